@@ -1,0 +1,116 @@
+"""Everything observed about one submission. Facts, no blame."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from grader.model.course import Case
+from grader.model.run import LoadMode, RunRecord, Target
+from grader.model.static import SourceFacts
+from grader.model.submission import FileTrouble
+
+
+class Outcome(StrEnum):
+    """What comparing one result with the reference showed."""
+
+    EQUAL = "equal"  # exactly, or within the bound for floats
+    WRONG_VALUE = "wrong-value"
+    WRONG_SHAPE = "wrong-shape"
+    NOT_A_MATRIX = "not-a-matrix"
+    NOT_FINITE = "not-finite"
+    LOW_PRECISION = "low-precision"  # right, but only to fewer digits than asked
+    NOT_RUN = "not-run"  # the call itself did not end well; see run
+
+
+class EntryHow(StrEnum):
+    """How the function to grade was found."""
+
+    NAME = "name"
+    ALIAS = "alias"
+    PROBE = "probe"  # it multiplies a 2x2 probe, rightly or like a lookalike
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """The first element that differs."""
+
+    row: int  # 0-based
+    column: int
+    expected: str  # as the student would print it
+    got: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """One case: the call, and its result against the reference."""
+
+    case: Case
+    run: RunRecord
+    outcome: Outcome
+    expected_shape: tuple[int, ...] = ()
+    shape: tuple[int, ...] = ()
+    container: str = ""
+    elements: str = ""
+    description: str = ""  # of a result that is no matrix
+    first_wrong: Element | None = None
+    error_ratio: float = 0.0  # largest |C - C^| / bound; 0 = exact; inf = not comparable
+    lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
+    inputs_changed: bool = False
+    alone: Outcome | None = None  # the same case in a fresh process; None = not tried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """The function that was graded."""
+
+    target: Target
+    how: EntryHow
+    file: str
+    line: int
+    others: tuple[str, ...] = ()  # other callables that would have done
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """What the program plotted, as the recording matplotlib saw it. Untrusted."""
+
+    kind: str  # "plot", "scatter", "loglog", …
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExerciseEvidence:
+    """Everything observed about one exercise of one submission."""
+
+    exercise: str
+    source: SourceFacts | None  # None: there was no source to read
+    load: RunRecord | None = None  # None: forbidden, or nothing to run
+    load_mode: LoadMode = LoadMode.WHOLE
+    whole_load: RunRecord | None = None  # how the whole program ended, in mode DEFINITIONS
+    entry: Entry | None = None
+    probes: tuple[str, ...] = ()  # callables tried and why each was not taken, "name: reason"
+    comparisons: tuple[Comparison, ...] = ()
+    lessons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # lookalike -> texts
+    plots: tuple[Plot, ...] = ()
+    seed: str = ""  # hex; replays the inputs
+    trouble: str = ""  # our own fault, a traceback: every check of this exercise is broken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Everything observed about one submission."""
+
+    assignment: str
+    student: str
+    digest: str  # of the submission's files
+    key: str  # of all that the observation depends on
+    main: str  # logical name of the source, "" when there is none
+    encoding: str
+    candidates: tuple[str, ...]
+    files: tuple[str, ...]
+    troubles: tuple[FileTrouble, ...]
+    exercises: tuple[ExerciseEvidence, ...]
+    machine: Mapping[str, str]  # rung, Python, platform
+    grader: str  # version

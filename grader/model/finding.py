@@ -1,0 +1,41 @@
+"""What a check says: one Finding, with its evidence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Param = str | int | float | tuple[str, ...] | Mapping[str, str]
+"""A value for the sentence. A mapping is one text per language: {"ja": …, "en": …}."""
+
+
+class Verdict(StrEnum):
+    """The answer of one check. Only PASSED and FAILED are about the student's work."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"  # an earlier check failed
+    WAITING = "waiting"  # needs a device that is not here
+    UNDECIDED = "undecided"  # a person must look
+    BROKEN = "broken"  # the grader went wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Location:
+    """A place in the student's files."""
+
+    file: str  # logical name inside the submission
+    line: int  # 1-based; 0 = the whole file
+    text: str = ""  # the line itself, shortened
+    cell: int = 0  # 1-based code cell of a notebook; 0 = not a notebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One check's answer about one subject (an exercise id, or "" for the whole submission)."""
+
+    check: str  # the code, "COR002"
+    subject: str
+    verdict: Verdict
+    case: str = ""  # which of the check's sentences applies; "" = the plain one
+    params: Mapping[str, Param] = field(default_factory=dict)
+    locations: tuple[Location, ...] = ()

@@ -1,0 +1,98 @@
+"""What happened when student code ran: statuses, values, calls."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RunStatus(StrEnum):
+    """How a run ended, in isolate's words. SANDBOX_ERROR is always ours."""
+
+    OK = "ok"
+    RUNTIME_ERROR = "runtime-error"  # an exception, or sys.exit
+    SIGNAL = "signal"  # the process died by itself: signal or exit
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    PROTOCOL = "protocol"  # bytes that the guest never sends: tampering
+    SANDBOX_ERROR = "sandbox-error"
+
+
+class LoadMode(StrEnum):
+    """How much of the program was executed before its function was called."""
+
+    WHOLE = "whole"  # the program as it is
+    DEFINITIONS = "definitions"  # imports, definitions and constant assignments only
+
+
+class Convention(StrEnum):
+    """How the function is called; the names are those of the course's slides."""
+
+    AB = "(a, b)"
+    ABN = "(a, b, n)"
+    NAB = "(n, a, b)"
+    ABC = "(a, b, c)"  # fills c in place
+    ABCN = "(a, b, c, n)"
+
+
+class ValueKind(StrEnum):
+    """What came back."""
+
+    MATRIX = "matrix"  # rectangular and numeric
+    NONE = "none"
+    RAGGED = "ragged"
+    SCALAR = "scalar"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traceback:
+    """An exception, with the student's own lines only."""
+
+    type: str
+    message: str
+    frames: tuple[tuple[str, int, str], ...]  # (file, line, function), outermost first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """One request to a child process, seen from the host."""
+
+    status: RunStatus
+    wall_seconds: float = 0.0  # the host's clock around the request
+    cpu_seconds: float = 0.0
+    peak_mib: float = 0.0
+    exit_signal: int = 0
+    exit_code: int = 0
+    stderr_tail: str = ""
+    traceback: Traceback | None = None
+    detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A value that left the sandbox, already checked against its own header."""
+
+    kind: ValueKind
+    container: str = ""  # "list of list", "tuple", "generator", …
+    elements: str = ""  # "int", "float", "int and float", "str", …
+    shape: tuple[int, ...] = ()
+    dtype: str = ""  # "<i8", "<f8", "<c16"
+    data: bytes = b""  # C order
+    description: str = ""  # short repr for messages, never trusted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a student's function."""
+
+    run: RunRecord
+    result: Value | None = None  # None unless run.status is OK
+    inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Which callable to call, and how."""
+
+    name: str  # "matmul", "Solver.multiply"
+    convention: Convention

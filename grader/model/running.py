@@ -1,0 +1,46 @@
+"""The edge between judging and the sandbox: a program that can be started and called."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from grader.model.evidence import Plot
+from grader.model.reference import Array
+from grader.model.run import Call, LoadMode, RunRecord, Target
+
+
+class Session(Protocol):
+    """One confined child process with the program loaded in it."""
+
+    @property
+    def load(self) -> RunRecord:
+        """How loading ended; calls are possible only when its status is OK."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child still answers. After a timeout, a crash or a limit it does not."""
+
+    def call(
+        self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
+    ) -> Call:
+        """Calls the target with copies of the matrices; `seconds` shortens the limit (probes)."""
+
+    def plots(self) -> tuple[Plot, ...]:
+        """What the program plotted so far."""
+
+    def close(self) -> None:
+        """Ends the child. Safe to call twice."""
+
+
+class Program(Protocol):
+    """One student's program: starts a fresh child as often as asked."""
+
+    @property
+    def mode(self) -> LoadMode:
+        """How much of it is executed; settled by the first start."""
+
+    @property
+    def whole_load(self) -> RunRecord | None:
+        """How executing the whole program ended, when `mode` is DEFINITIONS."""
+
+    def start(self) -> Session:
+        """Forks a fresh confined child and loads the program in it."""

@@ -1,0 +1,58 @@
+"""Points: what each criterion got, who decided, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader.model.finding import Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a person said about one criterion of one student."""
+
+    student: str
+    criterion: str
+    points: float
+    by: str
+    reason: str
+    at: datetime  # with a zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """Points for one criterion. `points` is None while nobody has decided."""
+
+    criterion: str
+    title: Mapping[str, str]
+    points: float | None
+    max: float
+    decided_by: str  # "grader", a person's name, or "" while open
+    reason: str  # a case of the award's wording ("failed", "waiting", …) or a person's words
+    checks: tuple[str, ...] = ()  # the codes that led to it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet:
+    """One student, one assignment."""
+
+    assignment: str
+    student: str
+    awards: tuple[Award, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def total(self) -> float | None:
+        """The points decided so far, or None when nothing is decided."""
+        decided = [award.points for award in self.awards if award.points is not None]
+        return sum(decided) if decided else None
+
+    @property
+    def max(self) -> float:
+        """The points there are."""
+        return sum(award.max for award in self.awards)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every criterion is decided."""
+        return all(award.points is not None for award in self.awards)

@@ -1,0 +1,68 @@
+"""What one student handed in, as intake read it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from grader.model.finding import Location
+
+
+class SourceKind(StrEnum):
+    """How the source is written down."""
+
+    SCRIPT = "script"
+    NOTEBOOK = "notebook"
+
+
+class Trouble(StrEnum):
+    """Why a file cannot be used, or what was done so that it can."""
+
+    EMPTY = "empty"  # 0 bytes, or only white space
+    TOO_LARGE = "too-large"
+    NUL_BYTES = "nul-bytes"
+    UNDECODABLE = "undecodable"
+    BAD_NOTEBOOK = "bad-notebook"
+    REDECODED = "redecoded"  # not as the interpreter reads it; the decoded text is run
+    NO_CODE = "no-code"  # a notebook without a code cell
+    LINK = "link"  # symbolic link: not followed
+    SPECIAL = "special"  # FIFO, device, socket: not opened
+    DIRECTORY = "directory"  # a directory where a file is expected ("x.py/")
+    UNREADABLE = "unreadable"  # permission, or the file went away
+    TOO_MANY = "too-many"  # more files than the cap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileTrouble:
+    """One file, one trouble."""
+
+    file: str
+    trouble: Trouble
+    detail: str = ""  # an encoding's name, a size
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """One Python source: the main one, or a helper file it may import."""
+
+    name: str  # logical name inside the submission, NFC, "/"
+    kind: SourceKind
+    text: str  # decoded; of a notebook the code cells joined, magics commented out
+    raw: bytes  # what the interpreter would read; the AST is built from this
+    encoding: str  # "utf-8", "cp932", …
+    cells: tuple[tuple[int, int], ...] = ()  # (first line in text, cell number) of each code cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """The files one student handed in for one assignment."""
+
+    assignment: str
+    student: str
+    folder: Path | None  # None when nothing was handed in
+    main: SourceFile | None  # None: none found, or not one can be chosen
+    helpers: tuple[SourceFile, ...]  # every other readable .py of the submission
+    candidates: tuple[str, ...]  # files that could be the source when main is None
+    files: tuple[str, ...]  # every file seen, logical names, sorted
+    troubles: tuple[FileTrouble, ...]
+    digest: str  # sha256 over names and bytes of everything that was read
