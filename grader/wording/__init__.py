@@ -1,0 +1,17 @@
+"""The sentences: one per check code and case, in Japanese and English, and the words of the UI.
+
+In: a Finding, or the key of a UI text. Out: text in the language chosen. Not here: deciding
+anything, or how the text is laid out.
+
+`ja.toml` and `en.toml` have the same keys and the same placeholders:
+
+    [checks.COR003]
+    title = "…"                     # a noun phrase
+    passed = "…"                    # when the check passed; no placeholders
+    [checks.COR003.cases.plain]     # Finding.case "" is "plain"
+    message = "… {size} …"          # placeholders are Finding.params
+    hint = "…"                      # what to do next; may be ""
+
+    [ui.sheet]                      # Wording.text("sheet.total", points=…)
+    total = "… {points} …"
+"""
