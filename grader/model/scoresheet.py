@@ -6,6 +6,9 @@ from datetime import datetime
 
 from grader.model.finding import Finding
 
+GRADER = "grader"
+"""Who decided an award that no person decided."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
@@ -27,7 +30,7 @@ class Award:
     title: Mapping[str, str]
     points: float | None
     max: float
-    decided_by: str  # "grader", a person's name, or "" while open
+    decided_by: str  # GRADER, a person's name, or "" while open
     reason: str  # a case of the award's wording ("failed", "waiting", …) or a person's words
     checks: tuple[str, ...] = ()  # the codes that led to it
 

@@ -14,4 +14,13 @@ anything, or how the text is laid out.
 
     [ui.sheet]                      # Wording.text("sheet.total", points=…)
     total = "… {points} …"
+
+    [awards]                        # Award.reason of the grader's own awards
+    failed = "… {checks} …"
 """
+
+from grader.wording.language import Language, choose_language
+from grader.wording.sentences import Sentence, Wording, load_wording
+from grader.wording.visible import visible
+
+__all__ = ["Language", "Sentence", "Wording", "choose_language", "load_wording", "visible"]

@@ -1,0 +1,116 @@
+"""Findings x rubric -> awards."""
+
+from collections.abc import Iterable, Sequence
+
+from grader.model.course import Assignment, Criterion
+from grader.model.finding import Finding, Verdict
+from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
+from grader.scoring.decisions import fits, latest_decision
+
+OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)
+"""What leaves an award open; the first that occurs is the reason given."""
+
+
+def score(
+    findings: Sequence[Finding],
+    assignment: Assignment,
+    student: str,
+    decisions: Sequence[Decision] = (),
+) -> ScoreSheet:
+    """Awards every criterion of the rubric, from the decisions and else from the findings."""
+    return ScoreSheet(
+        assignment=assignment.id,
+        student=student,
+        awards=tuple(
+            award(findings, assignment, one, latest_decision(decisions, student, one.id))
+            for one in assignment.rubric
+        ),
+        findings=tuple(findings),
+    )
+
+
+def award(
+    findings: Sequence[Finding],
+    assignment: Assignment,
+    criterion: Criterion,
+    decision: Decision | None = None,
+) -> Award:
+    """Awards one criterion. A decision that no longer fits the rubric opens the award again."""
+    if decision is not None and fits(decision, criterion):
+        return _award(criterion, decision.points, decision.by, decision.reason)
+    if decision is not None:
+        return _award(criterion, None, "", "unfit")
+    if not criterion.checks:
+        return _award(criterion, None, "", "person")
+    return _award_checked(findings, assignment, criterion)
+
+
+def _award_checked(
+    findings: Sequence[Finding], assignment: Assignment, criterion: Criterion
+) -> Award:
+    """Full points only when every check of the criterion was answered and none was not passed."""
+    subjects = _subjects(findings, assignment, criterion)
+    relevant = [one for one in findings if _about(one, criterion.checks, (*subjects, ""))]
+    if failed := _codes(relevant, Verdict.FAILED):
+        return _award(criterion, 0.0, GRADER, "failed", failed)
+    for verdict in OPEN:
+        if codes := _codes(relevant, verdict):
+            return _award(criterion, None, "", verdict.value, codes)
+    if unanswered := _unanswered(relevant, criterion, subjects):
+        return _award(criterion, None, "", "unanswered", unanswered)
+    return _award(criterion, criterion.points, GRADER, "passed", _codes(relevant, Verdict.PASSED))
+
+
+def _award(
+    criterion: Criterion,
+    points: float | None,
+    by: str,
+    reason: str,
+    checks: tuple[str, ...] = (),
+) -> Award:
+    return Award(
+        criterion=criterion.id,
+        title=criterion.title,
+        points=points,
+        max=criterion.points,
+        decided_by=by,
+        reason=reason,
+        checks=checks,
+    )
+
+
+def _subjects(
+    findings: Iterable[Finding], assignment: Assignment, criterion: Criterion
+) -> tuple[str, ...]:
+    """The criterion's exercises, but for optional ones that the student left out."""
+    wanted = [
+        one
+        for one in assignment.exercises
+        if one.id in criterion.exercises or not criterion.exercises
+    ]
+    verdicts = {one.id: {f.verdict for f in findings if f.subject == one.id} for one in wanted}
+    left_out = ({Verdict.SKIPPED}, {Verdict.SKIPPED, Verdict.PASSED})
+    return tuple(one.id for one in wanted if not (one.optional and verdicts[one.id] in left_out))
+
+
+def _about(finding: Finding, checks: Sequence[str], subjects: Sequence[str]) -> bool:
+    return finding.subject in subjects and finding.check.startswith(tuple(checks))
+
+
+def _codes(findings: Iterable[Finding], verdict: Verdict) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.check for one in findings if one.verdict is verdict))
+
+
+def _unanswered(
+    relevant: Sequence[Finding], criterion: Criterion, subjects: Sequence[str]
+) -> tuple[str, ...]:
+    """The checks that said nothing about one of the exercises, nor about the submission."""
+    if not subjects:
+        return criterion.checks
+    return tuple(
+        check
+        for check in criterion.checks
+        if not all(
+            any(_about(one, (check,), (subject, "")) for one in relevant) for subject in subjects
+        )
+    )

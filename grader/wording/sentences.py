@@ -1,0 +1,139 @@
+"""The wording of one language, and how a finding becomes a sentence."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.scoresheet import GRADER, Award
+from grader.wording.language import Language
+from grader.wording.visible import CUT, visible
+
+PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
+PARTS_LIMIT = 20  # items of one list that a sentence shows
+GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A finding in words: what was checked, what was found, what to do next."""
+
+    title: str
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Every text of one language."""
+
+    lang: Language
+    data: Mapping[str, Any]  # the TOML file
+
+    def finding(self, finding: Finding) -> Sentence:
+        """Says a finding; a text that is missing or does not fit becomes a plain sentence."""
+        try:
+            return self.exactly(finding)
+        except (LookupError, TypeError, ValueError):
+            generic = self.data["verdicts"][finding.verdict]
+            message = f"{generic['message']} ({finding.check} {finding.case})".replace(" )", ")")
+            return Sentence(title=finding.check, message=message, hint=generic["hint"])
+
+    def exactly(self, finding: Finding) -> Sentence:
+        """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
+        message, hint = self._templates(finding)
+        params = dict(finding.params)
+        if "because" in params:
+            params["because"] = self._checks_named(params["because"])
+        return Sentence(
+            title=self.data["checks"][finding.check]["title"],
+            message=self._fill(message, params),
+            hint=self._fill(hint, params),
+        )
+
+    def text(self, key: str, **params: Param) -> str:
+        """Says a text of the UI: `text("sheet.total")` is `total` in the table `[ui.sheet]`."""
+        try:
+            template: Any = self.data["ui"]
+            for part in key.split("."):
+                template = template[part]
+            return self._fill(template, params)
+        except (LookupError, TypeError, ValueError):
+            return key
+
+    def reason(self, award: Award) -> str:
+        """Says why an award is what it is: a person's own words, or one of ours."""
+        if award.decided_by not in ("", GRADER):
+            return visible(award.reason)
+        template = self.data["awards"].get(award.reason, award.reason)
+        return self._fill(template, {"checks": award.checks})
+
+    def verdict(self, verdict: Verdict) -> str:
+        """Names a verdict."""
+        name: str = self.data["verdicts"][verdict]["name"]
+        return name
+
+    def title(self, check: str) -> str:
+        """Names a check; an unknown one is named by its code."""
+        title: str = self.data["checks"].get(check, {}).get("title", check)
+        return title
+
+    def of(self, texts: Mapping[str, str]) -> str:
+        """Picks this language's text, or any other there is."""
+        return texts.get(self.lang) or next(iter(texts.values()), "")
+
+    def _templates(self, finding: Finding) -> tuple[str, str]:
+        """Picks the sentence and the hint; only failures and notes must have their own."""
+        entry = self.data["checks"][finding.check]
+        if finding.verdict is Verdict.PASSED and not finding.case:
+            return entry["passed"], ""
+        case = finding.case or "plain"
+        generic = self.data["verdicts"][finding.verdict]
+        if "because" in finding.params and "because" in generic:
+            return generic["because"], generic["hint"]
+        own = finding.case or finding.verdict is Verdict.UNDECIDED
+        if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
+            return generic["message"], generic["hint"]
+        return entry["cases"][case]["message"], entry["cases"][case]["hint"]
+
+    def _checks_named(self, because: Param) -> Param:
+        codes = because if isinstance(because, tuple) else (str(because),)
+        return tuple(f"{code} {self.title(code)}" for code in codes)
+
+    def _fill(self, template: str, params: Mapping[str, Param]) -> str:
+        """Fills the placeholders in one pass, so that no parameter is read as a template."""
+        filled = []
+        for literal, name, spec, _ in Formatter().parse(template):
+            filled.append(literal)
+            if name is not None:
+                filled.append(format(params[name], spec) if spec else self._shown(params[name]))
+        return "".join(filled)
+
+    def _shown(self, param: Param) -> str:
+        match param:
+            case str():
+                return visible(param, limit=PARAM_LIMIT)
+            case float():
+                return f"{param:g}"
+            case int():
+                return str(param)
+            case tuple():
+                return self._listed(param)
+            case _:
+                return self._shown(self.of(param))
+
+    def _listed(self, parts: tuple[str, ...]) -> str:
+        more = (CUT,) if len(parts) > PARTS_LIMIT else ()
+        listed: str = self.data["ui"]["list"].join(map(self._shown, parts[:PARTS_LIMIT] + more))
+        return listed
+
+
+@cache
+def load_wording(lang: Language) -> Wording:
+    """Reads the texts of a language, once."""
+    text = files(__package__).joinpath(f"{lang}.toml").read_text(encoding="utf-8")
+    return Wording(lang=lang, data={"checks": {}, **tomllib.loads(text)})
