@@ -60,6 +60,14 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """What a lookalike teaches, kept with the evidence so that judging needs no reference."""
+
+    name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
+    lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """The function that was graded."""
 
@@ -92,7 +100,7 @@ class ExerciseEvidence:
     entry: Entry | None = None
     probes: tuple[str, ...] = ()  # callables tried and why each was not taken, "name: reason"
     comparisons: tuple[Comparison, ...] = ()
-    lessons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # lookalike -> texts
+    lessons: Mapping[str, Lesson] = field(default_factory=dict)  # by lookalike
     plots: tuple[Plot, ...] = ()
     seed: str = ""  # hex; replays the inputs
     trouble: str = ""  # our own fault, a traceback: every check of this exercise is broken
@@ -114,3 +122,4 @@ class Evidence:
     exercises: tuple[ExerciseEvidence, ...]
     machine: Mapping[str, str]  # rung, Python, platform
     grader: str  # version
+    trouble: str = ""  # our own fault before anything could be read: every check is broken
