@@ -1,8 +1,9 @@
 """The edge between judging and the sandbox: a program that can be started and called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from grader.model.course import Exercise
 from grader.model.evidence import Plot
 from grader.model.reference import Array
 from grader.model.run import Call, LoadMode, RunRecord, Target
@@ -44,3 +45,10 @@ class Program(Protocol):
 
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
+
+
+class Opener(Protocol):
+    """A sandbox, seen by those who have a program to run in it."""
+
+    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
+        """Takes the texts of a program by logical name; nothing runs before its first start."""

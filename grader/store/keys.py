@@ -1,0 +1,72 @@
+"""Names for observations: the key that says when one still holds, and the seed that made it."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from grader.model.course import Assignment, Exercise
+from grader.model.reference import Reference
+from grader.model.submission import Submission
+
+EVIDENCE_SCHEMA = 1
+"""Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All that an observation depends on besides the submission; the same for a whole class."""
+
+    assignment: Assignment
+    references: Mapping[str, Reference]  # by operation
+    reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
+    machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
+    secret: bytes  # the course's own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Whose files they are, and which of them is graded."""
+
+    student: str
+    digest: str  # of the submission's files
+    main: str  # logical name of the source, "" when there is none
+
+
+def identity_of(submission: Submission) -> Identity:
+    """Names a submission that was just read."""
+    main = submission.main.name if submission.main else ""
+    return Identity(student=submission.student, digest=submission.digest, main=main)
+
+
+def evidence_key(identity: Identity, setup: Setup) -> str:
+    """Names everything the evidence of this submission depends on, as "sha256:…".
+
+    The rubric, the due date and the wording are left out: they change points and sentences, never
+    what was observed.
+    """
+    assignment = setup.assignment
+    depends_on = {
+        "schema": EVIDENCE_SCHEMA,
+        "assignment": assignment.id,
+        "source": [assignment.source, assignment.file_bytes],
+        "exercises": [asdict(exercise) for exercise in assignment.exercises],
+        "references": dict(setup.reference_digests),
+        "machine": dict(setup.machine),
+        "submission": asdict(identity),
+    }
+    text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:
+    """Derives the seed of one student's inputs, 32 bytes.
+
+    It is HMAC-SHA256 of who, what and which files under the course's secret. So a student cannot
+    predict the inputs, two students get different ones, and a batch that was killed and started
+    again, or graded among other classmates, gets the very same.
+    """
+    parts = [submission.assignment, exercise.id, submission.student, submission.digest]
+    message = json.dumps(parts).encode("ascii")
+    return hmac.digest(secret, message, "sha256")

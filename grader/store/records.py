@@ -1,0 +1,61 @@
+"""Evidence and score sheets to JSON text and back. ASCII only, so that any file name survives."""
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from grader.model.errors import StoreError
+from grader.model.evidence import Evidence
+from grader.model.finding import Param
+from grader.model.scoresheet import ScoreSheet
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+T = TypeVar("T")
+
+
+def evidence_to_text(evidence: Evidence) -> str:
+    """Writes evidence as JSON; infinities and NaN in Python's spelling."""
+    return _to_text(evidence)
+
+
+def evidence_from_text(text: str) -> Evidence:
+    """Reads evidence back; StoreError when the text is not evidence of this version."""
+    return _from_text(text, Evidence)
+
+
+def sheet_to_text(sheet: ScoreSheet) -> str:
+    """Writes a score sheet as JSON."""
+    return _to_text(sheet)
+
+
+def sheet_from_text(text: str) -> ScoreSheet:
+    """Reads a score sheet back; StoreError when the text is not one of this version."""
+    return _from_text(text, ScoreSheet)
+
+
+def _to_text(value: Any) -> str:
+    return json.dumps(_converter().unstructure(value), separators=(",", ":"))
+
+
+def _from_text(text: str, kind: type[T]) -> T:
+    try:
+        return _converter().structure(json.loads(text), kind)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = f"{type(error).__name__} {error}"
+        raise StoreError(f"a stored {kind.__name__} cannot be read: {reason}") from error
+
+
+@cache
+def _converter() -> "Converter":
+    """Makes the converter once: generating its functions costs more than a class of students."""
+    from cattrs import Converter
+
+    converter = Converter(detailed_validation=False)
+    converter.register_structure_hook(Param, lambda value, _: _param(value))
+    return converter
+
+
+def _param(value: Any) -> Param:
+    return tuple(value) if isinstance(value, list) else value

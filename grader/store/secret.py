@@ -1,0 +1,76 @@
+"""The course's secret: 32 random bytes from which the seeds of all inputs are derived.
+
+It is kept for two reasons. Inputs made from it cannot be guessed by a program that knows only the
+public files, and the same submission meets the same inputs again, so that a restarted batch, a
+dispute and a second grader of the same course all see one result.
+"""
+
+import hashlib
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.model.errors import StoreError
+
+SECRET_BYTES = 32
+
+
+def user_state_folder(environ: Mapping[str, str]) -> Path:
+    """Names this user's folder for what grader remembers outside a course."""
+    for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        place = environ.get(variable, "")
+        if os.path.isabs(place):  # noqa: PTH117  a relative value is to be ignored, says XDG
+            return Path(place) / "grader"
+    return Path.home() / ".local" / "state" / "grader"
+
+
+def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
+    """Reads the secret of the course at `root`, making one on first use.
+
+    It lies in the course's `.grader` folder, or in the user's state folder when that one cannot be
+    read or written. StoreError when neither can.
+    """
+    name = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:16]
+    places = (root / ".grader", user_state_folder(environ) / "secrets" / name)
+    reasons = []
+    for place in places:
+        try:
+            return _secret_in(place)
+        except OSError as error:
+            reasons.append(f"{place}: {error.strerror or error}")
+    raise StoreError("the secret of the course can be kept nowhere: " + "; ".join(reasons))
+
+
+def _secret_in(place: Path) -> bytes:
+    path = place / "secret"
+    if not path.exists():
+        _create(path)
+    content = path.read_bytes()
+    if len(content) != SECRET_BYTES:
+        raise StoreError(
+            f"{path}: the secret has {len(content)} bytes instead of {SECRET_BYTES}; "
+            "delete the file to have a new one made"
+        )
+    return content
+
+
+def _create(path: Path) -> None:
+    """Puts a secret at `path` whole or not at all; an existing one stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    ignore = path.with_name(".gitignore")
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="ascii")
+    handle, temporary = tempfile.mkstemp(dir=path.parent)  # mode 0600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(SECRET_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        # Unlike a rename, a link never replaces the secret that another process made meanwhile.
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(temporary).unlink()
