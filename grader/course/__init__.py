@@ -1,0 +1,23 @@
+"""What the instructor wrote, read once and checked whole.
+
+In: `course.toml`, `assignments/*/assignment.toml`, `reference/*.py`. Out: Course, Assignment,
+Reference, or one CourseError that lists every problem. Not here: submissions, running, points.
+"""
+
+from grader.course.loading import (
+    find_course,
+    list_assignments,
+    load_assignment,
+    load_assignments,
+    load_course,
+)
+from grader.course.references import load_reference
+
+__all__ = [
+    "find_course",
+    "list_assignments",
+    "load_assignment",
+    "load_assignments",
+    "load_course",
+    "load_reference",
+]

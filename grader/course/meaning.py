@@ -1,0 +1,158 @@
+"""What a schema cannot say about an assignment: names that must exist, agree, or differ."""
+
+import keyword
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from grader.course.schemas import Problem, nearest, shown
+from grader.model.codes import SLUGS
+
+_DUE = "must be a date and time with a zone, such as 2025-04-17T23:59:00+09:00, got "
+
+
+def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> list[Problem]:
+    """Lists what is wrong although every type may be right; looks only at what is well formed."""
+    return [
+        *_id(document, name),
+        *_due(document),
+        *_exercises(_tables(document, "exercise"), root),
+        *_rubric(_tables(document, "rubric"), _tables(document, "exercise")),
+    ]
+
+
+def course_problems(document: Mapping[str, Any]) -> list[Problem]:
+    """Lists an unknown time zone and a pattern that cannot find ids."""
+    return [
+        *_zone(document.get("zone")),
+        *_student_id(document.get("student_id")),
+    ]
+
+
+def _tables(document: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    found = document.get(key)
+    return [table for table in found if isinstance(table, dict)] if isinstance(found, list) else []
+
+
+def _texts(table: Mapping[str, Any], key: str) -> list[str]:
+    found = table.get(key)
+    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+
+
+def _id(document: Mapping[str, Any], name: str) -> Iterator[Problem]:
+    found = document.get("id")
+    if isinstance(found, str) and found != name:
+        yield "id", f"must be the folder's name {name}, got {shown(found)}"
+
+
+def _due(document: Mapping[str, Any]) -> Iterator[Problem]:
+    found = document.get("due")
+    if not isinstance(found, str):
+        return
+    try:
+        due = datetime.fromisoformat(found)
+    except ValueError:
+        yield "due", _DUE + shown(found)
+        return
+    if due.tzinfo is None:
+        yield "due", _DUE + f"{found} without a zone"
+
+
+def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[Problem]:
+    operations = {path.stem for path in (root / "reference").glob("*.py")}
+    yield from _repeated(exercises, "exercise")
+    for index, exercise in enumerate(exercises):
+        key = f"exercise[{index}]"
+        operation = exercise.get("operation")
+        if isinstance(operation, str) and operation not in operations:
+            yield (
+                f"{key}.operation",
+                f"there is no reference/{operation}.py{nearest(operation, operations)}",
+            )
+        yield from _names(exercise, key)
+        yield from _modules(exercise, key)
+        cases = exercise.get("cases")
+        if isinstance(cases, dict) and not any(cases.values()):
+            yield f"{key}.cases", "must have at least one size in integers or floats"
+
+
+def _names(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:
+    entry = exercise.get("entry")
+    if isinstance(entry, str) and not _is_name(entry):
+        yield f"{key}.entry", f"must be a Python name, such as matmul, got {shown(entry)}"
+    for index, alias in enumerate(_texts(exercise, "aliases")):
+        if not _is_name(alias):
+            yield f"{key}.aliases[{index}]", f"must be a Python name, got {shown(alias)}"
+        elif alias == entry:
+            yield f"{key}.aliases[{index}]", "is the entry itself; leave it out"
+
+
+def _modules(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:
+    for index, module in enumerate(_texts(exercise, "allowed_imports")):
+        top = module.partition(".")[0]
+        if not _is_name(module):
+            better = f"; write {top}" if _is_name(top) else ""
+            yield (
+                f"{key}.allowed_imports[{index}]",
+                f"must be a module's top-level name, got {shown(module)}{better}",
+            )
+
+
+def _rubric(
+    rubric: Sequence[Mapping[str, Any]], exercises: Sequence[Mapping[str, Any]]
+) -> Iterator[Problem]:
+    ids = [found for exercise in exercises if isinstance(found := exercise.get("id"), str)]
+    yield from _repeated(rubric, "rubric")
+    for index, criterion in enumerate(rubric):
+        key = f"rubric[{index}]"
+        for place, code in enumerate(_texts(criterion, "checks")):
+            if not any(known.startswith(code) for known in SLUGS):
+                known_codes = {*SLUGS, *(known[:3] for known in SLUGS)}
+                close = nearest(code.upper(), known_codes)
+                yield f"{key}.checks[{place}]", f"no check is called {shown(code)}{close}"
+        for place, exercise in enumerate(_texts(criterion, "exercises")):
+            if exercise not in ids:
+                close = nearest(exercise, ids)
+                yield f"{key}.exercises[{place}]", f"no exercise is called {shown(exercise)}{close}"
+
+
+def _repeated(tables: Sequence[Mapping[str, Any]], key: str) -> Iterator[Problem]:
+    """Finds ids used twice."""
+    ids = [table.get("id") for table in tables]
+    counts = Counter(found for found in ids if isinstance(found, str))
+    for index, found in enumerate(ids):
+        if isinstance(found, str) and counts[found] > 1 and ids.index(found) != index:
+            yield f"{key}[{index}].id", f"is used before: {shown(found)}; ids must differ"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
+
+
+def _zone(zone: object) -> Iterator[Problem]:
+    if isinstance(zone, str) and zone and _raises(ZoneInfo, zone):
+        yield "zone", f"must be a time zone's name, such as Asia/Tokyo, got {shown(zone)}"
+
+
+def _raises(function: Callable[[str], object], argument: str) -> bool:
+    try:
+        function(argument)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return True
+    return False
+
+
+def _student_id(pattern: object) -> Iterator[Problem]:
+    if not isinstance(pattern, str):
+        return
+    try:
+        compiled = re.compile(pattern, re.ASCII)
+    except re.error as error:
+        yield "student_id", f"must be a regular expression: {error}, got {shown(pattern)}"
+        return
+    if compiled.search(""):
+        yield "student_id", f"must not match empty text, got {shown(pattern)}"
