@@ -1,0 +1,208 @@
+"""The rules of the house, so that nobody has to remember them."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from grader.model.codes import SLUGS
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("ja", "en")
+FILE_LINES = 300
+FUNCTION_LINES = 40
+NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core", "base", "misc"}
+# A class may be an error, an enumeration or a protocol. ctypes has no other way to lay out memory.
+PARENTS = re.compile(
+    r"(\w*Error|Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag|Protocol|Structure|Union)"
+)
+# What students and instructors wrote is not ours to shape.
+NOT_OURS = re.compile(r"submissions/|assignments/[^/]+/(examples|starter)/|tests/data/")
+
+
+def tracked() -> list[Path]:
+    """Every file git knows or would take."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    return [ROOT / name for name in sorted(set(listing.split("\0"))) if (ROOT / name).is_file()]
+
+
+def our_sources() -> list[Path]:
+    """Every Python file we wrote."""
+    return [
+        path
+        for path in tracked()
+        if path.suffix == ".py" and not NOT_OURS.match(path.relative_to(ROOT).as_posix())
+    ]
+
+
+def engine_sources() -> list[Path]:
+    """Every Python file of the engine and of the course's reference."""
+    return [
+        path for path in our_sources() if path.relative_to(ROOT).parts[0] in {"grader", "reference"}
+    ]
+
+
+def places(path: Path, nodes: Iterator[Any]) -> list[str]:
+    """Where in a file the nodes stand, for a message."""
+    return [f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}" for node in nodes]
+
+
+def wording(language: str) -> Mapping[str, Any]:
+    """The sentences of one language, as the file has them."""
+    path = ROOT / "grader" / "wording" / f"{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def sentences(language: str, code: str) -> dict[str, str]:
+    """Every sentence of one check by its place, such as `cases.plain.hint`."""
+    found: dict[str, str] = {}
+    waiting: list[tuple[str, Any]] = [("", wording(language)["checks"].get(code, {}))]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [(f"{place}.{key}".strip("."), inner) for key, inner in value.items()]
+        else:
+            found[place] = str(value)
+    return found
+
+
+def fields(sentence: str) -> set[str]:
+    """The names a sentence takes its values from."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["ruff check", "ruff format --check", "mypy", "lint-imports"],
+    ids=lambda command: command.replace(" ", "-"),
+)
+def test_tool_agrees(command: str) -> None:
+    """The linter, the formatter, the type checker and the floor plan have nothing to say."""
+    tool, *options = command.split()
+    program = Path(sys.executable).with_name(tool)
+    run = subprocess.run([program, *options], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_files_are_short() -> None:
+    """No file of ours is longer than a reader's patience."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in our_sources()}
+    assert not {str(path): length for path, length in lengths.items() if length > FILE_LINES}
+
+
+def test_functions_are_short() -> None:
+    """No function of ours needs scrolling."""
+    long = [
+        place
+        for path in our_sources()
+        for place in places(
+            path,
+            (
+                node
+                for node in ast.walk(ast.parse(path.read_bytes()))
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                and (node.end_lineno or 0) - node.lineno + 1 > FUNCTION_LINES
+            ),
+        )
+    ]
+    assert not long
+
+
+def test_names_say_what_is_inside() -> None:
+    """No file or folder is called by a name that fits everything."""
+    paths = [path.relative_to(ROOT) for path in our_sources()]
+    assert not [p for p in paths if NAMES_THAT_SAY_NOTHING & {*p.parts[:-1], p.stem}]
+
+
+def test_classes_inherit_nothing() -> None:
+    """A class of the engine has no parent but an error, an enumeration or a protocol."""
+    heirs = [
+        place
+        for path in engine_sources()
+        for place in places(
+            path,
+            (
+                node
+                for node in ast.walk(ast.parse(path.read_bytes()))
+                if isinstance(node, ast.ClassDef)
+                and not all(PARENTS.fullmatch(ast.unparse(b).split(".")[-1]) for b in node.bases)
+            ),
+        )
+    ]
+    assert not heirs
+
+
+def test_modules_and_public_names_say_what_they_are() -> None:
+    """Every module of the engine and every public function and class in it has a docstring."""
+    mute = []
+    for path in engine_sources():
+        tree = ast.parse(path.read_bytes())
+        if ast.get_docstring(tree) is None:
+            mute.append(str(path.relative_to(ROOT)))
+        named = (
+            node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef)
+            and not node.name.startswith("_")
+            and ast.get_docstring(node) is None
+        )
+        mute += places(path, named)
+    assert not mute
+
+
+def test_checks_do_not_look() -> None:
+    """A checks.py opens, prints and executes nothing; what it imports is the linter's business."""
+    acting = {"open", "print", "input", "exec", "eval", "compile", "__import__"}
+    files = [path for path in engine_sources() if path.name == "checks.py"]
+    assert files
+    for path in files:
+        calls = [n for n in ast.walk(ast.parse(path.read_bytes())) if isinstance(n, ast.Call)]
+        names = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+        assert not acting & names, path
+
+
+@pytest.mark.parametrize("code", SLUGS)
+def test_code_is_worded_in_both_languages(code: str) -> None:
+    """Every check has the same sentences in both languages, taking the same values."""
+    japanese, english = (sentences(language, code) for language in LANGUAGES)
+    assert {"title", "passed"} <= set(japanese)
+    assert any(place.startswith("cases.") for place in japanese)
+    assert set(japanese) == set(english)
+    for place, sentence in japanese.items():
+        assert sentence, place
+        assert fields(sentence) == fields(english[place]), place
+
+
+@pytest.mark.parametrize("code", SLUGS)
+def test_code_has_a_page(code: str) -> None:
+    """Every check has a page with its slug, both languages and examples."""
+    page = (ROOT / "docs" / "checks" / f"{code}.md").read_text(encoding="utf-8")
+    assert page.splitlines()[0] == f"# {code} {SLUGS[code]}"
+    assert "## 日本語" in page
+    assert "## English" in page
+    assert "```" in page
+
+
+def test_no_wording_for_unknown_codes() -> None:
+    """No sentence and no page waits for a check that does not exist."""
+    pages = {path.stem for path in (ROOT / "docs" / "checks").glob("[A-Z]*.md")} - {"README"}
+    assert pages == set(SLUGS)
+    for language in LANGUAGES:
+        assert set(wording(language)["checks"]) == set(SLUGS)
+
+
+def test_nothing_names_one_machine() -> None:
+    """No file knows a developer's folders or where packages are downloaded from."""
+    hosts = ["pypi" + ".org", "python" + "hosted", "index" + "-url", "find" + "-links"]
+    folders = ["/root/" + r"\.\w", "/home/" + "runner", "/" + "work/", "/Users/" + r"\w+/"]
+    words = re.compile("|".join([*map(re.escape, hosts), *folders]).encode())
+    named = [path for path in tracked() if words.search(path.read_bytes())]
+    assert not named
