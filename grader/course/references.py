@@ -103,7 +103,7 @@ def _lookalike_problems(name: object, lookalike: object) -> Iterator[str]:
         return
     if not callable(lookalike.compute):
         yield f"{key}.compute: must be a function"
-    texts: object
-    for field, texts in (("name", lookalike.name), ("lesson", lookalike.lesson)):
+    for field in ("name", "lesson"):
+        texts = getattr(lookalike, field)
         if not isinstance(texts, Mapping) or not all(texts.get(lang) for lang in ("ja", "en")):
             yield f"{key}.{field}: must have a text in ja and in en"

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from grader.model.finding import Location
 
+_SHOWN = 160  # characters of a line in a message
+
 
 class SourceKind(StrEnum):
     """How the source is written down."""
@@ -29,6 +31,7 @@ class Trouble(StrEnum):
     DIRECTORY = "directory"  # a directory where a file is expected ("x.py/")
     UNREADABLE = "unreadable"  # permission, or the file went away
     TOO_MANY = "too-many"  # more files than the cap
+    SAME_STUDENT = "same-student"  # a second folder with the same student's id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +50,17 @@ class SourceFile:
 
     name: str  # logical name inside the submission, NFC, "/"
     kind: SourceKind
-    text: str  # decoded; of a notebook the code cells joined, magics commented out
-    raw: bytes  # what the interpreter would read; the AST is built from this
+    text: str  # decoded, lines end in "\n"; of a notebook the code cells joined, magics commented out
+    raw: bytes  # of a script the file's bytes; of a notebook `text` as UTF-8
     encoding: str  # "utf-8", "cp932", …
     cells: tuple[tuple[int, int], ...] = ()  # (first line in text, cell number) of each code cell
+
+    def location(self, line: int) -> Location:
+        """Names a line of `text` (1-based) as the student knows it: by cell and line within it."""
+        lines = self.text.split("\n")
+        text = lines[line - 1].strip()[:_SHOWN] if 0 < line <= len(lines) else ""
+        first, cell = max((c for c in self.cells if c[0] <= line), default=(1, 0))
+        return Location(file=self.name, line=line - first + 1, text=text, cell=cell)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
