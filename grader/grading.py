@@ -7,7 +7,7 @@
 anyone's code. An exception of ours becomes `broken`: never `passed`, never zero points.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -18,12 +18,13 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck, SubmissionCheck
+from grader.model.reference import Reference
 from grader.model.running import Opener
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
 from grader.scoring import score
-from grader.store import Setup, evidence_key, identity_of, seed_of
+from grader.store import evidence_key, identity_of, seed_of
 
 
 class Reader(Protocol):
@@ -31,6 +32,17 @@ class Reader(Protocol):
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Returns what the source says about one exercise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All that an observation depends on besides the submission; the same for a whole class."""
+
+    assignment: Assignment
+    references: Mapping[str, Reference]  # by operation
+    reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
+    machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
+    secret: bytes  # the course's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +60,7 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
         assignment=submission.assignment,
         student=submission.student,
         digest=submission.digest,
-        key=evidence_key(identity_of(submission), setup),
+        key=key_of(submission, setup),
         main=main.name if main else "",
         encoding=main.encoding if main else "",
         candidates=submission.candidates,
@@ -59,6 +71,13 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
         ),
         machine=setup.machine,
         grader=__version__,
+    )
+
+
+def key_of(submission: Submission, setup: Setup) -> str:
+    """Names all that the evidence depends on: while it stays the same, so does the evidence."""
+    return evidence_key(
+        identity_of(submission), setup.assignment, setup.reference_digests, setup.machine
     )
 
 

@@ -7,22 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from grader.model.course import Assignment, Exercise
-from grader.model.reference import Reference
 from grader.model.submission import Submission
 
 EVIDENCE_SCHEMA = 1
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """All that an observation depends on besides the submission; the same for a whole class."""
-
-    assignment: Assignment
-    references: Mapping[str, Reference]  # by operation
-    reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
-    machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
-    secret: bytes  # the course's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,20 +28,24 @@ def identity_of(submission: Submission) -> Identity:
     return Identity(student=submission.student, digest=submission.digest, main=main)
 
 
-def evidence_key(identity: Identity, setup: Setup) -> str:
+def evidence_key(
+    identity: Identity,
+    assignment: Assignment,
+    reference_digests: Mapping[str, str],
+    machine: Mapping[str, str],
+) -> str:
     """Names everything the evidence of this submission depends on, as "sha256:…".
 
-    The rubric, the due date and the wording are left out: they change points and sentences, never
-    what was observed.
+    `reference_digests` are the sha256 of the reference files, by operation. The rubric, the due
+    date and the wording are left out: they change points and sentences, never what was observed.
     """
-    assignment = setup.assignment
     depends_on = {
         "schema": EVIDENCE_SCHEMA,
         "assignment": assignment.id,
         "source": [assignment.source, assignment.file_bytes],
         "exercises": [asdict(exercise) for exercise in assignment.exercises],
-        "references": dict(setup.reference_digests),
-        "machine": dict(setup.machine),
+        "references": dict(reference_digests),
+        "machine": dict(machine),
         "submission": asdict(identity),
     }
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))

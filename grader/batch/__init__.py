@@ -1,0 +1,26 @@
+"""Many submissions: the pool, resume, progress; and the proof that an assignment works.
+
+In: a folder of submissions, a Setup and a way to open Tools. Out: score sheets in the store, and
+the class as it stands. Not here: how a submission is observed or judged, the files made for
+people, the terminal.
+"""
+
+from grader.batch.classroom import ClassResult, Graded, Job, grade_class
+from grader.batch.progress import Phase, Step
+from grader.batch.regrade import regrade_class
+from grader.batch.setup import open_tools_on, prepare_setup
+from grader.batch.verify import Proof, verify_assignment
+
+__all__ = [
+    "ClassResult",
+    "Graded",
+    "Job",
+    "Phase",
+    "Proof",
+    "Step",
+    "grade_class",
+    "open_tools_on",
+    "prepare_setup",
+    "regrade_class",
+    "verify_assignment",
+]

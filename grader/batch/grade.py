@@ -1,0 +1,143 @@
+"""`grade`: a folder of submissions in, a score sheet per student in the store.
+
+Every submission's records are stored in one transaction as soon as they are known, so a batch that
+was killed goes on where it was. Nothing that happens to one submission reaches another's sheet.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from grader.batch.classroom import ClassResult, Classroom, Publish
+from grader.batch.pool import Observation, observe_all
+from grader.batch.progress import Phase, Step, Watch
+from grader.batch.setup import OpenTools
+from grader.batch.trouble import unread_evidence
+from grader.grading import Setup, key_of
+from grader.intake import Handin, find_students, read_submission
+from grader.model.course import Course
+from grader.model.errors import IntakeError, StoreError
+from grader.model.evidence import Evidence
+from grader.model.fault import Fault, shielded
+from grader.model.submission import Submission
+from grader.store import Observed, Store, one_grader_only
+
+
+Observe = Callable[[Sequence[Submission]], Generator[Observation, None, None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What to grade, and where to."""
+
+    course: Course
+    folder: Path
+    out: Path
+    jobs: int = 1
+    only: tuple[str, ...] = ()  # students; empty = all
+
+
+def grade_class(
+    job: Job, setup: Setup, open_tools: OpenTools, publish: Publish, watch: Watch
+) -> ClassResult:
+    """Grades a folder; submissions whose stored evidence still holds are not run again.
+
+    Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
+    cannot, and SandboxUnavailable when no worker can open its tools.
+    """
+    handins = find_students(job.folder, job.course)
+    chosen = _chosen(handins, job.only)
+    with one_grader_only(job.out), Store(job.out, setup.assignment.id) as store:
+        store.mark_handed_in(handin.student for handin in handins)
+        plan = _plan(chosen, setup, store)
+        room = Classroom(
+            store=store,
+            assignment=setup.assignment,
+            decisions=store.decisions(),
+            publish=publish,
+        )
+        room.enter_again(_of_the_others(handins, chosen, store))
+        observe = partial(observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs)
+        _work_off(plan, room, observe, watch)
+        present = {handin.student for handin in handins}
+        absent = [student for student in store.observed() if student not in present]
+    return room.result(
+        observed=[submission.student for submission in plan.todo],
+        unchanged=[evidence.student for evidence in plan.unchanged],
+        absent=absent,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """What has to be done about each submission."""
+
+    unchanged: tuple[Evidence, ...]  # stored, and still true
+    unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
+    todo: tuple[Submission, ...]
+
+
+def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
+    """Reads every submission and compares its key with that of the stored evidence."""
+    observed = store.observed()
+    unchanged: list[Evidence] = []
+    unread: list[Evidence] = []
+    todo: list[Submission] = []
+    for handin in handins:
+        submission = shielded(partial(read_submission, handin, setup.assignment))
+        if isinstance(submission, Fault):
+            unread.append(unread_evidence(handin.student, setup, submission))
+        elif evidence := _still_true(submission, setup, store, observed.get(handin.student)):
+            unchanged.append(evidence)
+        else:
+            todo.append(submission)
+    return _Plan(unchanged=tuple(unchanged), unread=tuple(unread), todo=tuple(todo))
+
+
+def _still_true(
+    submission: Submission, setup: Setup, store: Store, known: Observed | None
+) -> Evidence | None:
+    """Finds the stored evidence when all it depends on is as it was."""
+    if known is None or not known.readable or known.key != key_of(submission, setup):
+        return None
+    try:
+        return store.evidence(submission.student)
+    except StoreError:
+        return None  # written by a version that forgot to say so: observe again
+
+
+def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> None:
+    total = len(plan.unchanged) + len(plan.unread) + len(plan.todo)
+    room.enter_again(plan.unchanged)
+    for evidence in plan.unread:
+        room.enter(evidence)
+    done = len(plan.unchanged) + len(plan.unread)
+    with closing(observe(plan.todo)) as news:
+        for observation in news:
+            student = observation.submission.student
+            phase = Phase.STARTED
+            if observation.found is not None:
+                done += 1
+                room.enter(observation.found)
+                phase = Phase.BROKEN if student in room.faults else Phase.FINISHED
+            watch(Step(student=student, phase=phase, done=done, total=total))
+
+
+def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...]:
+    """Picks the students asked for; IntakeError names those who are not there."""
+    wanted = set(only)
+    if missing := wanted - {handin.student for handin in handins}:
+        raise IntakeError(f"no submission of {', '.join(sorted(missing))} in the folder")
+    return tuple(handin for handin in handins if handin.student in wanted or not wanted)
+
+
+def _of_the_others(
+    handins: Iterable[Handin], chosen: Iterable[Handin], store: Store
+) -> list[Evidence]:
+    """Reads the stored evidence of those in the folder who are not to be graded now."""
+    others = {handin.student for handin in handins} - {handin.student for handin in chosen}
+    readable = (one for one in store.observed().values() if one.readable)
+    found = [store.evidence(one.student) for one in readable if one.student in others]
+    return [evidence for evidence in found if evidence is not None]

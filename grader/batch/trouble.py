@@ -1,0 +1,53 @@
+"""Our own faults, as they show in evidence."""
+
+from collections.abc import Iterator
+
+from grader import __version__
+from grader.grading import Setup
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.fault import Fault
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import ParseStatus
+
+
+def fault_in(evidence: Evidence) -> Fault | None:
+    """Finds what went wrong on our side. Such evidence is made again in the next run."""
+    if evidence.trouble:
+        return _fault(evidence.trouble)
+    for observed in evidence.exercises:
+        if observed.trouble:
+            return _fault(observed.trouble)
+        if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
+            return _fault(f"the source reader crashed: {observed.source.detail}")
+        for run in _runs(observed):
+            if run.status is RunStatus.SANDBOX_ERROR:
+                return _fault(f"sandbox error: {run.detail}")
+    return None
+
+
+def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
+    """Stands for a submission that could not be read because of a fault of ours."""
+    return Evidence(
+        assignment=setup.assignment.id,
+        student=student,
+        digest="",
+        key="",
+        main="",
+        encoding="",
+        candidates=(),
+        files=(),
+        troubles=(),
+        exercises=(),
+        machine=setup.machine,
+        grader=__version__,
+        trouble=fault.traceback,
+    )
+
+
+def _runs(observed: ExerciseEvidence) -> Iterator[RunRecord]:
+    yield from (run for run in (observed.load, observed.whole_load) if run is not None)
+    yield from (comparison.run for comparison in observed.comparisons)
+
+
+def _fault(text: str) -> Fault:
+    return Fault(summary=(text.strip().splitlines() or [""])[-1], traceback=text)
