@@ -50,7 +50,7 @@ class SourceFile:
 
     name: str  # logical name inside the submission, NFC, "/"
     kind: SourceKind
-    text: str  # decoded, lines end in "\n"; of a notebook the code cells joined, magics commented out
+    text: str  # decoded, with "\n"; of a notebook the code cells joined, magics commented out
     raw: bytes  # of a script the file's bytes; of a notebook `text` as UTF-8
     encoding: str  # "utf-8", "cp932", …
     cells: tuple[tuple[int, int], ...] = ()  # (first line in text, cell number) of each code cell
