@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.model.course import Case
-from grader.model.run import LoadMode, RunRecord, Target
+from grader.model.run import LoadMode, RunRecord, Target, ValueKind
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
 
@@ -48,6 +48,7 @@ class Comparison:
     run: RunRecord
     outcome: Outcome
     expected_shape: tuple[int, ...] = ()
+    kind: ValueKind | None = None  # of the result; None when the call did not end well
     shape: tuple[int, ...] = ()
     container: str = ""
     elements: str = ""
