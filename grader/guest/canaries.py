@@ -1,0 +1,122 @@
+"""Harmless attacks that a throw-away child runs to prove that its walls hold.
+
+Each is a function of the target the host prepared; it returns normally when the attack
+succeeded, and raises when it was stopped.
+"""
+
+import ctypes
+import os
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .frames import Wire, receive, send
+
+Target = dict[str, Any]
+
+
+def read_file(target: Target) -> None:
+    """Reads a file of the host."""
+    with open(target["file"], "rb") as file:  # noqa: PTH123
+        file.read(1)
+
+
+def write_file(target: Target) -> None:
+    """Writes beside a file of the host."""
+    with open(target["file"] + ".new", "wb") as file:  # noqa: PTH123
+        file.write(b"x")
+
+
+def truncate_file(target: Target) -> None:
+    """Empties a file of the host."""
+    os.truncate(target["file"], 0)
+
+
+def chmod_file(target: Target) -> None:
+    """Changes the rights of a file of the host."""
+    os.chmod(target["file"], 0)  # noqa: PTH101
+
+
+def connect(target: Target) -> None:
+    """Connects to a port on this machine."""
+    with socket.create_connection(("127.0.0.1", target["port"]), timeout=1):
+        return
+
+
+def open_socket(target: Target) -> None:
+    """Opens a datagram socket."""
+    del target
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
+
+
+def fork(target: Target) -> None:
+    """Makes another process."""
+    del target
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+
+
+def execute(target: Target) -> None:
+    """Starts another program."""
+    del target
+    os.execv("/proc/self/exe", ["python", "-c", "pass"])  # noqa: S606
+
+
+def signal_parent(target: Target) -> None:
+    """Asks whether it might signal its parent."""
+    del target
+    os.kill(os.getppid(), 0)
+
+
+def trace_parent(target: Target) -> None:
+    """Opens the memory of its parent."""
+    del target
+    os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDONLY))
+
+
+def anonymous_file(target: Target) -> None:
+    """Makes memory that no limit of the process counts."""
+    del target
+    os.close(os.memfd_create("canary"))
+
+
+def new_namespace(target: Target) -> None:
+    """Makes a user namespace."""
+    del target
+    if ctypes.CDLL(None, use_errno=True).unshare(0x10000000) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+
+
+ATTACKS: dict[str, Callable[[Target], None]] = {
+    "read-file": read_file,
+    "write-file": write_file,
+    "truncate-file": truncate_file,
+    "chmod-file": chmod_file,
+    "connect": connect,
+    "open-socket": open_socket,
+    "fork": fork,
+    "execute": execute,
+    "signal-parent": signal_parent,
+    "trace-parent": trace_parent,
+    "anonymous-file": anonymous_file,
+    "new-namespace": new_namespace,
+}
+
+
+def serve(wire: Wire, target: Target) -> None:
+    """Runs every attack and reports which were stopped, by name."""
+    send(wire, {"ready": True})
+    head, _ = receive(wire)
+    stopped = {name: _stopped(attack, target) for name, attack in ATTACKS.items()}
+    send(wire, {"ok": True, "stopped": stopped, "nonce": head["nonce"]})
+    time.sleep(0)
+
+
+def _stopped(attack: Callable[[Target], None], target: Target) -> bool:
+    try:
+        attack(target)
+    except (OSError, PermissionError):
+        return True
+    return False

@@ -1,0 +1,119 @@
+"""A forked child shuts itself in, before it receives a single byte from a student."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from . import landlock, seccomp
+
+CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
+CLONE_NEWNS = 0x00020000
+MS_NOSUID, MS_NODEV = 2, 4
+MS_REC_PRIVATE = 0x4000 | (1 << 18)
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What this machine lets a child do to itself; the host decides, by probing."""
+
+    work: str  # the writable folder, "" when there is none
+    own_uid: int  # 0 = keep the user
+    private_work: bool  # mount a tmpfs of the child's own on `work`
+    landlock: int  # descriptor of the rule set, -1 = none yet
+    readable: tuple[str, ...]  # for a rule set of the child's own, made when `work` is mounted
+    seccomp: bool
+    count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
+
+
+def load_libc() -> ctypes.CDLL:
+    """Opens the C library with errno."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int, out: int) -> None:
+    """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
+    if plan.private_work:
+        _mount_work(libc, plan, limits)
+    if plan.own_uid:
+        os.setgroups([])
+        os.setresgid(plan.own_uid, plan.own_uid, plan.own_uid)
+        os.setresuid(plan.own_uid, plan.own_uid, plan.own_uid)
+    os.setsid()
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    rules = plan.landlock
+    if rules < 0 and plan.readable:
+        rules = landlock.ruleset(libc, plan.readable, [plan.work])
+    rules = _arrange_descriptors(rules, channel, out)
+    with contextlib.suppress(OSError):
+        os.chdir(plan.work or "/")
+    limit(limits, count_processes=plan.count_processes)
+    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    libc.prctl(seccomp.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if rules >= 0:
+        landlock.apply(libc, rules)
+        os.close(rules)
+    if plan.seccomp:
+        seccomp.apply(libc)
+
+
+def _mount_work(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any]) -> None:
+    options = f"size={limits['disk_mib']}m,nr_inodes=4096,mode=0700,uid={plan.own_uid}".encode()
+    if libc.unshare(CLONE_NEWNS) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+    if libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) != 0:
+        raise OSError(ctypes.get_errno(), "mount private")
+    flags = MS_NOSUID | MS_NODEV
+    if libc.mount(b"tmpfs", plan.work.encode(), b"tmpfs", flags, options) != 0:
+        raise OSError(ctypes.get_errno(), "mount tmpfs")
+
+
+def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
+    """Leaves 0 = /dev/null, 1 and 2 = the output pipe, 3 = the channel, 4 = the rule set."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    high = 64  # out of the way, so that no dup2 below overwrites a source
+    moved = [os.dup2(source, high + place) for place, source in enumerate([null, out, channel])]
+    rules = os.dup2(rules, high + 3) if rules >= 0 else -1
+    for target, source in ((0, moved[0]), (1, moved[1]), (2, moved[1]), (CHANNEL, moved[2])):
+        os.dup2(source, target)
+    if rules >= 0:
+        rules = os.dup2(rules, CHANNEL + 1)
+    os.closerange(CHANNEL + 2 if rules >= 0 else CHANNEL + 1, high + 8)
+    os.closerange(high + 8, 4096)
+    return rules
+
+
+def limit(limits: dict[str, Any], *, count_processes: bool) -> None:
+    """Sets the rlimits. RLIMIT_DATA rather than RLIMIT_AS: address space is not memory."""
+    import resource
+
+    cpu = max(1, round(limits["cpu_seconds"]))
+    data = _data_bytes() + limits["memory_mib"] * 2**20
+    wanted = {
+        resource.RLIMIT_CPU: (cpu, cpu + 1),
+        resource.RLIMIT_DATA: (data, data),
+        resource.RLIMIT_FSIZE: (limits["disk_mib"] * 2**20,) * 2,
+        resource.RLIMIT_NOFILE: (64, 64),
+        resource.RLIMIT_CORE: (0, 0),
+    }
+    if sys.platform == "linux":
+        wanted[resource.RLIMIT_MEMLOCK] = (0, 0)
+        wanted[resource.RLIMIT_MSGQUEUE] = (0, 0)
+        if count_processes:
+            wanted[resource.RLIMIT_NPROC] = (limits["threads"],) * 2
+    for kind, pair in wanted.items():
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, pair)
+
+
+def _data_bytes() -> int:
+    """Reads how much writable private memory this process has by now, in bytes."""
+    with contextlib.suppress(OSError, ValueError, StopIteration):
+        with open("/proc/self/status", encoding="ascii") as status:  # noqa: PTH123 - fast path
+            line = next(line for line in status if line.startswith("VmData:"))
+        return int(line.split()[1]) * 1024
+    return 64 * 2**20

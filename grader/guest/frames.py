@@ -1,0 +1,48 @@
+"""Frames on the socket: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
+
+Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes.
+"""
+
+import json
+import struct
+from typing import Any, Protocol
+
+HEADER = struct.Struct("<4sIQ")
+MAGIC = b"GRD1"
+
+
+class Wire(Protocol):
+    """The two directions of the channel to the host."""
+
+    def read(self, size: int) -> bytes:
+        """Reads up to `size` bytes; b"" at the end."""
+
+    def write(self, data: bytes) -> None:
+        """Writes all of `data`."""
+
+
+def read_exactly(wire: Wire, size: int) -> bytes:
+    """Reads `size` bytes, or ends the process: without the host there is nothing to do."""
+    parts = []
+    while size:
+        part = wire.read(min(size, 1 << 20))
+        if not part:
+            raise SystemExit(0)
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
+    """Reads one request."""
+    magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
+    if magic != MAGIC:
+        raise SystemExit(0)
+    head = json.loads(read_exactly(wire, json_size))
+    return head, read_exactly(wire, data_size)
+
+
+def send(wire: Wire, head: dict[str, Any], data: bytes = b"") -> None:
+    """Writes one reply."""
+    text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    wire.write(HEADER.pack(MAGIC, len(text), len(data)) + text + data)

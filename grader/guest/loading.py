@@ -1,0 +1,170 @@
+"""Executes the student's program as a module: whole, or only what it defines."""
+
+import ast
+import builtins
+import sys
+from collections.abc import Mapping
+from types import CodeType, ModuleType
+from typing import Any
+
+_real_import = builtins.__import__
+
+
+class Importer:
+    """The import statement as this exercise allows it: allowed modules and the student's files.
+
+    The second wall behind the check of the source. It replaces `builtins.__import__`, and acts
+    only on statements in the student's own modules; libraries import what they need.
+    """
+
+    def __init__(self, files: Mapping[str, str], allowed: tuple[str, ...]) -> None:
+        """Takes the helper files by logical name and the allowed top-level modules."""
+        self.sources = {module_name(name): (name, text) for name, text in files.items()}
+        self.allowed = frozenset(allowed) | {"__future__"}
+        self.modules: dict[str, ModuleType] = {}
+        self.spaces: list[dict[str, Any]] = []
+
+    def __call__(  # the signature of __import__
+        self,
+        name: str,
+        globals: Mapping[str, Any] | None = None,  # noqa: A002
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+        fromlist: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """Imports for the student's modules by the rule, for everybody else as usual."""
+        if not any(globals is space for space in self.spaces):
+            return _real_import(name, globals, locals, fromlist or (), level)
+        target = self._resolve(name, globals or {}, level)
+        top = target.partition(".")[0]
+        if top in self.allowed and level == 0:
+            return _real_import(name, globals, locals, fromlist or (), 0)
+        if not any(known == top or known.startswith(top + ".") for known in self.sources):
+            raise ModuleNotFoundError(f"No module named {name!r} in this exercise", name=name)
+        return self._import_local(target, top, fromlist)
+
+    def _resolve(self, name: str, space: Mapping[str, Any], level: int) -> str:
+        if level == 0:
+            return name
+        parts = str(space.get("__package__") or "").split(".")
+        parts = parts[: len(parts) - (level - 1)]
+        return ".".join(part for part in [*parts, name] if part)
+
+    def _import_local(self, target: str, top: str, fromlist: tuple[str, ...] | None) -> ModuleType:
+        names = target.split(".")
+        module = self.load_local(names[0])
+        for depth in range(2, len(names) + 1):
+            child = self.load_local(".".join(names[:depth]))
+            setattr(module, names[depth - 1], child)
+            module = child
+        for item in fromlist or ():
+            if f"{target}.{item}" in self.sources:
+                setattr(module, item, self.load_local(f"{target}.{item}"))
+        return module if fromlist else self.modules[top]
+
+    def load_local(self, name: str) -> ModuleType:
+        """Executes one of the student's helper files, once."""
+        if name in self.modules:
+            return self.modules[name]
+        file, text = self.sources.get(name, (name, ""))  # a folder without __init__.py is empty
+        is_package = file.endswith("__init__.py") or name not in self.sources
+        module = self.new_module(name, file, name if is_package else name.rpartition(".")[0])
+        exec(compile(text, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+        return module
+
+    def new_module(self, name: str, file: str, package: str) -> ModuleType:
+        """Makes an empty module whose import statements follow the rule."""
+        module = ModuleType(name)
+        module.__file__ = file
+        module.__package__ = package
+        self.modules[name] = module
+        self.spaces.append(module.__dict__)
+        sys.modules.setdefault(name, module)
+        return module
+
+
+def module_name(file: str) -> str:
+    """Says under which name a file is imported: "a/b.py" is a.b, "a/__init__.py" is a."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
+    """Executes the program and returns its module; what it raises goes to the caller."""
+    builtins.__import__ = importer  # type: ignore[assignment]
+    code = compile_whole(main, text) if mode == "whole" else compile_definitions(main, text)
+    module = importer.new_module(module_name(main).rpartition(".")[2] or "main", main, "")
+    exec(code, module.__dict__)  # noqa: S102 - running the student's code is what a guest is for
+    return module
+
+
+def compile_whole(main: str, text: str) -> CodeType:
+    """Compiles the program as it is."""
+    return compile(text, main, "exec", dont_inherit=True)
+
+
+def compile_definitions(main: str, text: str) -> CodeType:
+    """Compiles imports, definitions and constant assignments; line numbers stay."""
+    tree = ast.parse(text, main)
+    tree.body = _defining(tree.body, set())
+    return compile(tree, main, "exec", dont_inherit=True)
+
+
+def _defining(body: list[ast.stmt], known: set[str]) -> list[ast.stmt]:
+    """Keeps what defines; `known` collects the names that are defined by then."""
+    kept: list[ast.stmt] = []
+    for statement in body:
+        if isinstance(statement, (ast.Try, ast.If, ast.With)):
+            kept += _defining_block(statement, known)
+        elif _is_definition(statement) or _is_constant_assignment(statement, known):
+            kept.append(statement)
+            known.update(_bound_names(statement))
+    return kept
+
+
+def _is_definition(statement: ast.stmt) -> bool:
+    kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return isinstance(statement, kinds)
+
+
+def _is_constant_assignment(statement: ast.stmt, known: set[str]) -> bool:
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        return False
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    return all(isinstance(target, ast.Name) for target in targets) and _constant(
+        statement.value, known
+    )
+
+
+def _bound_names(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [statement.name]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).partition(".")[0] for alias in statement.names]
+    return [node.id for node in ast.walk(statement) if isinstance(node, ast.Name)]
+
+
+def _defining_block(statement: ast.Try | ast.If | ast.With, known: set[str]) -> list[ast.stmt]:
+    inner = _defining(statement.body, known)
+    if not isinstance(statement, ast.Try) or not inner or not statement.handlers:
+        return inner
+    statement.body = inner
+    for handler in statement.handlers:
+        handler.body = _defining(handler.body, known) or [ast.copy_location(ast.Pass(), handler)]
+    statement.orelse = _defining(statement.orelse, known)
+    statement.finalbody = []
+    return [statement]
+
+
+def _constant(node: ast.expr | None, known: set[str]) -> bool:
+    """Whether evaluating the expression calls nothing and uses only names that are kept."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return all(_constant(element, known) for element in node.elts)
+    if isinstance(node, ast.Dict):
+        return all(_constant(part, known) for part in [*node.keys, *node.values])
+    if isinstance(node, ast.UnaryOp):
+        return _constant(node.operand, known)
+    if isinstance(node, ast.BinOp):
+        return _constant(node.left, known) and _constant(node.right, known)
+    if isinstance(node, ast.Name):
+        return node.id in known
+    return isinstance(node, (ast.Constant, ast.Lambda))

@@ -1,0 +1,131 @@
+"""Answers the host's requests: load a program, call its function, hand over what it plotted."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from . import values
+from .frames import Wire, receive, send
+from .loading import Importer, load
+
+MAX_TEXT = 2_000
+MAX_FRAMES = 20
+
+Reply = tuple[dict[str, Any], bytes]
+
+
+class Runner:
+    """One student's program in one process."""
+
+    def __init__(self, wire: Wire) -> None:
+        """Starts without a program; the first request brings it."""
+        self._wire = wire
+        self._files: frozenset[str] = frozenset()
+        self._space: dict[str, Any] = {}
+        self._operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
+            "load": self._load,
+            "call": self._call,
+            "plots": self._plots,
+        }
+
+    def serve(self) -> None:
+        """Answers until the host closes the channel or asks for the end."""
+        send(self._wire, {"ready": True})
+        while True:
+            head, data = receive(self._wire)
+            operation = self._operations.get(head["op"])
+            if operation is None:
+                return
+            reply, payload = self._guarded(operation, head, data)
+            _flush()
+            send(self._wire, {**reply, "nonce": head["nonce"]}, payload)
+
+    def _guarded(
+        self, operation: Callable[[dict[str, Any], bytes], Reply], head: dict[str, Any], data: bytes
+    ) -> Reply:
+        try:
+            return operation(head, data)
+        except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
+            return {"ok": False, "error": self._describe(error)}, b""
+
+    def _load(self, head: dict[str, Any], data: bytes) -> Reply:
+        files = {}
+        for name, size in head["files"]:
+            files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
+        self._files = frozenset(files)
+        text = files.pop(head["main"])
+        importer = Importer(files, tuple(head["allowed"]))
+        self._space = load(head["main"], text, head["mode"], importer).__dict__
+        return {"ok": True}, b""
+
+    def _call(self, head: dict[str, Any], data: bytes) -> Reply:
+        arguments, matrices = _arguments(head["args"], data)
+        function = self._find(head["target"])
+        returned = function(*arguments)
+        result = returned if head["result"] < 0 else arguments[head["result"]]
+        packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
+        heads = [part[0] for part in packed]
+        return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
+
+    def _find(self, target: str) -> Callable[..., Any]:
+        name, _, method = target.partition(".")
+        found = self._space[name]
+        return getattr(found(), method) if method else found  # type: ignore[no-any-return]
+
+    def _plots(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        recorder = sys.modules.get("matplotlib._record")
+        return {"ok": True, "plots": recorder.recorded() if recorder else []}, b""
+
+    def _describe(self, error: BaseException) -> dict[str, Any]:
+        frames = [
+            [frame.filename, line, frame.name] for frame, line in _own_frames(error, self._files)
+        ]
+        if isinstance(error, SyntaxError) and error.filename in self._files:
+            frames.append([error.filename, error.lineno or 0, ""])
+        return {"type": type(error).__name__, "message": _text(error), "frames": frames}
+
+
+def _own_frames(
+    error: BaseException, files: frozenset[str]
+) -> list[tuple[traceback.FrameSummary, int]]:
+    summary = traceback.StackSummary.extract(
+        traceback.walk_tb(error.__traceback__), lookup_lines=False
+    )
+    own = [(frame, frame.lineno or 0) for frame in summary if frame.filename in files]
+    return own if len(own) <= MAX_FRAMES else own[: MAX_FRAMES // 2] + own[-MAX_FRAMES // 2 :]
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)[:MAX_TEXT]
+    except Exception:  # noqa: BLE001 - a student's __str__ may raise anything
+        return ""
+
+
+def _arguments(specs: list[dict[str, Any]], data: bytes) -> tuple[list[Any], list[Any]]:
+    """Builds the positional arguments; `matrices` are those the host gave as input."""
+    arguments: list[Any] = []
+    matrices: list[Any] = []
+    for spec in specs:
+        if "int" in spec:
+            arguments.append(spec["int"])
+            continue
+        rows, columns = spec["shape"]
+        if "zeros" in spec:
+            arguments.append([[0] * columns for _ in range(rows)])
+            continue
+        size = rows * columns * 8
+        matrices.append(values.unpack_matrix(spec["dtype"], rows, columns, data[:size]))
+        arguments.append(matrices[-1])
+        data = data[size:]
+    return arguments, matrices
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # noqa: BLE001, S112 - the student may have replaced it
+            continue

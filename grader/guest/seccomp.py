@@ -1,0 +1,98 @@
+"""A seccomp filter: everything a numeric program needs goes on, the rest answers EPERM.
+
+Classic BPF over struct seccomp_data (linux/seccomp.h): nr at 0, arch at 4, arguments from 16.
+A denied call fails as if the right were missing, so that the program gets an exception and the
+host a normal result, rather than a process that vanishes.
+"""
+
+import ctypes
+import os
+import struct
+
+from . import syscalls
+
+ALLOW, KILL = 0x7FFF0000, 0x80000000
+EPERM, ENOMEM, ENOSYS = 1, 12, 38
+LOAD, EQUAL, GREATER_OR_EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+CLONE_THREAD = 0x00010000
+SHARED_ANONYMOUS = 0x21  # MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA does not count
+X32_BIT = 0x40000000
+TIOCSTI, TIOCLINUX = 0x5412, 0x541C
+# PR_SET_PDEATHSIG, DUMPABLE, KEEPCAPS, SECCOMP, SECUREBITS, MM, CAP_AMBIENT, PTRACER
+FORBIDDEN_PRCTL = (1, 4, 8, 22, 28, 35, 47, 0x59616D61)
+PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
+
+Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, constant
+
+
+def error(number: int) -> Instruction:
+    """Ends with the error number."""
+    return (RETURN, 0, 0, 0x00050000 | number)
+
+
+def program(pid: int) -> list[Instruction]:
+    """Writes the filter for the process `pid`, the only one it may signal."""
+    table = syscalls.numbers()
+    lines: list[Instruction] = [
+        (LOAD, 0, 0, 4),
+        (EQUAL, 1, 0, syscalls.architecture()),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, 0),
+        (GREATER_OR_EQUAL, 0, 1, X32_BIT),
+        error(EPERM),
+    ]
+    for name, number in table.items():
+        if name not in syscalls.CONDITIONAL:
+            lines += [(EQUAL, 0, 1, number), error(EPERM)]
+    for name, body in _conditional(pid).items():
+        lines += [(EQUAL, 0, len(body), table[name]), *body]
+    return [*lines, (RETURN, 0, 0, ALLOW)]
+
+
+def _conditional(pid: int) -> dict[str, list[Instruction]]:
+    """Gives for each call that depends on its arguments the lines that end it."""
+    allow: Instruction = (RETURN, 0, 0, ALLOW)
+    only_self = [(LOAD, 0, 0, 16), (EQUAL, 0, 1, pid), allow, error(EPERM)]
+    prctl = [line for option in FORBIDDEN_PRCTL for line in _refuse_equal(option)]
+    ioctl = [line for request in (TIOCSTI, TIOCLINUX) for line in _refuse_equal(request)]
+    return {
+        "clone": [(LOAD, 0, 0, 16), (ANY_BIT, 0, 1, CLONE_THREAD), allow, error(EPERM)],
+        "clone3": [error(ENOSYS)],  # the C library then falls back to clone
+        "kill": only_self,
+        "tgkill": only_self,
+        "mmap": [
+            (LOAD, 0, 0, 40),
+            (AND, 0, 0, SHARED_ANONYMOUS),
+            (EQUAL, 0, 1, SHARED_ANONYMOUS),
+            error(ENOMEM),
+            allow,
+        ],
+        "prctl": [(LOAD, 0, 0, 16), *prctl, allow],
+        "prlimit64": [  # reading is fine: the pointer to new limits must be null
+            (LOAD, 0, 0, 32),
+            (EQUAL, 0, 3, 0),
+            (LOAD, 0, 0, 36),
+            (EQUAL, 0, 1, 0),
+            allow,
+            error(EPERM),
+        ],
+        "ioctl": [(LOAD, 0, 0, 24), *ioctl, allow],
+    }
+
+
+def _refuse_equal(value: int) -> list[Instruction]:
+    return [(EQUAL, 0, 1, value), error(EPERM)]
+
+
+def apply(libc: ctypes.CDLL) -> None:
+    """Installs the filter in this process for good; raises OSError when the kernel refuses."""
+    lines = program(os.getpid())
+    code = b"".join(struct.pack("<HBBI", *line) for line in lines)
+    buffer = ctypes.create_string_buffer(code, len(code))
+    header = ctypes.create_string_buffer(
+        struct.pack("@HP", len(lines), ctypes.addressof(buffer)), struct.calcsize("@HP")
+    )
+    if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "no_new_privs")
+    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "seccomp")

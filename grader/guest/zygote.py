@@ -1,0 +1,127 @@
+"""The warm parent: it has imported what the exercise allows, and forks one child per job.
+
+It never holds a student's byte: source and data go from the host to the child over the child's
+own socket. It serves one child at a time, so that its cgroup and work folder are that child's.
+"""
+
+import array
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+from typing import Any
+
+from . import canaries, landlock
+from .confine import CHANNEL, Plan, confine, load_libc
+from .runner import Runner
+from .wires import DescriptorWire
+
+PACKET = 1 << 20
+
+
+def main() -> None:
+    """Serves the host on the descriptor named on the command line until it hangs up."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    libc = load_libc()
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
+    config = json.loads(control.recv(PACKET))
+    sys.path[:0] = config["stand_ins"]
+    failed = _preload(config["preload"])
+    rules = -1
+    if config["readable"] and not config["private_work"]:
+        rules = landlock.ruleset(libc, config["readable"], [config["work"]] * bool(config["work"]))
+    plan = Plan(
+        work=config["work"],
+        own_uid=config["own_uid"],
+        private_work=config["private_work"],
+        landlock=rules,
+        readable=tuple(config["readable"]),
+        seccomp=config["seccomp"],
+        count_processes=config["count_processes"],
+    )
+    gc.freeze()
+    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
+    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
+        if not request[0]:
+            return
+        _serve(control, plan, request)
+
+
+def _preload(names: list[str]) -> list[str]:
+    """Imports what every child would import; names what is not there."""
+    failed = []
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except Exception:  # noqa: BLE001 - a broken library must not stop the others
+            failed.append(name)
+    return failed
+
+
+def _serve(control: socket.socket, plan: Plan, request: tuple[Any, ...]) -> None:
+    job = json.loads(request[0])
+    descriptors = array.array("i")
+    for _level, _kind, data in request[1]:
+        descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
+    channel, out = descriptors
+    pid = os.fork()
+    if pid == 0:
+        control.detach()
+        _be_child(plan, job, channel, out)
+    os.close(channel)
+    os.close(out)
+    _reply(control, {"forked": pid}, pid)
+    _, status, usage = os.wait4(pid, 0)
+    report = {
+        "status": status,
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "peak_mib": usage.ru_maxrss / 1024,
+        "clean": plan.private_work or _empty(plan.work),
+    }
+    _reply(control, report)
+
+
+def _be_child(plan: Plan, job: dict[str, Any], channel: int, out: int) -> None:
+    """Confines this process and serves; never returns into the zygote's loop."""
+    try:
+        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:  # noqa: PTH123
+            score.write("1000")
+        confine(load_libc(), plan, job["limits"], channel, out)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the child must not go on
+        os.write(out, f"confine: {error!r}".encode())
+        os._exit(71)
+    try:
+        wire = DescriptorWire(CHANNEL, CHANNEL)
+        if job["canary"]:
+            canaries.serve(wire, job["canary"])
+        else:
+            Runner(wire).serve()
+    finally:
+        os._exit(0)
+
+
+def _empty(work: str) -> bool:
+    """Empties the flat work folder; says whether it is empty now."""
+    if not work:
+        return True
+    with contextlib.suppress(OSError):
+        for name in os.listdir(work):  # noqa: PTH208 - hostile names, no Path objects
+            os.unlink(os.path.join(work, name))  # noqa: PTH108, PTH118
+    return not os.listdir(work)  # noqa: PTH208
+
+
+def _reply(control: socket.socket, message: dict[str, Any], pid: int = 0) -> None:
+    """Sends a packet, with a descriptor for the process `pid` when one is named."""
+    data = json.dumps(message).encode()
+    if not pid:
+        control.send(data)
+        return
+    handle = os.pidfd_open(pid)
+    control.sendmsg(
+        [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]).tobytes())]
+    )
+    os.close(handle)

@@ -1,0 +1,70 @@
+"""Writes the bubblewrap command: an empty world with the interpreter in it, read-only."""
+
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+
+from grader.sandbox.view import GUEST, view
+
+WORK = "/w"
+KEPT_BY_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_KILL")
+
+
+@cache
+def find_bubblewraps() -> tuple[str, ...]:
+    """Finds the programs to try: the system's first (profiles name its path), then the wheel's."""
+    found = [shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")]
+    try:
+        from bwrap import bwrap_path
+    except ImportError:
+        pass
+    else:
+        found.append(str(bwrap_path()))
+    return tuple(path for path in found if path)
+
+
+def command(program: str, *, as_root: bool, disk_mib: int) -> list[str]:
+    """Writes the options up to the program to run inside."""
+    words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--die-with-parent", "--new-session", "--hostname", "guest"]
+    if as_root:
+        words += ["--cap-drop", "ALL"]
+        words += [word for name in KEPT_BY_ROOT for word in ("--cap-add", name)]
+    else:
+        words += ["--unshare-user", "--uid", "1000", "--gid", "1000", "--cap-drop", "ALL"]
+    words += _mounts(disk_mib)
+    return [*words, "--remount-ro", "/", "--chdir", "/", "--"]
+
+
+def _mounts(disk_mib: int) -> list[str]:
+    words: list[str] = []
+    made: set[Path] = {Path("/")}
+    for path in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
+        words += _system_folder(Path(path), made)
+    for source in (view().library.parent, view().library, view().python, GUEST):
+        words += _bind(source, made)
+    for path in view().hidden:
+        words += ["--perms", "0755", "--tmpfs", str(path), "--remount-ro", str(path)]
+    words += ["--dev", "/dev", "--proc", "/proc"]
+    words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    words += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
+    words += ["--perms", "0755", "--size", str(disk_mib * 2**20), "--tmpfs", WORK]
+    return [*words, "--remount-ro", "/dev"]
+
+
+def _system_folder(path: Path, made: set[Path]) -> list[str]:
+    if path.is_symlink():
+        return ["--symlink", os.readlink(path), str(path)]  # noqa: PTH115 - kept relative
+    return _bind(path, made) if path.is_dir() else []
+
+
+def _bind(source: Path, made: set[Path]) -> list[str]:
+    if any(parent in made and parent != Path("/") for parent in (source, *source.parents)):
+        return []  # already inside a folder that is bound
+    words = []
+    for parent in reversed(source.parents):
+        if parent != Path("/"):
+            words += ["--perms", "0755", "--dir", str(parent)]
+    made.add(source)
+    return [*words, "--ro-bind", str(source), str(source)]

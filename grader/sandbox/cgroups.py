@@ -1,0 +1,105 @@
+"""A memory and process cgroup around one zygote and its child, version 1 or 2, when root may.
+
+Children are born inside, so that a job pays nothing for it. The kernel kills by cgroup what
+rlimits do not count: page cache of the work folder, kernel memory, shared pages.
+"""
+
+import contextlib
+import itertools
+import os
+import re
+from pathlib import Path
+
+MOUNT = Path("/sys/fs/cgroup")
+_serial = itertools.count()
+
+
+class Cgroup:
+    """One pair of limits; `add` a process, ask for kills, remove."""
+
+    def __init__(self, folders: list[Path], *, version: int) -> None:
+        """Takes folders that exist and are limited."""
+        self._folders = folders
+        self._version = version
+
+    def add(self, pid: int) -> None:
+        """Moves a process inside; what it forks is born there."""
+        for folder in self._folders:
+            (folder / "cgroup.procs").write_text(str(pid))
+
+    def kills(self) -> int:
+        """Counts the processes that the kernel killed for memory."""
+        name = "memory.events" if self._version > 1 else "memory.oom_control"
+        with contextlib.suppress(OSError):
+            found = re.search(
+                r"^oom_kill (\d+)", (self._folders[0] / name).read_text(), re.MULTILINE
+            )
+            return int(found.group(1)) if found else 0
+        return 0
+
+    def remove(self) -> None:
+        """Removes the folders; only empty ones go."""
+        for folder in self._folders:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def create(memory_mib: int, processes: int) -> Cgroup | None:
+    """Makes a limited cgroup, or None where that is not allowed."""
+    name = f"grader-{os.getpid()}-{next(_serial)}"
+    if (MOUNT / "cgroup.controllers").exists():
+        return _create_v2(MOUNT / name, memory_mib, processes)
+    return _create_v1(name, memory_mib, processes)
+
+
+def _create_v2(folder: Path, memory_mib: int, processes: int) -> Cgroup | None:
+    try:
+        _sweep(folder.parent)
+        folder.mkdir()
+        (folder / "memory.max").write_text(str(memory_mib * 2**20))
+        (folder / "pids.max").write_text(str(processes))
+    except OSError:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        return None
+    with contextlib.suppress(OSError):
+        (folder / "memory.swap.max").write_text("0")
+    return Cgroup([folder], version=2)
+
+
+def _create_v1(name: str, memory_mib: int, processes: int) -> Cgroup | None:
+    settings = (
+        ("memory", "memory.limit_in_bytes", memory_mib * 2**20),
+        ("pids", "pids.max", processes),
+    )
+    folders: list[Path] = []
+    try:
+        for controller, file, value in settings:
+            _sweep(_own_v1(controller))
+            folder = _own_v1(controller) / name
+            folder.mkdir()
+            folders.append(folder)
+            (folder / file).write_text(str(value))
+    except OSError:
+        Cgroup(folders, version=1).remove()
+        return None
+    return Cgroup(folders, version=1)
+
+
+def _own_v1(controller: str) -> Path:
+    """Finds this process's folder in the controller's hierarchy, or the top of it."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, names, path = line.split(":", 2)
+        own = MOUNT / controller / path.lstrip("/")
+        if controller in names.split(",") and own.is_dir():
+            return own
+    return MOUNT / controller
+
+
+def _sweep(parent: Path) -> None:
+    """Removes what graders that were killed have left; a folder in use stays."""
+    for folder in parent.glob("grader-*-*"):
+        owner = folder.name.split("-")[1]
+        if owner.isdigit() and not Path("/proc", owner).exists():
+            with contextlib.suppress(OSError):
+                folder.rmdir()

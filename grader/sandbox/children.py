@@ -1,0 +1,53 @@
+"""What the host needs of a child process, warm or cold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Protocol
+
+from grader.sandbox.wire import Frame
+
+
+class Ending(Enum):
+    """Why a request got no answer."""
+
+    TIMEOUT = auto()
+    OUTPUT = auto()  # printed more than allowed
+    CLOSED = auto()  # the channel's other end is gone
+    VIOLATION = auto()  # bytes that the guest never sends
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A request without an answer."""
+
+    ending: Ending
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exit:
+    """How the process ended, from the kernel."""
+
+    by_itself: bool  # before the host killed it
+    code: int = 0
+    signal: int = 0
+    cpu_seconds: float = 0.0
+    peak_mib: float = 0.0
+    out_of_memory: bool = False  # killed by its cgroup
+
+
+class Child(Protocol):
+    """One confined process and the channel to it."""
+
+    def exchange(
+        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+    ) -> Frame | Failure:
+        """Sends a request (None: only listens) and waits for one frame."""
+
+    def end(self, grace: float) -> Exit:
+        """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
+
+    @property
+    def output(self) -> str:
+        """The last of what it printed."""

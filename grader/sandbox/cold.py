@@ -1,0 +1,121 @@
+"""A cold child: a fresh interpreter per job, over pipes. Works on every platform."""
+
+import contextlib
+import os
+import queue
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+from grader.sandbox.children import Ending, Exit, Failure
+from grader.sandbox.output import Output
+from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
+
+CHUNK = 1 << 16
+CLOSED, TOO_MUCH = "closed", "too much"
+
+
+class ColdChild:
+    """Talks to one interpreter; threads read its pipes, because Windows cannot poll them."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str], cap: int) -> None:
+        """Starts the interpreter; `cap` bounds in bytes what it may print."""
+        self._process = subprocess.Popen(  # noqa: S603 - our own command, no shell
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(environment),
+            bufsize=0,
+            start_new_session=True,
+        )
+        self._output = Output(cap)
+        self._events: queue.Queue[bytes | str] = queue.Queue(64)
+        self._exit: Exit | None = None
+        self._readers = [
+            threading.Thread(target=self._read_replies, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._read_output, args=(self._process.stderr,), daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def _read_replies(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while data := pipe.read(CHUNK):
+                self._events.put(data)
+        self._events.put(CLOSED)
+
+    def _read_output(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while data := pipe.read(CHUNK):
+                if self._output.add(data):
+                    self._events.put(TOO_MUCH)
+                    return
+
+    def exchange(
+        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+    ) -> Frame | Failure:
+        """Sends a request and waits for one frame; see Child."""
+        if head is not None:
+            self._send(encode(head, data))
+        parser = FrameParser(max_data)
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                event = self._events.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                return Failure(ending=Ending.TIMEOUT)
+            answer = _answer(event, parser)
+            if answer is not None:
+                return answer
+
+    def _send(self, message: bytes) -> None:
+        """Writes in a thread: a child that does not read must not hold up the host."""
+
+        def write() -> None:
+            with contextlib.suppress(OSError, ValueError):
+                if self._process.stdin is not None:
+                    self._process.stdin.write(message)
+
+        threading.Thread(target=write, daemon=True).start()
+
+    def end(self, grace: float) -> Exit:
+        """Waits a little, then kills; see Child."""
+        if self._exit is not None:
+            return self._exit
+        by_itself = True
+        try:
+            code = self._process.wait(grace)
+        except subprocess.TimeoutExpired:
+            by_itself = False
+            self._process.kill()
+            code = self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                _close(pipe)
+        signal_number = -code if code < 0 and os.name == "posix" else 0
+        self._exit = Exit(by_itself=by_itself, code=max(code, 0), signal=signal_number)
+        return self._exit
+
+    @property
+    def output(self) -> str:
+        """The last of what it printed."""
+        return self._output.tail
+
+
+def _answer(event: bytes | str, parser: FrameParser) -> Frame | Failure | None:
+    if event == TOO_MUCH:
+        return Failure(ending=Ending.OUTPUT)
+    if isinstance(event, str):
+        return Failure(ending=Ending.CLOSED)
+    try:
+        return parser.feed(event)
+    except ViolationError as violation:
+        return Failure(ending=Ending.VIOLATION, detail=str(violation))
+
+
+def _close(pipe: IO[bytes]) -> None:
+    """Closes in a thread: on some platforms closing waits for a reader of the same pipe."""
+    threading.Thread(target=pipe.close, daemon=True).start()

@@ -1,0 +1,113 @@
+"""The sandbox of one worker: keeps a zygote per kind of exercise and hands out programs."""
+
+import json
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from types import TracebackType
+from typing import Self
+
+from grader.model.course import Exercise, Limits
+from grader.model.errors import SandboxUnavailable
+from grader.model.running import Program
+from grader.sandbox import bubblewrap, view
+from grader.sandbox.children import Child
+from grader.sandbox.cold import ColdChild
+from grader.sandbox.program import SandboxProgram
+from grader.sandbox.rungs import FENCES, Rung
+from grader.sandbox.zygote import Setting, Zygote, preload_names
+
+Kind = tuple[tuple[str, ...], Limits]
+
+
+class Sandbox:
+    """Use it in one thread: the zygotes end with the thread that started them."""
+
+    def __init__(self, rung: Rung, *, slot: int = 0, bubblewrap_program: str = "") -> None:
+        """Takes a rung that was probed; starts nothing yet."""
+        self._fence = FENCES[rung]
+        self._slot = slot
+        self._bubblewrap = bubblewrap_program
+        self._zygotes: dict[Kind, Zygote] = {}
+
+    def __enter__(self) -> Self:
+        """Gives itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Ends every zygote."""
+        self.close()
+
+    def close(self) -> None:
+        """Ends every zygote."""
+        for zygote in self._zygotes.values():
+            zygote.close()
+        self._zygotes.clear()
+
+    def facts(self) -> Mapping[str, str]:
+        """What about this machine an observation depends on."""
+        return {
+            "rung": self._fence.rung.value,
+            "python": platform.python_version(),
+            "system": f"{platform.system()} {platform.machine()}",
+        }
+
+    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
+        """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
+        return SandboxProgram(lambda: self._child(exercise), main, files, exercise)
+
+    def _child(self, exercise: Exercise) -> Child:
+        if not self._fence.warm:
+            return self._cold_child(exercise)
+        kind = (exercise.allowed_imports, exercise.limits)
+        zygote = self._zygotes.get(kind)
+        if zygote is not None and not zygote.dirty:
+            try:
+                return zygote.fork()
+            except SandboxUnavailable:
+                pass  # it has died; the one below is new
+        if zygote is not None:
+            zygote.close()
+        self._zygotes[kind] = self.start_zygote(exercise.allowed_imports, exercise.limits)
+        return self._zygotes[kind].fork()
+
+    def start_zygote(self, allowed: tuple[str, ...], limits: Limits) -> Zygote:
+        """Starts a zygote for exercises with these imports and limits."""
+        setting = Setting(
+            fence=self._fence,
+            bubblewrap=self._program(),
+            slot=self._slot,
+            preload=preload_names(allowed),
+            stand_ins=True,
+            limits=limits,
+        )
+        return Zygote(setting)
+
+    def _program(self) -> str:
+        if not self._fence.namespaces:
+            return ""
+        return self._bubblewrap or bubblewrap.find_bubblewraps()[0]
+
+    def _cold_child(self, exercise: Exercise) -> Child:
+        work = bubblewrap.WORK if self._fence.namespaces else ""
+        config = json.dumps(
+            {
+                "limits": asdict(exercise.limits),
+                "work": work,
+                "seccomp": self._fence.seccomp,
+                "stand_ins": [str(view.STAND_INS)],
+            }
+        )
+        words = view.command("cold", config)
+        if self._fence.namespaces:
+            disk = exercise.limits.disk_mib
+            words = [*bubblewrap.command(self._program(), as_root=False, disk_mib=disk), *words]
+        elif sys.platform == "win32":
+            words[0] = sys.executable
+        return ColdChild(words, view.environment(work), exercise.limits.output_bytes)

@@ -1,0 +1,193 @@
+"""One child with a program in it: requests out, records in."""
+
+import re
+import secrets
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.model.course import Limits
+from grader.model.evidence import Plot
+from grader.model.reference import Array
+from grader.model.run import Call, Convention, RunRecord, RunStatus, Target, Traceback
+from grader.sandbox.children import Child, Ending, Failure
+from grader.sandbox.values import decode_plots, decode_traceback, decode_values
+from grader.sandbox.wire import Frame, ViolationError
+
+EXIT_GRACE = 1.0
+READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
+PLOT_SECONDS = 2.0
+MAX_DATA = 64 * 2**20
+CONFINE_FAILED = 71
+ENDINGS = {
+    Ending.TIMEOUT: RunStatus.TIMEOUT,
+    Ending.OUTPUT: RunStatus.OUTPUT,
+    Ending.VIOLATION: RunStatus.PROTOCOL,
+}
+
+
+class SandboxSession:
+    """Implements model.running.Session over a Child."""
+
+    def __init__(self, child: Child, limits: Limits) -> None:
+        """Waits until the child says that it is confined."""
+        self._child = child
+        self._limits = limits
+        self._alive = True
+        self._load = self._wait_ready()
+
+    def _wait_ready(self) -> RunRecord:
+        answer = self._child.exchange(None, b"", READY_SECONDS, 0)
+        if not isinstance(answer, Failure) and answer[0].get("ready") is True:
+            return RunRecord(status=RunStatus.OK)
+        self._alive = False
+        ended = self._child.end(EXIT_GRACE)
+        detail = f"the child did not get ready (exit {ended.code}): {self._child.output[-300:]}"
+        return RunRecord(status=RunStatus.SANDBOX_ERROR, detail=detail)
+
+    @property
+    def load(self) -> RunRecord:
+        """How loading ended."""
+        return self._load
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child still answers."""
+        return self._alive
+
+    def load_program(
+        self, main: str, files: Mapping[str, str], allowed: Sequence[str], mode: str
+    ) -> None:
+        """Sends the files and has the program executed; `load` says how that ended."""
+        if not self._alive:
+            return
+        data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
+        head = {
+            "op": "load",
+            "main": main,
+            "mode": mode,
+            "allowed": list(allowed),
+            "files": [[name, len(content)] for name, content in data.items()],
+        }
+        self._load, _ = self._request(head, b"".join(data.values()), self._limits.load_seconds)
+
+    def call(
+        self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
+    ) -> Call:
+        """Calls the target; see model.running.Session."""
+        arguments, result, data = _arguments(target.convention, inputs)
+        head = {"op": "call", "target": target.name, "args": arguments, "result": result}
+        limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
+        record, frame = self._request(head, data, limit)
+        if frame is None:
+            return Call(run=record)
+        try:
+            values = decode_values(frame[0].get("values"), frame[1])
+            if len(values) != 1 + len(inputs):
+                raise ViolationError("not as many values as asked for")  # noqa: TRY301
+        except ViolationError as violation:
+            return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
+        return Call(run=record, result=values[0], inputs_after=values[1:])
+
+    def plots(self) -> tuple[Plot, ...]:
+        """What the program plotted so far; nothing when it no longer answers."""
+        if not self._alive:
+            return ()
+        _, frame = self._request({"op": "plots"}, b"", PLOT_SECONDS)
+        try:
+            return decode_plots(frame[0].get("plots")) if frame else ()
+        except ViolationError:
+            return ()
+
+    def close(self) -> None:
+        """Ends the child. Safe to call twice."""
+        self._alive = False
+        self._child.end(0)
+
+    def _request(
+        self, head: dict[str, Any], data: bytes, seconds: float
+    ) -> tuple[RunRecord, Frame | None]:
+        """Sends, waits, and says how it went; a frame only for an honest "ok"."""
+        if not self._alive:
+            return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
+        nonce = secrets.token_hex(8)
+        start = time.perf_counter()
+        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, MAX_DATA)
+        wall = time.perf_counter() - start
+        if isinstance(answer, Failure):
+            return self._ended(answer, wall), None
+        if answer[0].get("nonce") != nonce:
+            detail = "a reply to another request"
+            return self._fail(RunStatus.PROTOCOL, detail, wall), None
+        if answer[0].get("ok") is True:
+            return RunRecord(status=RunStatus.OK, wall_seconds=wall), answer
+        try:
+            error = decode_traceback(answer[0].get("error"))
+        except ViolationError as violation:
+            return self._fail(RunStatus.PROTOCOL, str(violation), wall), None
+        return self._raised(error, wall), None
+
+    def _raised(self, error: Traceback, wall: float) -> RunRecord:
+        memory = error.type == "MemoryError"
+        return RunRecord(
+            status=RunStatus.MEMORY if memory else RunStatus.RUNTIME_ERROR,
+            wall_seconds=wall,
+            stderr_tail=self._child.output,
+            traceback=error,
+        )
+
+    def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
+        self.close()
+        return RunRecord(
+            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.output
+        )
+
+    def _ended(self, failure: Failure, wall: float) -> RunRecord:
+        """Says why the process is gone, from what the kernel reports."""
+        self._alive = False
+        ended = self._child.end(EXIT_GRACE if failure.ending is Ending.CLOSED else 0)
+        status = ENDINGS.get(failure.ending)
+        detail = failure.detail
+        if status is None and not ended.by_itself:
+            status, detail = RunStatus.PROTOCOL, "it closed its channel to the grader"
+        elif status is None and ended.out_of_memory:
+            status = RunStatus.MEMORY
+        elif status is None:
+            status = RunStatus.SIGNAL
+            spent = ended.signal == signal.SIGKILL and ended.cpu_seconds >= self._limits.cpu_seconds
+            if spent or ended.signal == getattr(signal, "SIGXCPU", -1):
+                status = RunStatus.TIMEOUT
+        return RunRecord(
+            status=status,
+            wall_seconds=wall,
+            cpu_seconds=ended.cpu_seconds,
+            peak_mib=ended.peak_mib,
+            exit_signal=ended.signal if ended.by_itself else 0,
+            exit_code=ended.code,
+            stderr_tail=self._child.output,
+            detail=detail,
+        )
+
+
+def _arguments(
+    convention: Convention, inputs: Sequence[Array]
+) -> tuple[list[dict[str, Any]], int, bytes]:
+    """Spells out the positional arguments; the second item says which one holds the result."""
+    matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
+    rows, columns = inputs[0].shape[0], inputs[-1].shape[-1]
+    size: dict[str, Any] = {"int": int(rows)}
+    zeros: dict[str, Any] = {"zeros": True, "shape": [int(rows), int(columns)]}
+    arguments, result = {
+        Convention.AB: (matrices, -1),
+        Convention.ABN: ([*matrices, size], -1),
+        Convention.NAB: ([size, *matrices], -1),
+        Convention.ABC: ([*matrices, zeros], len(matrices)),
+        Convention.ABCN: ([*matrices, zeros, size], len(matrices)),
+    }[convention]
+    return arguments, result, b"".join(one.tobytes() for one in inputs)
+
+
+def program_name(name: str) -> str:
+    """Gives the module-like name under which a source is compiled: notebooks become .py."""
+    return re.sub(r"\.ipynb$", ".py", name)

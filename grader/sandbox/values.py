@@ -1,0 +1,105 @@
+"""A value's description and bytes, checked against each other before anybody looks at them."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from grader.model.evidence import Plot
+from grader.model.run import Traceback, Value, ValueKind
+from grader.sandbox.wire import ViolationError
+
+ITEM_BYTES = {"<i8": 8, "<f8": 8}
+MAX_SHORT, MAX_LONG = 300, 2_000
+MAX_FRAMES = 20
+MAX_SERIES, MAX_POINTS = 64, 10_000
+ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
+
+
+def decode_values(heads: object, data: bytes) -> tuple[Value, ...]:
+    """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
+    if not isinstance(heads, list) or len(heads) > MAX_FRAMES:
+        raise ViolationError("values that are not a list")
+    values = []
+    for head in heads:
+        value, data = _decode_value(head, data)
+        values.append(value)
+    if data:
+        raise ViolationError("more bytes than described")
+    return tuple(values)
+
+
+def _decode_value(head: object, data: bytes) -> tuple[Value, bytes]:
+    if not isinstance(head, dict) or head.get("kind") not in set(ValueKind):
+        raise ViolationError("a value of no known kind")
+    kind = ValueKind(head["kind"])
+    texts = {
+        key: text(head.get(key, ""), MAX_SHORT) for key in ("container", "elements", "description")
+    }
+    if kind is not ValueKind.MATRIX:
+        return Value(kind=kind, **texts), data
+    shape, dtype = head.get("shape"), head.get("dtype")
+    if not _is_shape(shape) or dtype not in ITEM_BYTES:
+        raise ViolationError("a matrix without a proper shape or element type")
+    size = math.prod(shape) * ITEM_BYTES[dtype]
+    if size > len(data):
+        raise ViolationError("fewer bytes than described")
+    value = Value(kind=kind, **texts, shape=tuple(shape), dtype=dtype, data=data[:size])
+    return value, data[size:]
+
+
+def _is_shape(shape: object) -> bool:
+    return (
+        isinstance(shape, list)
+        and len(shape) == 2  # noqa: PLR2004 - rows and columns
+        and all(type(length) is int and 0 < length < 1 << 31 for length in shape)
+    )
+
+
+def text(value: object, limit: int) -> str:
+    """Takes a short text; memory addresses, which differ from run to run, are blotted out."""
+    if not isinstance(value, str):
+        raise ViolationError("a text that is no text")
+    return ADDRESS.sub("0x…", value[:limit])
+
+
+def decode_traceback(error: object) -> Traceback:
+    """Reads a described exception."""
+    if not isinstance(error, dict) or not isinstance(error.get("frames"), list):
+        raise ViolationError("an error that is not described")
+    return Traceback(
+        type=text(error.get("type"), MAX_SHORT),
+        message=text(error.get("message"), MAX_LONG),
+        frames=tuple(_decode_frame(frame) for frame in error["frames"][:MAX_FRAMES]),
+    )
+
+
+def _decode_frame(frame: object) -> tuple[str, int, str]:
+    match frame:
+        case [str() as file, int() as line, str() as function]:
+            return text(file, MAX_SHORT), max(0, min(line, 1 << 31)), text(function, MAX_SHORT)
+    raise ViolationError("a traceback that is none")
+
+
+def decode_plots(series: object) -> tuple[Plot, ...]:
+    """Reads what the recording matplotlib kept; what is no series of numbers is left out."""
+    if not isinstance(series, list):
+        raise ViolationError("plots that are not a list")
+    return tuple(_decode_plot(one) for one in series[:MAX_SERIES] if isinstance(one, Mapping))
+
+
+def _decode_plot(one: Mapping[str, Any]) -> Plot:
+    return Plot(
+        kind=text(one.get("kind", ""), MAX_SHORT),
+        x=_floats(one.get("x")),
+        y=_floats(one.get("y")),
+        label=text(one.get("label") or "", MAX_SHORT),
+    )
+
+
+def _floats(numbers: object) -> tuple[float, ...]:
+    if not isinstance(numbers, list):
+        return ()
+    return tuple(
+        float(number) for number in numbers[:MAX_POINTS] if isinstance(number, (int, float))
+    )

@@ -1,0 +1,97 @@
+"""Which paths of this machine a guest may see: the interpreter, its library, nothing else."""
+
+import os
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+GUEST = Path(__file__).resolve().parent.parent / "guest"
+STAND_INS = GUEST / "stand_ins"
+NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+BOOT = """
+import importlib.util, sys
+path = sys.argv.pop(1)
+spec = importlib.util.spec_from_file_location(
+    "_grader_guest", path + "/__init__.py", submodule_search_locations=[path])
+module = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = module
+spec.loader.exec_module(module)
+importlib.import_module("_grader_guest." + sys.argv.pop(1)).main()
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Paths, all absolute and resolved."""
+
+    python: Path
+    library: Path  # the standard library's folder
+    shared: tuple[Path, ...]  # folders of shared libraries
+    hidden: tuple[Path, ...]  # package folders below those, not to be seen
+
+
+@cache
+def view() -> View:
+    """Looks once at how this interpreter is installed."""
+    library = Path(sysconfig.get_path("stdlib")).resolve()
+    python = Path(getattr(sys, "_base_executable", None) or sys.executable).resolve()
+    multiarch = sysconfig.get_config_var("MULTIARCH") or "lib"
+    places = [f"/lib/{multiarch}", f"/usr/lib/{multiarch}", "/lib64", "/usr/lib64"]
+    shared = [Path(place) for place in places if Path(place).is_dir()]
+    if library.parent not in (Path("/usr/lib"), Path("/usr/lib64")):
+        shared.append(library.parent)
+    roots = {library, *shared, Path("/usr/lib"), Path("/usr/lib64")}
+    hidden = {path for root in roots for path in _package_folders(root)}
+    return View(python=python, library=library, shared=tuple(shared), hidden=tuple(sorted(hidden)))
+
+
+def _package_folders(root: Path) -> list[Path]:
+    patterns = (
+        "site-packages",
+        "dist-packages",
+        "python3*/site-packages",
+        "python3*/dist-packages",
+    )
+    return [path for pattern in patterns for path in root.glob(pattern) if path.is_dir()]
+
+
+def readable(*, packages_hidden: bool) -> list[str]:
+    """Lists what Landlock lets a guest read.
+
+    Landlock grants whole trees; where the package folders inside the library are not already
+    hidden by the mount view, the library is granted entry by entry, without them.
+    """
+    library = [str(view().library)]
+    if not packages_hidden:
+        entries = os.scandir(view().library)
+        library = [entry.path for entry in entries if entry.name not in NOT_LIBRARY]
+    shared = [str(path) for path in view().shared if path != view().library.parent]
+    kernel = ["/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
+    return [*library, *shared, str(GUEST), *kernel, *DEVICES]
+
+
+def command(module: str, *arguments: str) -> list[str]:
+    """Writes the command that runs one of the guest's modules, without site or user packages."""
+    return [str(view().python), "-sSP", "-c", BOOT, str(GUEST), module, *arguments]
+
+
+def environment(work: str) -> dict[str, str]:
+    """Gives the whole environment of a guest; nothing is inherited."""
+    variables = {
+        "PATH": "/nonexistent",
+        "HOME": work or "/",
+        "TMPDIR": work or "/",
+        "LANG": "C.UTF-8",
+        "PYTHONUTF8": "1",
+        "PYTHONIOENCODING": "utf-8:backslashreplace",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+    if sys.platform == "win32":
+        variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
+    return variables

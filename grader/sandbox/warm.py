@@ -1,0 +1,124 @@
+"""A child of the zygote: one socket, one output pipe, one process descriptor."""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grader.sandbox.children import Ending, Exit, Failure
+from grader.sandbox.output import Output
+from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
+
+CHUNK = 1 << 18
+READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
+
+
+class WarmChild:
+    """Talks to one forked child; the host's clock and caps rule every exchange."""
+
+    def __init__(
+        self,
+        channel: socket.socket,
+        out: int,
+        process: int,
+        output_cap: int,
+        collect: Callable[[bool], Exit],
+    ) -> None:
+        """Takes over the descriptors; `collect` asks the zygote how the process ended."""
+        self._channel = channel
+        self._out = out
+        self._process = process
+        self._collect = collect
+        self._output = Output(output_cap)
+        self._exit: Exit | None = None
+        channel.setblocking(False)  # noqa: FBT003
+        os.set_blocking(out, False)
+        self._poll = select.poll()
+        self._poll.register(channel, READABLE)
+        self._poll.register(out, READABLE)
+
+    def exchange(
+        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+    ) -> Frame | Failure:
+        """Sends a request and waits for one frame; see Child."""
+        if head is not None and self._has_unasked_bytes():
+            return Failure(ending=Ending.VIOLATION, detail="a reply that nobody asked for")
+        unsent = memoryview(encode(head, data) if head is not None else b"")
+        parser = FrameParser(max_data)
+        deadline = time.monotonic() + seconds
+        while True:
+            unsent = self._send(unsent)
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return Failure(ending=Ending.TIMEOUT)
+            for descriptor, _ in self._poll.poll(left * 1000):
+                answer = self._drain() if descriptor == self._out else self._receive(parser)
+                if answer is not None:
+                    return answer
+
+    def _has_unasked_bytes(self) -> bool:
+        with contextlib.suppress(BlockingIOError, ConnectionError):
+            return bool(self._channel.recv(1, socket.MSG_PEEK))
+        return False
+
+    def _send(self, unsent: memoryview) -> memoryview:
+        if unsent:
+            with contextlib.suppress(BlockingIOError, ConnectionError):
+                unsent = unsent[self._channel.send(unsent) :]
+        events = READABLE | (select.POLLOUT if unsent else 0)
+        self._poll.modify(self._channel, events)
+        return unsent
+
+    def _receive(self, parser: FrameParser) -> Frame | Failure | None:
+        try:
+            data = self._channel.recv(CHUNK)
+        except BlockingIOError:
+            return None
+        except ConnectionError:
+            data = b""
+        if not data:
+            return Failure(ending=Ending.CLOSED)
+        try:
+            return parser.feed(data)
+        except ViolationError as violation:
+            return Failure(ending=Ending.VIOLATION, detail=str(violation))
+
+    def _drain(self) -> Failure | None:
+        """Reads what was printed; closed pipes are no longer polled."""
+        try:
+            data = os.read(self._out, CHUNK)
+        except BlockingIOError:
+            return None
+        if not data:
+            self._poll.unregister(self._out)
+        return Failure(ending=Ending.OUTPUT) if self._output.add(data) else None
+
+    def end(self, grace: float) -> Exit:
+        """Waits a little, kills, and collects; see Child."""
+        if self._exit is None:
+            by_itself = grace > 0 and self._ended_within(grace)
+            if not by_itself:
+                with contextlib.suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self._process, signal.SIGKILL)
+            self._exit = self._collect(by_itself)
+            with contextlib.suppress(OSError):
+                while (data := os.read(self._out, CHUNK)) and not self._output.add(data):
+                    continue
+            self._channel.close()
+            os.close(self._out)
+            os.close(self._process)
+        return self._exit
+
+    def _ended_within(self, seconds: float) -> bool:
+        poll = select.poll()
+        poll.register(self._process, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
+
+    @property
+    def output(self) -> str:
+        """The last of what it printed."""
+        return self._output.tail
