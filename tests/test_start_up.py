@@ -8,7 +8,7 @@ import pytest
 
 HEAVY = {
     "attrs", "cattrs", "cupy", "jinja2", "jsonschema", "matplotlib", "numpy", "pandas", "rich",
-    "scipy", "sqlite3", "torch",
+    "scipy", "torch",
 }  # fmt: skip
 
 

@@ -1,0 +1,167 @@
+"""What the README tells people to type works, in a copy of the tree and without a network."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+STUDENTS = sorted(path.name for path in (ROOT / "submissions/demo/kadai1").iterdir())
+
+
+def copy_tree(target: Path) -> Path:
+    """Copies what a clone of the present state would hold."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    for name in filter(None, names.split("\0")):
+        if (ROOT / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name)
+    return target
+
+
+def make_environment(folder: Path) -> None:
+    """Makes an environment that sees the packages installed here: pip needs no network."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (packages,) = folder.glob("lib/*/site-packages")
+    (packages / "installed-here.pth").write_text(sysconfig.get_path("purelib") + "\n")
+
+
+def commands_of(document: Path) -> list[str]:
+    """Every line of the document's shell examples, once."""
+    blocks = re.findall(r"```sh\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return list(dict.fromkeys(line for block in blocks for line in block.splitlines()))
+
+
+def offline(course: Path) -> Mapping[str, str]:
+    """The surroundings of a user who works in `course` and has no network."""
+    # The make that runs these tests hands its own variables down.
+    outer = re.compile(r"MAKE|MFLAGS|VENV$|PYTHON$|OUT$|GRADE_OPTIONS$")
+    ours = {name: value for name, value in os.environ.items() if not outer.match(name)}
+    path = f"{course / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**ours, "PATH": path, "PIP_NO_INDEX": "1", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+
+
+def type_in(course: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """Types a command as a user would, and waits."""
+    return subprocess.run(
+        command.split(),
+        cwd=course,
+        env=offline(course),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with an environment that only lacks grader itself."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed")
+    tree = copy_tree(tmp_path_factory.mktemp("clone"))
+    make_environment(tree / ".venv")
+    return tree
+
+
+@pytest.fixture(scope="module")
+def demo(course: Path) -> str:
+    """What `make demo` prints."""
+    run = type_in(course, "make demo")
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def test_readme_shows_these_commands() -> None:
+    """Whoever adds a command to the README is led here, to have it executed."""
+    assert commands_of(ROOT / "README.md") == [
+        "make demo",
+        "make test",
+        "grader check kadai1 kadai1.py",
+        "grader grade kadai1 submissions/demo/kadai1",
+    ]
+
+
+def test_readme_says_the_same_twice() -> None:
+    """The Japanese and the English half have the same headings, examples and tables."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    japanese, english = text.split("## 日本語")[1].split("## English")
+    for pattern in (r"^###? ", r"^```.*", r"^\|", r"\]\([^)]+\)"):
+        found = [re.findall(pattern, half, flags=re.MULTILINE) for half in (japanese, english)]
+        assert found[0] == found[1]
+
+
+def test_links_lead_somewhere() -> None:
+    """Every relative link in our documents points at a file or folder of the tree."""
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        text = document.read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (document.parent / link).exists(), f"{document}: {link}"
+
+
+def test_demo_prints_the_table(demo: str) -> None:
+    """`make demo` names every student and says where to look."""
+    assert [student for student in STUDENTS if student not in demo] == []
+    assert "results/kadai1/summary.html" in demo
+
+
+def test_demo_writes_what_the_readme_promises(demo: str, course: Path) -> None:
+    """Every file of the README's table is there, one sheet per student."""
+    results = course / "results" / "kadai1"
+    assert {"summary.html", "grades.csv", "grader.sqlite"} <= {p.name for p in results.iterdir()}
+    for suffix in ("html", "json"):
+        assert sorted(p.stem for p in (results / "sheets").glob(f"*.{suffix}")) == STUDENTS
+
+
+def test_demo_grades_as_stored(demo: str, course: Path) -> None:
+    """The gradebook of the fictional class is the one we looked at and stored."""
+    grades = course / "results" / "kadai1" / "grades.csv"
+    stored = ROOT / "tests" / "data" / "demo_grades.csv"
+    assert grades.read_bytes().decode() == stored.read_bytes().decode()
+
+
+def test_second_demo_changes_nothing(demo: str, course: Path) -> None:
+    """A second run installs nothing, grades nobody again and leaves the same gradebook."""
+    grades = course / "results" / "kadai1" / "grades.csv"
+    before = grades.read_bytes()
+    run = type_in(course, "make demo")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "Installing" not in run.stdout
+    assert grades.read_bytes() == before
+
+
+def test_grade_as_the_readme_says(demo: str, course: Path) -> None:
+    """The TA's command finds the results folder of the demo and has nothing left to do."""
+    run = type_in(course, "grader grade kadai1 submissions/demo/kadai1")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(("student", "code"), [("24A1201", 0), ("24A1206", 1)])
+def test_check_as_the_readme_says(demo: str, course: Path, student: str, code: int) -> None:
+    """The student's command answers 0 for a right program and 1 for a wrong one."""
+    shutil.copy(course / "submissions/demo/kadai1" / student / "kadai1.py", course)
+    run = type_in(course, "grader check kadai1 kadai1.py")
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "kadai1.py" in run.stdout
+
+
+def test_make_test_runs_pytest(course: Path) -> None:
+    """`make test` ends in pytest; that it passes is what you are looking at."""
+    assert "-m pytest" in type_in(course, "make --dry-run test").stdout
+
+
+def test_wrong_python_is_explained(course: Path, tmp_path: Path) -> None:
+    """An interpreter that is too old gets a sentence, not a traceback."""
+    old = tmp_path / "python-of-yore"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.8.1" || exit 1\n')
+    old.chmod(0o755)
+    run = type_in(course, f"make demo PYTHON={old} VENV={tmp_path / 'venv'}")
+    assert run.returncode != 0
+    assert "Python 3.8.1. grader needs Python 3.11, 3.12 or 3.13" in run.stdout
