@@ -102,7 +102,8 @@ class Wording:
 
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)
-        return tuple(f"{code} {self.title(code)}" for code in codes)
+        named = self.data["checks"]
+        return tuple(f"{code} {self.title(code)}" if code in named else code for code in codes)
 
     def _fill(self, template: str, params: Mapping[str, Param]) -> str:
         """Fills the placeholders in one pass, so that no parameter is read as a template."""
