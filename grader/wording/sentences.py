@@ -108,7 +108,7 @@ class Wording:
     def _fill(self, template: str, params: Mapping[str, Param]) -> str:
         """Fills the placeholders in one pass, so that no parameter is read as a template."""
         filled = []
-        for literal, name, spec, _ in Formatter().parse(template):
+        for literal, name, spec in _parse(template):
             filled.append(literal)
             if name is not None:
                 filled.append(format(params[name], spec) if spec else self._shown(params[name]))
@@ -131,6 +131,12 @@ class Wording:
         more = (CUT,) if len(parts) > PARTS_LIMIT else ()
         listed: str = self.data["ui"]["list"].join(map(self._shown, parts[:PARTS_LIMIT] + more))
         return listed
+
+
+@cache
+def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """Takes one of our templates apart; there are as many as the files have."""
+    return tuple((literal, name, spec) for literal, name, spec, _ in Formatter().parse(template))
 
 
 @cache

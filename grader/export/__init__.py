@@ -1,0 +1,27 @@
+"""What leaves the grader: score sheets (JSON, HTML), the class summary, grades.csv.
+
+In: score sheets, evidence, wording. Out: files under OUT, written whole or not at all. Not here:
+grading, points, the terminal. The same sheet and evidence give the same bytes, always.
+"""
+
+from grader.export.files import real_folder, write_file
+from grader.export.grades import grades_csv
+from grader.export.names import file_stems
+from grader.export.outputs import write_class, write_sheet
+from grader.export.pages import render_sheet_html, render_summary_html
+from grader.export.sheet import sheet_bytes, sheet_document
+from grader.export.summary import ClassRow
+
+__all__ = [
+    "ClassRow",
+    "file_stems",
+    "grades_csv",
+    "real_folder",
+    "render_sheet_html",
+    "render_summary_html",
+    "sheet_bytes",
+    "sheet_document",
+    "write_class",
+    "write_file",
+    "write_sheet",
+]

@@ -1,0 +1,110 @@
+"""Text in both languages at once; the page shows one of them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.scoresheet import Award
+from grader.wording import Wording, visible
+
+CODE_LIMIT = 1200  # characters
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text in two languages. A template writes both, escaped, and a style hides one."""
+
+    ja: str
+    en: str
+
+    def __bool__(self) -> bool:
+        return bool(self.ja or self.en)
+
+    def __html__(self) -> str:
+        if self.ja == self.en:
+            return _html(self.ja)
+        return (
+            f'<span class="ja" lang="ja">{_html(self.ja)}</span>'
+            f'<span class="en" lang="en">{_html(self.en)}</span>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines that a program or a student wrote; a space as wide as a letter is marked."""
+
+    lines: str
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def __html__(self) -> str:
+        shown = escape(visible(self.lines, limit=CODE_LIMIT, keep="\n\t"))
+        return shown.replace("\u3000", '<span class="wide">\u3000</span>')
+
+
+@dataclass(frozen=True, slots=True)
+class SaidFinding:
+    """A finding in both languages."""
+
+    title: Text
+    message: Text
+    hint: Text
+    verdict: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Bilingual:
+    """Both wordings, asked at once."""
+
+    ja: Wording
+    en: Wording
+
+    def say(self, key: str, **params: Param) -> Text:
+        """Says a text of the UI."""
+        return Text(self.ja.text(key, **params), self.en.text(key, **params))
+
+    def of(self, texts: Mapping[str, str]) -> Text:
+        """Picks both languages of a text that the course gives."""
+        return Text(self.ja.of(texts), self.en.of(texts))
+
+    def reason(self, award: Award) -> Text:
+        """Says why an award is what it is."""
+        return Text(self.ja.reason(award), self.en.reason(award))
+
+    def verdict(self, verdict: Verdict) -> Text:
+        """Names a verdict."""
+        return Text(self.ja.verdict(verdict), self.en.verdict(verdict))
+
+    def name(self, text: str) -> Text:
+        """Shows a name or another text that has no language."""
+        return Text(visible(text), visible(text))
+
+    def machine(self, key: str) -> Text:
+        """Names a fact about the machine; one without a name is shown as it is."""
+        said = self.say(f"about.{key}")
+        return self.name(key) if said.ja == f"about.{key}" else said
+
+    def title(self, check: str) -> Text:
+        """Names a check."""
+        return Text(self.ja.title(check), self.en.title(check))
+
+    def finding(self, finding: Finding) -> SaidFinding:
+        """Says a finding."""
+        ja, en = self.ja.finding(finding), self.en.finding(finding)
+        return SaidFinding(
+            title=Text(ja.title, en.title),
+            message=Text(ja.message, en.message),
+            hint=Text(ja.hint, en.hint),
+            verdict=self.verdict(finding.verdict),
+        )
+
+
+@lru_cache(maxsize=4096)  # titles and generic sentences come again and again
+def _html(text: str) -> str:
+    """Escapes the text, then sets what stands between backticks as code."""
+    return CODE.sub(r"<code>\1</code>", escape(text))

@@ -1,0 +1,56 @@
+"""File names for students' labels, safe on Windows, macOS and Linux."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from itertools import chain, count
+
+BYTES_LIMIT = 80  # of the readable part; leaves room for suffixes and deep folders
+HARMLESS = "-_.()+@ "  # beside letters and digits
+RESERVED = re.compile(
+    r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE
+)
+"""Device names of Windows, with or without an extension."""
+
+
+def file_stems(students: Iterable[str]) -> Mapping[str, str]:
+    """Names every student's files; a stem is the label itself wherever that is possible.
+
+    What had to be changed ends in a hash of the label. So does a label that a file system might
+    take for another one of the class (`s1` and `S1`), except the first of them.
+    """
+    readable = {student: _readable(student) for student in students}
+    stems: dict[str, str] = {}
+    taken: set[str] = set()
+    for student in sorted(readable, key=lambda one: (readable[one] != one, one)):
+        plain = () if readable[student] != student else ("",)
+        suffixes = chain(plain, _suffixes(student))
+        stem = next(
+            stem for suffix in suffixes if _same(stem := readable[student] + suffix) not in taken
+        )
+        stems[student] = stem
+        taken.add(_same(stem))
+    return stems
+
+
+def _suffixes(student: str) -> Iterator[str]:
+    """Never ends, so that no choice of labels can use it up."""
+    digest = sha256(student.encode("utf-8", "surrogatepass")).hexdigest()
+    yield f"-{digest[:8]}"
+    yield from (f"-{digest}-{number}" for number in count(1))
+
+
+def _same(stem: str) -> str:
+    """What a file system that ignores case and width makes of the name."""
+    return unicodedata.normalize("NFKC", stem).casefold()
+
+
+def _readable(student: str) -> str:
+    """As much of the label as every file system takes."""
+    text = unicodedata.normalize("NFC", student)
+    text = "".join(one if one.isalnum() or one in HARMLESS else "_" for one in text)
+    text = text.encode()[:BYTES_LIMIT].decode(errors="ignore").strip(" ").rstrip(". ")
+    if not text or not (text[0].isalnum() or text[0] == "_") or RESERVED.fullmatch(text):
+        text = f"_{text}"
+    return text

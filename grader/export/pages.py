@@ -1,0 +1,71 @@
+"""Score sheets and the class summary as self-contained HTML pages."""
+
+import base64
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.cells import number
+from grader.export.sheet_view import view_sheet
+from grader.export.summary import ClassRow, view_class
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.scoresheet import ScoreSheet
+from grader.wording import Language, load_wording, visible
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+LIMIT = 2000  # characters of one value that a page shows
+
+
+def render_sheet_html(
+    sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, lang: Language
+) -> str:
+    """Renders one student's page in both languages; `lang` is the one shown first."""
+    view = view_sheet(sheet, evidence, assignment, _words())
+    return _template("sheet.html").render(view=view, lang=lang)
+
+
+def render_summary_html(rows: Sequence[ClassRow], assignment: Assignment, lang: Language) -> str:
+    """Renders the class's page in both languages; `lang` is the one shown first."""
+    view = view_class(rows, assignment, _words())
+    return _template("summary.html").render(view=view, lang=lang)
+
+
+@cache
+def _words() -> Bilingual:
+    return Bilingual(load_wording("ja"), load_wording("en"))
+
+
+@cache
+def _template(name: str) -> "Template":
+    """Compiles a template once. Nothing reaches a page unescaped, undefined or invisible."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("grader.export"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style = files(__package__).joinpath("templates/style.css").read_text(encoding="utf-8")
+    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
+    environment.globals.update(say=_said, style=style, style_digest=digest)
+    environment.filters.update(number=number)
+    return environment.get_template(name)
+
+
+@cache
+def _said(key: str) -> Text:
+    """A text of the UI without parameters."""
+    return _words().say(key)
+
+
+def _shown(value: object) -> object:
+    return visible(value, limit=LIMIT) if type(value) is str else value

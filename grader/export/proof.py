@@ -1,0 +1,94 @@
+"""The piece of evidence that shows why a finding says what it says."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
+from grader.model.evidence import Comparison, Element, Evidence, ExerciseEvidence, Outcome
+from grader.model.finding import Finding, Verdict
+from grader.model.run import RunRecord, RunStatus, Traceback
+
+OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+    {
+        "COR001": Outcome.WRONG_VALUE,
+        "COR002": Outcome.WRONG_VALUE,
+        "COR006": Outcome.NOT_FINITE,
+        "COR007": Outcome.LOW_PRECISION,
+    }
+)
+STATUSES: Mapping[str, RunStatus] = MappingProxyType(
+    {
+        "RUN003": RunStatus.RUNTIME_ERROR,
+        "RUN004": RunStatus.TIMEOUT,
+        "RUN005": RunStatus.MEMORY,
+        "RUN006": RunStatus.SIGNAL,
+        "RUN007": RunStatus.OUTPUT,
+    }
+)
+GRID = 7  # the largest matrix that is drawn
+FRAMES = 8  # of a traceback, the innermost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongElement:
+    """Where the first wrong element is, and what stands there."""
+
+    caption: Text
+    size: int
+    drawn: bool
+    element: Element
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What to show below a finding; each part may be missing."""
+
+    wrong: WrongElement | None = None
+    traceback: Traceback | None = None
+    frames: Sequence[Text] = ()
+    output: Code = Code("")  # noqa: RUF009 - frozen
+
+
+def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
+    """Looks the finding's evidence up; a check that passed without a note needs none."""
+    exercise = next((one for one in evidence.exercises if one.exercise == finding.subject), None)
+    quiet = finding.verdict is Verdict.SKIPPED or (
+        finding.verdict is Verdict.PASSED and not finding.case
+    )
+    if exercise is None or quiet:
+        return Proof()
+    if finding.check in OUTCOMES:
+        return _wrong_element(OUTCOMES[finding.check], exercise.comparisons, words)
+    if finding.check in STATUSES:
+        return _ended(STATUSES[finding.check], _runs(exercise), words)
+    return Proof()
+
+
+def _wrong_element(outcome: Outcome, comparisons: Iterable[Comparison], words: Bilingual) -> Proof:
+    """The smallest case that went wrong in this way."""
+    wrong = [one for one in comparisons if one.outcome is outcome and one.first_wrong]
+    smallest = min(wrong, key=lambda one: one.case.size, default=None)
+    if smallest is None or smallest.first_wrong is None:
+        return Proof()
+    element, size = smallest.first_wrong, smallest.case.size
+    caption = words.say("sheet.element", size=size, row=element.row + 1, column=element.column + 1)
+    inside = max(element.row, element.column) < size <= GRID
+    return Proof(wrong=WrongElement(caption=caption, size=size, drawn=inside, element=element))
+
+
+def _runs(exercise: ExerciseEvidence) -> list[RunRecord]:
+    runs = [exercise.load, *(one.run for one in exercise.comparisons), exercise.whole_load]
+    return [run for run in runs if run is not None]
+
+
+def _ended(status: RunStatus, runs: Iterable[RunRecord], words: Bilingual) -> Proof:
+    run = next((one for one in runs if one.status is status), None)
+    if run is None:
+        return Proof()
+    frames = run.traceback.frames[-FRAMES:] if run.traceback else ()
+    return Proof(
+        traceback=run.traceback,
+        frames=[words.say("sheet.frame", file=f, line=n, name=name) for f, n, name in frames],
+        output=Code("" if run.traceback else run.stderr_tail.strip()[-CODE_LIMIT:]),
+    )

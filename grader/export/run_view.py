@@ -1,0 +1,58 @@
+"""What was run for one exercise, and how it went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.status import case_verdict
+from grader.model.evidence import Comparison, ExerciseEvidence
+from grader.model.finding import Verdict
+from grader.model.run import LoadMode, RunStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseView:
+    """One case and its verdict."""
+
+    size: int
+    kind: Text
+    verdict: Verdict
+    verdict_name: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunView:
+    """One exercise: which function, called how, with which cases."""
+
+    evidence: ExerciseEvidence
+    how: Text
+    load: Text
+    cases: Sequence[CaseView]
+
+
+def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
+    """Says how the function was found and called."""
+    return RunView(
+        evidence=exercise,
+        how=words.say(f"run.{exercise.entry.how if exercise.entry else 'none'}"),
+        load=words.say(f"run.{_loading(exercise)}"),
+        cases=[_case(one, words) for one in exercise.comparisons],
+    )
+
+
+def _loading(exercise: ExerciseEvidence) -> str:
+    if exercise.load is None:
+        return "not_loaded"
+    if exercise.load.status is not RunStatus.OK:
+        return "not_started"
+    return "whole" if exercise.load_mode is LoadMode.WHOLE else "definitions"
+
+
+def _case(comparison: Comparison, words: Bilingual) -> CaseView:
+    verdict = case_verdict(comparison)
+    return CaseView(
+        size=comparison.case.size,
+        kind=words.say(f"run.{comparison.case.kind}"),
+        verdict=verdict,
+        verdict_name=words.verdict(verdict),
+    )

@@ -1,0 +1,113 @@
+"""A score sheet as JSON, in the schema that other programs rely on (sheet.schema.json)."""
+
+import json
+import math
+from collections.abc import Mapping
+
+from grader.export.status import case_verdict, exercise_status
+from grader.model.codes import SLUGS
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Param
+from grader.model.scoresheet import Award, ScoreSheet
+from grader.wording import Wording
+
+SCHEMA = 1
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+def sheet_document(
+    sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, wording: Wording
+) -> dict[str, object]:
+    """Writes the sheet down as plain values; no clock and no measured time goes in."""
+    return {
+        "schema": SCHEMA,
+        "assignment": assignment.id,
+        "student": _clean(sheet.student),
+        "total": None if sheet.total is None else float(sheet.total),
+        "max": float(sheet.max),
+        "complete": sheet.complete,
+        "awards": [_award(award, wording) for award in sheet.awards],
+        "findings": [_finding(finding, wording) for finding in sheet.findings],
+        "exercises": [_exercise(exercise) for exercise in evidence.exercises],
+        "report": None,
+        "machine": {key: _clean(evidence.machine[key]) for key in sorted(evidence.machine)},
+        "grader": evidence.grader,
+        "evidence": f"sha256:{evidence.key.removeprefix('sha256:')}",
+    }
+
+
+def sheet_bytes(document: Mapping[str, object]) -> bytes:
+    """Encodes the document as UTF-8, a line for each key and each item of a list.
+
+    The same document gives the same bytes. (`indent` would leave the fast encoder of json.)
+    """
+    lines = [f"{ENCODER.encode(key)}: {_lines(value)}" for key, value in document.items()]
+    return ("{" + ",\n ".join(lines) + "}\n").encode()
+
+
+def _lines(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return ENCODER.encode(value)
+    return "[\n  " + ",\n  ".join(map(ENCODER.encode, value)) + "]"
+
+
+def _award(award: Award, wording: Wording) -> dict[str, object]:
+    return {
+        "criterion": award.criterion,
+        "title": wording.of(award.title),
+        "points": None if award.points is None else float(award.points),
+        "max": float(award.max),
+        "decided_by": _clean(award.decided_by),
+        "reason": wording.reason(award),
+    }
+
+
+def _finding(finding: Finding, wording: Wording) -> dict[str, object]:
+    sentence = wording.finding(finding)
+    return {
+        "check": finding.check,
+        "slug": SLUGS.get(finding.check, ""),
+        "subject": finding.subject,
+        "verdict": finding.verdict.value,
+        "params": {name: _param(value) for name, value in finding.params.items()},
+        "message": sentence.message,
+        "hint": sentence.hint,
+        "locations": [
+            {"file": _clean(place.file), "line": place.line, "text": _clean(place.text)}
+            for place in finding.locations
+        ],
+    }
+
+
+def _exercise(exercise: ExerciseEvidence) -> dict[str, object]:
+    entry = exercise.entry
+    return {
+        "id": exercise.exercise,
+        "entry": None if entry is None else _clean(f"{entry.file}:{entry.target.name}"),
+        "status": exercise_status(exercise),
+        "cases": [
+            {"size": one.case.size, "verdict": case_verdict(one).value}
+            for one in exercise.comparisons
+        ],
+        "timing": None,
+    }
+
+
+def _param(value: Param) -> object:
+    match value:
+        case str():
+            return _clean(value)
+        case float():  # JSON has no infinity and no NaN
+            return value if math.isfinite(value) else str(value)
+        case int():
+            return value
+        case tuple():
+            return [_clean(part) for part in value]
+        case _:
+            return {language: _clean(text) for language, text in value.items()}
+
+
+def _clean(text: str) -> str:
+    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

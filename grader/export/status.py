@@ -1,0 +1,26 @@
+"""How an exercise and its cases went, in the words of the sheet."""
+
+from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.finding import Verdict
+from grader.model.run import RunStatus
+
+NOT_RUN = "not-run"  # forbidden, or nothing to run
+
+
+def exercise_status(exercise: ExerciseEvidence) -> str:
+    """Says how running the exercise went: a RunStatus, or `not-run`."""
+    if exercise.trouble:
+        return RunStatus.SANDBOX_ERROR.value
+    if exercise.load is None:
+        return NOT_RUN
+    runs = (exercise.load, *(one.run for one in exercise.comparisons))
+    return next((one.status.value for one in runs if one.status is not RunStatus.OK), "ok")
+
+
+def case_verdict(comparison: Comparison) -> Verdict:
+    """Says what one case showed; our own faults and forged replies are nobody's failure."""
+    if comparison.run.status is RunStatus.SANDBOX_ERROR:
+        return Verdict.BROKEN
+    if comparison.run.status is RunStatus.PROTOCOL:
+        return Verdict.UNDECIDED
+    return Verdict.PASSED if comparison.outcome is Outcome.EQUAL else Verdict.FAILED

@@ -1,0 +1,148 @@
+"""What the class summary shows."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.histogram import Histogram, draw
+from grader.model.course import Assignment
+from grader.model.finding import Verdict
+from grader.model.scoresheet import ScoreSheet
+
+SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED)
+"""The verdicts somebody has to do something about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassRow:
+    """One student's sheet, and the stem of the files it was written to."""
+
+    sheet: ScoreSheet
+    stem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One check that needs attention."""
+
+    check: str
+    verdict: Verdict
+    title: Text
+    verdict_name: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudentView:
+    """One line of the table."""
+
+    student: str
+    href: str
+    total: float | None
+    open_points: float
+    chips: Sequence[Chip]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckCount:
+    """How many students one check concerns."""
+
+    chip: Chip
+    students: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCriterion:
+    """One criterion that nobody has decided for some students."""
+
+    title: Text
+    students: Sequence[StudentView]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassView:
+    """Everything on the page."""
+
+    assignment: Text
+    people: Text
+    students: Sequence[StudentView]
+    max: float
+    mean: float | None
+    complete: int
+    clean: int
+    histogram: Histogram
+    common: Sequence[CheckCount]
+    waiting: Sequence[OpenCriterion]
+
+
+def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingual) -> ClassView:
+    """Counts what the sheets say; students come in the order of their ids."""
+    ordered = sorted(rows, key=lambda row: row.sheet.student)
+    sheets = [row.sheet for row in ordered]
+    students = [_student(row, words) for row in ordered]
+    totals = [sheet.total for sheet in sheets if sheet.total is not None]
+    most = sum(criterion.points for criterion in assignment.rubric)
+    return ClassView(
+        assignment=words.of(assignment.title),
+        people=words.say("summary.students", count=len(sheets)),
+        students=students,
+        max=most,
+        mean=sum(totals) / len(totals) if totals else None,
+        complete=sum(sheet.complete for sheet in sheets),
+        clean=sum(not _has_failed(sheet) for sheet in sheets),
+        histogram=draw(sheets, most, words),
+        common=_common(students),
+        waiting=_waiting(ordered, students, assignment, words),
+    )
+
+
+def _student(row: ClassRow, words: Bilingual) -> StudentView:
+    chips = dict.fromkeys((one.check, one.verdict) for one in row.sheet.findings)
+    return StudentView(
+        student=row.sheet.student,
+        href=f"sheets/{quote(row.stem)}.html",
+        total=row.sheet.total,
+        open_points=sum(one.max for one in row.sheet.awards if one.points is None),
+        chips=[_chip(*chip, words) for chip in chips if chip[1] in SHOWN],
+    )
+
+
+def _chip(check: str, verdict: Verdict, words: Bilingual) -> Chip:
+    return Chip(
+        check=check,
+        verdict=verdict,
+        title=words.title(check),
+        verdict_name=words.verdict(verdict),
+    )
+
+
+def _has_failed(sheet: ScoreSheet) -> bool:
+    return any(one.verdict is Verdict.FAILED for one in sheet.findings)
+
+
+def _common(students: Iterable[StudentView]) -> list[CheckCount]:
+    counts = Counter(chip for student in students for chip in student.chips)
+    ordered = sorted(counts, key=lambda chip: (-counts[chip], chip.check, chip.verdict))
+    return [CheckCount(chip=chip, students=counts[chip]) for chip in ordered]
+
+
+def _waiting(
+    rows: Sequence[ClassRow],
+    students: Sequence[StudentView],
+    assignment: Assignment,
+    words: Bilingual,
+) -> list[OpenCriterion]:
+    still_open = [
+        {award.criterion for award in row.sheet.awards if award.points is None} for row in rows
+    ]
+    lines = [
+        OpenCriterion(
+            title=words.of(criterion.title),
+            students=[
+                one for one, ids in zip(students, still_open, strict=True) if criterion.id in ids
+            ],
+        )
+        for criterion in assignment.rubric
+    ]
+    return [line for line in lines if line.students]

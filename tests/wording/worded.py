@@ -1,0 +1,13 @@
+"""For the tests of every room: a finding must have its sentence in both languages."""
+
+from grader.model.finding import Finding
+from grader.wording import load_wording
+
+
+def assert_worded(finding: Finding) -> None:
+    """Expects a title, a message and no missing placeholder, in Japanese and in English."""
+    for lang in ("ja", "en"):
+        sentence = load_wording(lang).exactly(finding)
+        assert sentence.title, (lang, finding)
+        assert sentence.message, (lang, finding)
+        assert "{" not in sentence.title, (lang, finding)
