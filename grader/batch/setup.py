@@ -3,13 +3,15 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from itertools import count
+from pathlib import Path
 
 from grader.course import load_reference
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.policy import SourceReader
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import Probe, Sandbox
 from grader.store import course_secret
 
 OpenTools = Callable[[], AbstractContextManager[Tools]]
@@ -23,30 +25,47 @@ def prepare_setup(
     environ: Mapping[str, str],
 ) -> Setup:
     """Loads what the observations of one assignment depend on."""
-    operations = sorted({exercise.operation for exercise in assignment.exercises})
+    digests = digest_references(course, assignment)
     return Setup(
         assignment=assignment,
-        references={name: load_reference(course, name) for name in operations},
-        reference_digests={name: _digest(course, name) for name in operations},
+        references={operation: load_reference(course, operation) for operation in digests},
+        reference_digests=digests,
         machine=machine,
         secret=course_secret(course.root, environ),
     )
 
 
-def open_tools_on(rung: Rung) -> OpenTools:
-    """Gives the way to open tools whose sandbox stands on this rung of the ladder."""
+def open_tools_on(probe: Probe) -> OpenTools:
+    """Gives the way to open tools whose sandbox stands on the rung that was probed."""
+    slots = count()  # each sandbox has user numbers of its own
 
     @contextmanager
     def open_tools() -> Iterator[Tools]:
-        with SourceReader() as reader, Sandbox(rung) as sandbox:
+        place = Sandbox(probe.rung, slot=next(slots))
+        with SourceReader() as reader, place as sandbox:
             yield Tools(reader=reader, sandbox=sandbox)
 
     return open_tools
 
 
-def _digest(course: Course, operation: str) -> str:
-    path = course.root / "reference" / f"{operation}.py"
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise CourseError((f"{path}: cannot be read: {error.strerror}",)) from error
+def machine_facts(probe: Probe) -> Mapping[str, str]:
+    """Says what the evidence depends on about this machine."""
+    return Sandbox(probe.rung).facts()
+
+
+def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
+    """Hashes every operation's reference: its program and the texts beside it, by operation."""
+    operations = sorted({exercise.operation for exercise in assignment.exercises})
+    return {operation: _digest(course.root / "reference", operation) for operation in operations}
+
+
+def _digest(folder: Path, operation: str) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob(f"{operation}.*")):
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise CourseError((f"{path}: cannot be read: {error.strerror}",)) from error
+        digest.update(f"{path.name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()

@@ -17,9 +17,17 @@ class Importer:
     only on statements in the student's own modules; libraries import what they need.
     """
 
-    def __init__(self, files: Mapping[str, str], allowed: tuple[str, ...]) -> None:
-        """Takes the helper files by logical name and the allowed top-level modules."""
-        self.sources = {module_name(name): (name, text) for name, text in files.items()}
+    def __init__(self, main: str, files: Mapping[str, str], allowed: tuple[str, ...]) -> None:
+        """Takes the helper files by logical name and the allowed top-level modules.
+
+        As for a script, names count from the folder of the main file.
+        """
+        folder = main.rpartition("/")[0]
+        self.sources = {
+            module_name(name.removeprefix(folder + "/")): (name, text)
+            for name, text in files.items()
+            if name.startswith(folder)
+        }
         self.allowed = frozenset(allowed) | {"__future__"}
         self.modules: dict[str, ModuleType] = {}
         self.spaces: list[dict[str, Any]] = []
@@ -92,7 +100,8 @@ def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
     """Executes the program and returns its module; what it raises goes to the caller."""
     builtins.__import__ = importer  # type: ignore[assignment]
     code = compile_whole(main, text) if mode == "whole" else compile_definitions(main, text)
-    module = importer.new_module(module_name(main).rpartition(".")[2] or "main", main, "")
+    stem = main.rpartition("/")[2].partition(".")[0]
+    module = importer.new_module(stem or "main", main, "")
     exec(code, module.__dict__)  # noqa: S102 - running the student's code is what a guest is for
     return module
 

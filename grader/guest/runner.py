@@ -55,7 +55,7 @@ class Runner:
             files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
         self._files = frozenset(files)
         text = files.pop(head["main"])
-        importer = Importer(files, tuple(head["allowed"]))
+        importer = Importer(head["main"], files, tuple(head["allowed"]))
         self._space = load(head["main"], text, head["mode"], importer).__dict__
         return {"ok": True}, b""
 

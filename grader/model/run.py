@@ -51,6 +51,7 @@ class Traceback:
     type: str
     message: str
     frames: tuple[tuple[str, int, str], ...]  # (file, line, function), outermost first
+    lines: tuple[str, ...] = ()  # the source line of each frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

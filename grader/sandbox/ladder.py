@@ -11,7 +11,6 @@ from pathlib import Path
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
-from grader.sandbox.bubblewrap import find_bubblewraps
 from grader.sandbox.children import Failure
 from grader.sandbox.rungs import FENCES, SAFE, Rung
 from grader.sandbox.sandbox import Sandbox
@@ -30,12 +29,11 @@ class Probe:
     holds: bool
     reason: str = ""  # why it does not hold
     stopped: Mapping[str, bool] = field(default_factory=dict)  # attack -> was it stopped
-    bubblewrap: str = ""
 
 
 @cache
 def probe(rung: Rung) -> Probe:
-    """Tries one rung, with every bubblewrap there is."""
+    """Tries one rung, once per process."""
     fence = FENCES[rung]
     if rung is Rung.D:
         return Probe(rung=rung, holds=True)
@@ -43,14 +41,7 @@ def probe(rung: Rung) -> Probe:
         return Probe(rung=rung, holds=False, reason="needs Linux")
     if fence.as_root and not _is_root():
         return Probe(rung=rung, holds=False, reason="needs root")
-    if not fence.namespaces:
-        return _attack(rung, "")
-    result = Probe(rung=rung, holds=False, reason="bubblewrap is not installed")
-    for program in find_bubblewraps():
-        result = _attack(rung, program)
-        if result.holds:
-            return result
-    return result
+    return _attack(rung)
 
 
 def probe_all() -> tuple[Probe, ...]:
@@ -61,9 +52,8 @@ def probe_all() -> tuple[Probe, ...]:
 def choose_rung(*, unsafe: bool = False, own_code: bool = False) -> Probe:
     """Finds the best rung that holds; the last one only for one's own code or when asked for."""
     for rung in SAFE:
-        result = probe(rung)
-        if result.holds:
-            return result
+        if probe(rung).holds:
+            return probe(rung)
     if unsafe or own_code:
         return probe(Rung.D)
     reasons = "; ".join(f"{rung}: {probe(rung).reason}" for rung in SAFE)
@@ -79,26 +69,26 @@ def _is_root() -> bool:
     return os.getuid() == 0
 
 
-def _attack(rung: Rung, program: str) -> Probe:
+def _attack(rung: Rung) -> Probe:
     """Runs the canaries on one rung, against a real file and a real port of this machine."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
         target = {"file": str(file), "port": server.getsockname()[1]}
         try:
-            stopped = _stopped(rung, program, target)
+            stopped = _stopped(rung, target)
         except (SandboxUnavailable, OSError) as error:
-            return Probe(rung=rung, holds=False, reason=str(error), bubblewrap=program)
+            return Probe(rung=rung, holds=False, reason=str(error))
         intact = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
     failed = [name for name, held in stopped.items() if not held]
     failed = [name for name in failed if name not in NOT_CLAIMED.get(rung, frozenset())]
     holds = not failed and bool(intact)
     reason = "" if holds else "not stopped: " + ", ".join(failed or ["a change to a file"])
-    return Probe(rung=rung, holds=holds, reason=reason, stopped=stopped, bubblewrap=program)
+    return Probe(rung=rung, holds=holds, reason=reason, stopped=stopped)
 
 
-def _stopped(rung: Rung, program: str, target: Mapping[str, object]) -> Mapping[str, bool]:
-    sandbox = Sandbox(rung, slot=999, bubblewrap_program=program)
+def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
+    sandbox = Sandbox(rung, slot=999)
     if not FENCES[rung].warm:
         return _stopped_cold(sandbox)
     zygote = sandbox.start_zygote((), Limits())

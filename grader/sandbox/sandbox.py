@@ -3,6 +3,7 @@
 import json
 import platform
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from types import TracebackType
@@ -24,12 +25,12 @@ Kind = tuple[tuple[str, ...], Limits]
 class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
-    def __init__(self, rung: Rung, *, slot: int = 0, bubblewrap_program: str = "") -> None:
-        """Takes a rung that was probed; starts nothing yet."""
+    def __init__(self, rung: Rung, *, slot: int = 0) -> None:
+        """Takes a rung that was probed and the worker's number; starts nothing yet."""
         self._fence = FENCES[rung]
         self._slot = slot
-        self._bubblewrap = bubblewrap_program
         self._zygotes: dict[Kind, Zygote] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> Self:
         """Gives itself."""
@@ -49,6 +50,9 @@ class Sandbox:
         for zygote in self._zygotes.values():
             zygote.close()
         self._zygotes.clear()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
     def facts(self) -> Mapping[str, str]:
         """What about this machine an observation depends on."""
@@ -81,7 +85,7 @@ class Sandbox:
         """Starts a zygote for exercises with these imports and limits."""
         setting = Setting(
             fence=self._fence,
-            bubblewrap=self._program(),
+            bubblewrap=self._bubblewrap(),
             slot=self._slot,
             preload=preload_names(allowed),
             stand_ins=True,
@@ -89,13 +93,24 @@ class Sandbox:
         )
         return Zygote(setting)
 
-    def _program(self) -> str:
+    def _cold_work(self) -> str:
+        """Gives the folder a cold program works in: inside its container, or a temporary one."""
+        if self._fence.namespaces:
+            return bubblewrap.WORK
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        return self._folder.name
+
+    def _bubblewrap(self) -> str:
         if not self._fence.namespaces:
             return ""
-        return self._bubblewrap or bubblewrap.find_bubblewraps()[0]
+        program = bubblewrap.find_bubblewrap(as_root=self._fence.as_root)
+        if not program:
+            raise SandboxUnavailable("bubblewrap is not installed, or may not make namespaces")
+        return program
 
     def _cold_child(self, exercise: Exercise) -> Child:
-        work = bubblewrap.WORK if self._fence.namespaces else ""
+        work = self._cold_work()
         config = json.dumps(
             {
                 "limits": asdict(exercise.limits),
@@ -107,7 +122,7 @@ class Sandbox:
         words = view.command("cold", config)
         if self._fence.namespaces:
             disk = exercise.limits.disk_mib
-            words = [*bubblewrap.command(self._program(), as_root=False, disk_mib=disk), *words]
+            words = [*bubblewrap.command(self._bubblewrap(), as_root=False, disk_mib=disk), *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
         return ColdChild(words, view.environment(work), exercise.limits.output_bytes)

@@ -1,10 +1,10 @@
 """One child with a program in it: requests out, records in."""
 
-import re
 import secrets
 import signal
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grader.model.course import Limits
@@ -18,6 +18,7 @@ from grader.sandbox.wire import Frame, ViolationError
 EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
+MAX_LINE = 200
 MAX_DATA = 64 * 2**20
 CONFINE_FAILED = 71
 ENDINGS = {
@@ -35,6 +36,7 @@ class SandboxSession:
         self._child = child
         self._limits = limits
         self._alive = True
+        self._texts: Mapping[str, str] = {}
         self._load = self._wait_ready()
 
     def _wait_ready(self) -> RunRecord:
@@ -62,6 +64,7 @@ class SandboxSession:
         """Sends the files and has the program executed; `load` says how that ended."""
         if not self._alive:
             return
+        self._texts = files
         data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
         head = {
             "op": "load",
@@ -134,8 +137,14 @@ class SandboxSession:
             status=RunStatus.MEMORY if memory else RunStatus.RUNTIME_ERROR,
             wall_seconds=wall,
             stderr_tail=self._child.output,
-            traceback=error,
+            traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
         )
+
+    def _line(self, file: str, number: int, function: str) -> str:
+        """Looks a frame's line up in the text that was sent."""
+        del function
+        lines = self._texts.get(file, "").splitlines()
+        return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""
 
     def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
         self.close()
@@ -186,8 +195,3 @@ def _arguments(
         Convention.ABCN: ([*matrices, zeros, size], len(matrices)),
     }[convention]
     return arguments, result, b"".join(one.tobytes() for one in inputs)
-
-
-def program_name(name: str) -> str:
-    """Gives the module-like name under which a source is compiled: notebooks become .py."""
-    return re.sub(r"\.ipynb$", ".py", name)

@@ -12,6 +12,7 @@ from grader.sandbox.wire import ViolationError
 ITEM_BYTES = {"<i8": 8, "<f8": 8}
 MAX_SHORT, MAX_LONG = 300, 2_000
 MAX_FRAMES = 20
+MAX_LENGTH = 1 << 31
 MAX_SERIES, MAX_POINTS = 64, 10_000
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
 
@@ -33,27 +34,28 @@ def _decode_value(head: object, data: bytes) -> tuple[Value, bytes]:
     if not isinstance(head, dict) or head.get("kind") not in set(ValueKind):
         raise ViolationError("a value of no known kind")
     kind = ValueKind(head["kind"])
-    texts = {
-        key: text(head.get(key, ""), MAX_SHORT) for key in ("container", "elements", "description")
-    }
-    if kind is not ValueKind.MATRIX:
-        return Value(kind=kind, **texts), data
-    shape, dtype = head.get("shape"), head.get("dtype")
-    if not _is_shape(shape) or dtype not in ITEM_BYTES:
-        raise ViolationError("a matrix without a proper shape or element type")
-    size = math.prod(shape) * ITEM_BYTES[dtype]
+    shape, dtype = ((), "") if kind is not ValueKind.MATRIX else _decode_layout(head)
+    size = math.prod(shape) * ITEM_BYTES[dtype] if dtype else 0
     if size > len(data):
         raise ViolationError("fewer bytes than described")
-    value = Value(kind=kind, **texts, shape=tuple(shape), dtype=dtype, data=data[:size])
+    value = Value(
+        kind=kind,
+        container=text(head.get("container", ""), MAX_SHORT),
+        elements=text(head.get("elements", ""), MAX_SHORT),
+        description=text(head.get("description", ""), MAX_SHORT),
+        shape=shape,
+        dtype=dtype,
+        data=data[:size],
+    )
     return value, data[size:]
 
 
-def _is_shape(shape: object) -> bool:
-    return (
-        isinstance(shape, list)
-        and len(shape) == 2  # noqa: PLR2004 - rows and columns
-        and all(type(length) is int and 0 < length < 1 << 31 for length in shape)
-    )
+def _decode_layout(head: Mapping[str, Any]) -> tuple[tuple[int, ...], str]:
+    match head.get("shape"), head.get("dtype"):
+        case [int() as rows, int() as columns], str() as dtype:
+            if 0 < rows < MAX_LENGTH and 0 < columns < MAX_LENGTH and dtype in ITEM_BYTES:
+                return (rows, columns), dtype
+    raise ViolationError("a matrix without a proper shape or element type")
 
 
 def text(value: object, limit: int) -> str:

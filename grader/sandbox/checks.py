@@ -1,0 +1,130 @@
+"""What a run says about the program: RUN003 to RUN007, and RUN009."""
+
+from collections.abc import Iterator
+
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.judging import ExerciseCheck
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import Certainty, ParseStatus
+
+CODES = {
+    "RUN003": RunStatus.RUNTIME_ERROR,
+    "RUN004": RunStatus.TIMEOUT,
+    "RUN005": RunStatus.MEMORY,
+    "RUN006": RunStatus.SIGNAL,
+    "RUN007": RunStatus.OUTPUT,
+}
+TAMPERING = "RUN009"
+ALL = (*CODES, TAMPERING)
+
+
+def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """Says for each way a run can go wrong whether it did."""
+    hindered = _hindrance(evidence)
+    if hindered is not None:
+        verdict, params = hindered
+        for code in ALL:
+            yield Finding(check=code, subject=exercise.id, verdict=verdict, params=params)
+        return
+    tampered = [record for record in _records(evidence) if record.status is RunStatus.PROTOCOL]
+    for code, status in CODES.items():
+        if tampered:
+            yield Finding(
+                check=code, subject=exercise.id, verdict=Verdict.UNDECIDED, case="tampering"
+            )
+        else:
+            yield _find(code, status, evidence, exercise)
+    yield _find_tampering(tampered, exercise)
+
+
+EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (runs_to_its_end,)
+
+
+def _hindrance(evidence: ExerciseEvidence) -> tuple[Verdict, dict[str, Param]] | None:
+    """Says why nothing can be judged here: our fault, or an earlier check."""
+    if evidence.trouble or any(
+        record.status is RunStatus.SANDBOX_ERROR for record in _records(evidence)
+    ):
+        return Verdict.BROKEN, {}
+    if evidence.load is not None:
+        return None
+    source = evidence.source
+    if source is None or source.status is not ParseStatus.OK:
+        return Verdict.SKIPPED, {"because": "RUN001"}
+    sure = [use.check for use in source.uses if use.certainty is Certainty.SURE]
+    return Verdict.SKIPPED, {"because": min(sure, default="RUN001")}
+
+
+def _records(evidence: ExerciseEvidence) -> list[RunRecord]:
+    load = [evidence.load] if evidence.load is not None else []
+    return [*load, *(comparison.run for comparison in evidence.comparisons)]
+
+
+def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
+    load, whole = evidence.load, evidence.whole_load
+    if load is not None and load.status is status:
+        # The whole program says more than what was left of it.
+        shown = whole if whole is not None and whole.status is status else load
+        return _finding(code, Verdict.FAILED, "load", shown, exercise)
+    for comparison in sorted(evidence.comparisons, key=lambda one: one.case.size):
+        if comparison.run.status is status:
+            size = comparison.case.size
+            return _finding(code, Verdict.FAILED, "", comparison.run, exercise, size=size)
+    if whole is not None and whole.status is status:
+        return _finding(code, Verdict.PASSED, "top-level", whole, exercise)
+    return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _finding(  # noqa: PLR0913 - the parts of one sentence
+    code: str, verdict: Verdict, case: str, record: RunRecord, exercise: Exercise, *, size: int = 0
+) -> Finding:
+    limits = exercise.limits
+    seconds = limits.call_seconds if case == "" else limits.load_seconds
+    error = record.traceback
+    params: dict[str, Param] = {
+        "size": size,
+        "seconds": f"{seconds:g}",
+        "memory": limits.memory_mib,
+        "output": limits.output_bytes,
+        "exception": error.type if error else "",
+        "text": error.message if error else "",
+        "signal": record.exit_signal,
+        "exit": record.exit_code,
+    }
+    if code == "RUN006" and record.exit_signal == 0:
+        case = f"{case}-exit" if case else "exit"
+    return Finding(
+        check=code,
+        subject=exercise.id,
+        verdict=verdict,
+        case=case,
+        params=params,
+        locations=_locations(record),
+    )
+
+
+def _locations(record: RunRecord) -> tuple[Location, ...]:
+    """Gives the student's own lines, innermost first: that is where to look."""
+    if record.traceback is None:
+        return ()
+    frames = record.traceback.frames
+    lines = record.traceback.lines or ("",) * len(frames)
+    places = [
+        Location(file=file, line=line, text=text)
+        for (file, line, _), text in zip(frames, lines, strict=True)
+    ]
+    return tuple(reversed(places))
+
+
+def _find_tampering(tampered: list[RunRecord], exercise: Exercise) -> Finding:
+    """Shows the TA what came over the channel; proof is for a person."""
+    if not tampered:
+        return Finding(check=TAMPERING, subject=exercise.id, verdict=Verdict.PASSED)
+    return Finding(
+        check=TAMPERING,
+        subject=exercise.id,
+        verdict=Verdict.UNDECIDED,
+        params={"what": tampered[0].detail},
+    )
