@@ -5,20 +5,33 @@ the class as it stands. Not here: how a submission is observed or judged, the fi
 people, the terminal.
 """
 
-from grader.batch.classroom import ClassResult, Graded, Job, grade_class
-from grader.batch.progress import Phase, Step
+from grader.batch.classroom import ClassResult, Graded, Publish, Publisher
+from grader.batch.grade import Job, grade_class
+from grader.batch.progress import Phase, Step, Watch
 from grader.batch.regrade import regrade_class
-from grader.batch.setup import open_tools_on, prepare_setup
+from grader.batch.setup import (
+    OpenTools,
+    digest_references,
+    machine_facts,
+    open_tools_on,
+    prepare_setup,
+)
 from grader.batch.verify import Proof, verify_assignment
 
 __all__ = [
     "ClassResult",
     "Graded",
     "Job",
+    "OpenTools",
     "Phase",
     "Proof",
+    "Publish",
+    "Publisher",
     "Step",
+    "Watch",
+    "digest_references",
     "grade_class",
+    "machine_facts",
     "open_tools_on",
     "prepare_setup",
     "regrade_class",

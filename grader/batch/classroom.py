@@ -36,6 +36,9 @@ class ClassResult:
 Publish = Callable[[Graded], None]
 """Makes one student's files for people."""
 
+Publisher = Callable[[Sequence[str]], Publish]
+"""Gives the Publish of a class, once all its students are known."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Classroom:

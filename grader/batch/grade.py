@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from grader.batch.classroom import ClassResult, Classroom, Publish
+from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.batch.pool import Observation, observe_all
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
@@ -23,7 +23,6 @@ from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 from grader.store import Observed, Store, one_grader_only
-
 
 Observe = Callable[[Sequence[Submission]], Generator[Observation, None, None]]
 
@@ -40,7 +39,7 @@ class Job:
 
 
 def grade_class(
-    job: Job, setup: Setup, open_tools: OpenTools, publish: Publish, watch: Watch
+    job: Job, setup: Setup, open_tools: OpenTools, publisher: Publisher, watch: Watch
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
@@ -51,18 +50,18 @@ def grade_class(
     chosen = _chosen(handins, job.only)
     with one_grader_only(job.out), Store(job.out, setup.assignment.id) as store:
         store.mark_handed_in(handin.student for handin in handins)
+        present = {handin.student for handin in handins}
+        absent = [student for student in store.observed() if student not in present]
         plan = _plan(chosen, setup, store)
         room = Classroom(
             store=store,
             assignment=setup.assignment,
             decisions=store.decisions(),
-            publish=publish,
+            publish=publisher([*present, *absent]),
         )
         room.enter_again(_of_the_others(handins, chosen, store))
         observe = partial(observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs)
         _work_off(plan, room, observe, watch)
-        present = {handin.student for handin in handins}
-        absent = [student for student in store.observed() if student not in present]
     return room.result(
         observed=[submission.student for submission in plan.todo],
         unchanged=[evidence.student for evidence in plan.unchanged],

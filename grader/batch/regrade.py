@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.batch.classroom import ClassResult, Classroom, Publish
+from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
@@ -14,7 +14,7 @@ def regrade_class(
     assignment: Assignment,
     reference_digests: Mapping[str, str],
     out: Path,
-    publish: Publish,
+    publisher: Publisher,
 ) -> ClassResult:
     """Derives every sheet anew; the result's `outdated` names evidence that needs `grade`.
 
@@ -30,7 +30,10 @@ def regrade_class(
         present = [one.student for one in observed if one.handed_in]
         stored = [evidence for student in present if (evidence := store.evidence(student))]
         room = Classroom(
-            store=store, assignment=assignment, decisions=store.decisions(), publish=publish
+            store=store,
+            assignment=assignment,
+            decisions=store.decisions(),
+            publish=publisher([one.student for one in observed]),
         )
         room.enter_again(stored)
         return room.result(

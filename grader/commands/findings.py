@@ -1,0 +1,112 @@
+"""Findings on a terminal, for the student who wrote the program."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import click
+
+from grader.commands.exits import Exit
+from grader.export import sheet_document
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.scoresheet import ScoreSheet
+from grader.wording import Wording, visible
+
+# How a verdict looks; these marks exist in every Japanese encoding.
+MARKS = {
+    Verdict.FAILED: ("×", "red"),
+    Verdict.BROKEN: ("△", "yellow"),
+    Verdict.UNDECIDED: ("△", "yellow"),
+    Verdict.WAITING: ("△", "yellow"),
+    Verdict.PASSED: ("○", "green"),
+}
+TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.WAITING, Verdict.PASSED)
+POINTLESS = ("student", "total", "max", "complete", "awards", "report")
+
+
+def report_findings(
+    findings: Sequence[Finding],
+    evidence: Evidence,
+    assignment: Assignment,
+    words: Wording,
+    *,
+    as_json: bool,
+) -> Exit:
+    """Prints the findings and says how the check ended."""
+    if as_json:
+        document = _document(findings, evidence, assignment, words)
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        click.secho(f"{words.of(assignment.title)}  {visible(evidence.main)}", bold=True)
+        for finding in told(findings):
+            _show(finding, words)
+        _show_counts(findings, words)
+    verdicts = {finding.verdict for finding in findings}
+    if Verdict.FAILED in verdicts:
+        return Exit.FAILED
+    return Exit.OURS if Verdict.BROKEN in verdicts else Exit.DONE
+
+
+def told(findings: Sequence[Finding]) -> list[Finding]:
+    """Picks what is told one by one, most pressing first: of the passed only those with a note."""
+    return [
+        one
+        for verdict in TOLD
+        for one in findings
+        if one.verdict is verdict and (verdict is not Verdict.PASSED or one.case)
+    ]
+
+
+def _document(
+    findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
+) -> dict[str, object]:
+    """Is a score sheet's document without anything about points."""
+    sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
+    document = sheet_document(sheet, evidence, assignment, words)
+    return {key: value for key, value in document.items() if key not in POINTLESS}
+
+
+def _show(finding: Finding, words: Wording) -> None:
+    sentence = words.finding(finding)
+    mark, colour = MARKS[finding.verdict]
+    click.echo()
+    click.secho(f"{mark} {sentence.title}", fg=colour, bold=True, nl=False)
+    click.secho(f"  [{finding.check} {words.verdict(finding.verdict)}]", dim=True)
+    _show_indented(sentence.message)
+    for place in finding.locations:
+        for line in excerpt(place, words):
+            click.secho(f"    {line}", fg="cyan")
+    if sentence.hint:
+        click.secho(f"  {words.text('check.hint')}", bold=True, nl=False)
+        _show_indented(sentence.hint, first="")
+
+
+def excerpt(place: Location, words: Wording) -> Iterator[str]:
+    """Yields where a place is, and its line with its number."""
+    key = "sheet.place_cell" if place.cell else "sheet.place" if place.line else "sheet.place_file"
+    yield words.text(key, file=place.file, line=place.line, cell=place.cell)
+    if place.line and place.text:
+        yield f"{place.line:5} | {visible(place.text)}"
+
+
+def _show_indented(text: str, first: str = "  ") -> None:
+    for number, line in enumerate(text.splitlines()):
+        click.echo(f"{'  ' if number else first}{line}")
+
+
+def _show_counts(findings: Sequence[Finding], words: Wording) -> None:
+    count = {verdict: sum(one.verdict is verdict for one in findings) for verdict in Verdict}
+    click.echo()
+    click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
+    if count[Verdict.SKIPPED]:
+        click.secho(words.text("check.skipped", count=count[Verdict.SKIPPED]), dim=True)
+    for verdict in (Verdict.UNDECIDED, Verdict.WAITING, Verdict.BROKEN):
+        if count[verdict]:
+            text = words.text(f"check.{verdict.value}", count=count[verdict])
+            click.secho(text, fg="yellow")
+    failed = count[Verdict.FAILED]
+    if failed:
+        click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
+    elif not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
+        click.secho(words.text("check.clean"), fg="green", bold=True)

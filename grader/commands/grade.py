@@ -1,0 +1,86 @@
+"""`grader grade`: a folder of submissions in, score sheets out."""
+
+import os
+from pathlib import Path
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    language,
+    open_course,
+    output_option,
+    results_folder,
+)
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader grade kadai1 submissions/demo/kadai1
+      grader grade kadai1 inbox -o results/april --jobs 4
+      grader grade kadai1 inbox --only 24A1201 --only 24A1207"""
+)
+@click.argument("assignment")
+@click.argument("folder", type=click.Path(path_type=Path))
+@output_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
+    show_default="the CPUs there are",
+    help="How many programs run side by side.",
+)
+@click.option("--only", multiple=True, metavar="STUDENT", help="Grade only this one; repeatable.")
+@click.option(
+    "--unsafe-no-sandbox",
+    "unsafe",
+    is_flag=True,
+    help="Run the programs even where nothing can confine them.",
+)
+@course_option
+@lang_option
+@json_option
+def grade(  # noqa: PLR0913  one parameter per option
+    *,
+    assignment: str,
+    folder: Path,
+    out: Path | None,
+    jobs: int,
+    only: tuple[str, ...],
+    unsafe: bool,
+    course_folder: Path | None,
+    lang: str | None,
+    as_json: bool,
+) -> Exit:
+    """Grade the submissions in FOLDER for ASSIGNMENT.
+
+    FOLDER holds one folder or file per student. Run again, it grades only what changed; after an
+    interruption it goes on.
+
+    フォルダの中の提出物を採点します。
+    """
+    from grader import batch
+    from grader.commands.interrupt import announced_interrupt
+    from grader.commands.progress import shown_progress
+    from grader.commands.publishing import sheet_publisher, write_class_files
+    from grader.commands.reporting import report_class
+    from grader.course import load_assignment
+    from grader.sandbox import choose_rung
+    from grader.wording import load_wording
+
+    course = open_course(course_folder)
+    loaded = load_assignment(course, assignment)
+    words = load_wording(language(lang))
+    out = results_folder(course, loaded.id, out)
+    probe = choose_rung(unsafe=unsafe)
+    setup = batch.prepare_setup(course, loaded, batch.machine_facts(probe), os.environ)
+    job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
+    publisher = sheet_publisher(out, loaded, words.lang)
+    with announced_interrupt(words), shown_progress(words) as watch:
+        result = batch.grade_class(job, setup, batch.open_tools_on(probe), publisher, watch)
+    write_class_files(out, result, loaded, words.lang)
+    return report_class(result, out, loaded, words, as_json=as_json)

@@ -1,0 +1,61 @@
+"""Progress of a batch on stderr: a bar with names and the time left, or plain lines."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from grader.batch import Phase, Step, Watch
+from grader.wording import Wording, visible
+
+
+@contextmanager
+def shown_progress(words: Wording) -> Iterator[Watch]:
+    """Shows the steps of a batch while it runs."""
+    if sys.stderr.isatty():
+        with _bar(words) as watch:
+            yield watch
+    else:
+        yield _line
+
+
+def _line(step: Step) -> None:
+    """Prints one line per finished submission, for logs."""
+    if step.phase is not Phase.STARTED:
+        note = " (broken)" if step.phase is Phase.BROKEN else ""
+        width = len(str(step.total))
+        click.echo(f"[{step.done:{width}}/{step.total}] {visible(step.student)}{note}", err=True)
+
+
+@contextmanager
+def _bar(words: Wording) -> Iterator[Watch]:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn(words.text("batch.grading")),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[names]}", markup=False),
+    )
+    running: dict[str, None] = {}
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, names="")
+
+        def watch(step: Step) -> None:
+            if step.phase is Phase.STARTED:
+                running[step.student] = None
+            else:
+                running.pop(step.student, None)
+            names = " ".join(visible(student) for student in running)
+            progress.update(task, total=step.total, completed=step.done, names=names)
+
+        yield watch

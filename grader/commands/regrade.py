@@ -1,0 +1,58 @@
+"""`grader regrade`: judges and scores the stored evidence again."""
+
+from pathlib import Path
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    language,
+    open_course,
+    output_option,
+    results_folder,
+)
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader regrade kadai1
+      grader regrade kadai1 -o results/april"""
+)
+@click.argument("assignment")
+@output_option
+@course_option
+@lang_option
+@json_option
+def regrade(
+    *,
+    assignment: str,
+    out: Path | None,
+    course_folder: Path | None,
+    lang: str | None,
+    as_json: bool,
+) -> Exit:
+    """Judge and score ASSIGNMENT again from the stored evidence; runs nobody's program.
+
+    Use it after a change of points, checks or wording. What people decided stays.
+
+    保存してある証拠から、判定と採点をやり直します。
+    """
+    from grader import batch
+    from grader.commands.publishing import sheet_publisher, write_class_files
+    from grader.commands.reporting import report_class
+    from grader.course import load_assignment
+    from grader.wording import load_wording
+
+    course = open_course(course_folder)
+    loaded = load_assignment(course, assignment)
+    words = load_wording(language(lang))
+    out = results_folder(course, loaded.id, out)
+    digests = batch.digest_references(course, loaded)
+    publisher = sheet_publisher(out, loaded, words.lang)
+    result = batch.regrade_class(loaded, digests, out, publisher)
+    write_class_files(out, result, loaded, words.lang)
+    return report_class(result, out, loaded, words, as_json=as_json)

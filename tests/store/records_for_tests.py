@@ -1,0 +1,126 @@
+"""Evidence, sheets and decisions to put into a store."""
+
+import math
+from datetime import UTC, datetime
+
+from grader.model.course import Case, CaseKind
+from grader.model.evidence import (
+    Comparison,
+    Element,
+    Entry,
+    EntryHow,
+    Evidence,
+    ExerciseEvidence,
+    Lesson,
+    Outcome,
+    Plot,
+)
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.run import Convention, RunRecord, RunStatus, Target, Traceback
+from grader.model.scoresheet import Award, Decision, ScoreSheet
+from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
+from grader.model.submission import FileTrouble, Trouble
+
+TITLE = {"ja": "内容", "en": "Content"}
+
+
+def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
+    """Evidence with something in every corner, odd floats and broken characters included."""
+    place = Location(file="\udc83kadai1.py", line=3, text="import numpy", cell=2)
+    raised = Traceback(type="ValueError", message="\ud800", frames=(("kadai1.py", 3, "f"),))
+    run = RunRecord(status=RunStatus.RUNTIME_ERROR, wall_seconds=0.25, traceback=raised)
+    comparison = Comparison(
+        case=Case(size=3, kind=CaseKind.FLOATS),
+        run=run,
+        outcome=Outcome.WRONG_VALUE,
+        expected_shape=(3, 3),
+        first_wrong=Element(row=0, column=1, expected="1", got="nan"),
+        error_ratio=math.inf,
+        lookalikes=("transposed",),
+        alone=Outcome.EQUAL,
+    )
+    exercise = ExerciseEvidence(
+        exercise="matmul",
+        source=SourceFacts(
+            status=ParseStatus.OK,
+            uses=(
+                Use(
+                    check="POL001",
+                    what="numpy",
+                    certainty=Certainty.SURE,
+                    reason="import",
+                    location=place,
+                ),
+            ),
+            definitions=(
+                Definition(
+                    name="f",
+                    file="kadai1.py",
+                    line=1,
+                    parameters=("a", "b"),
+                    required=2,
+                    accepts=2,
+                    loops=3,
+                    multiplies=True,
+                ),
+            ),
+        ),
+        load=RunRecord(status=RunStatus.OK),
+        entry=Entry(
+            target=Target(name="f", convention=Convention.AB),
+            how=EntryHow.PROBE,
+            file="kadai1.py",
+            line=1,
+        ),
+        comparisons=(comparison,),
+        lessons={"transposed": Lesson(name=TITLE, lesson=TITLE)},
+        plots=(Plot(kind="plot", x=(1.0, math.nan), y=(2.0, -math.inf)),),
+        seed="00ff",
+    )
+    return Evidence(
+        assignment="kadai1",
+        student=student,
+        digest="d",
+        key=key,
+        main="kadai1.py",
+        encoding="utf-8",
+        candidates=(),
+        files=("kadai1.py",),
+        troubles=(FileTrouble(file="x", trouble=Trouble.LINK, location=place),),
+        exercises=(exercise,),
+        machine={"rung": "A"},
+        grader="0",
+    )
+
+
+def full_sheet(student: str = "24A1201", points: float | None = 4.0) -> ScoreSheet:
+    """A sheet whose finding has a parameter of every kind."""
+    award = Award(
+        criterion="program",
+        title=TITLE,
+        points=points,
+        max=4.0,
+        decided_by="grader",
+        reason="passed",
+        checks=("COR001",),
+    )
+    finding = Finding(
+        check="COR001",
+        subject="matmul",
+        verdict=Verdict.FAILED,
+        params={"text": "a", "whole": 1, "part": 0.5, "list": ("a", "b"), "texts": TITLE},
+        locations=(Location(file="kadai1.py", line=1),),
+    )
+    return ScoreSheet(assignment="kadai1", student=student, awards=(award,), findings=(finding,))
+
+
+def decision(points: float = 1.0, student: str = "24A1201") -> Decision:
+    """What a person said."""
+    return Decision(
+        student=student,
+        criterion="form",
+        points=points,
+        by="TA",
+        reason="読みやすい",
+        at=datetime(2025, 5, 1, 12, 0, tzinfo=UTC),
+    )
