@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from grader.model.course import Assignment, Criterion
 from grader.model.errors import GraderError
-from grader.model.scoresheet import Decision
+from grader.model.scoresheet import GRADER, Decision
 
 
 def fits(decision: Decision, criterion: Criterion) -> bool:
@@ -22,7 +22,7 @@ def accept_decision(decision: Decision, assignment: Assignment) -> Decision:
         raise GraderError(
             f"{decision.points:g} points for {criterion.id}: it takes 0 to {criterion.points:g}"
         )
-    if not decision.by.strip():
+    if decision.by.strip() in ("", GRADER):
         raise GraderError(f"the decision about {criterion.id} does not say who decided")
     if decision.at.utcoffset() is None:
         raise GraderError(f"the decision about {criterion.id} does not say in which time zone")

@@ -67,10 +67,10 @@ class Wording:
 
     def reason(self, award: Award) -> str:
         """Says why an award is what it is: a person's own words, or one of ours."""
-        if award.decided_by not in ("", GRADER):
+        ours = self.data["awards"]
+        if award.decided_by not in ("", GRADER) or award.reason not in ours:
             return visible(award.reason)
-        template = self.data["awards"].get(award.reason, award.reason)
-        return self._fill(template, {"checks": award.checks})
+        return self._fill(ours[award.reason], {"checks": award.checks})
 
     def verdict(self, verdict: Verdict) -> str:
         """Names a verdict."""

@@ -41,6 +41,7 @@ def test_points_within_the_rubric_are_accepted(points: float) -> None:
         (replace(DECISION, points=float("nan")), "nan points for form"),
         (replace(DECISION, criterion="style"), "no criterion 'style' \\(it has form\\)"),
         (replace(DECISION, by="  "), "does not say who decided"),
+        (replace(DECISION, by="grader"), "does not say who decided"),
         (replace(DECISION, at=NOON.replace(tzinfo=None)), "in which time zone"),
     ],
 )

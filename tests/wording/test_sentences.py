@@ -1,0 +1,190 @@
+"""How a finding becomes a sentence, and what happens when it cannot."""
+
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.scoresheet import GRADER, Award
+from grader.wording import Wording, load_wording
+
+TEXTS: dict[str, Any] = {
+    "checks": {
+        "COR001": {
+            "title": "値の違い",
+            "passed": "一致しました。",
+            "cases": {
+                "plain": {"message": "{row} 行: {got}", "hint": "{lesson}"},
+                "near": {"message": "近い値です: {error:.1f}", "hint": "丸めを見直しましょう。"},
+            },
+        },
+        "RUN009": {
+            "title": "改ざん",
+            "passed": "ありません。",
+            "cases": {"plain": {"message": "TA が確認します。", "hint": "お待ちください。"}},
+        },
+    },
+    "verdicts": load_wording("ja").data["verdicts"],
+    "awards": load_wording("ja").data["awards"],
+    "ui": {"list": "、", "sheet": {"of": "{max} 点中"}},
+}
+WORDING = Wording(lang="ja", data=TEXTS)
+
+
+def say(
+    check: str, verdict: Verdict = Verdict.FAILED, case: str = "", **params: Param
+) -> tuple[str, str]:
+    """The message and the hint."""
+    finding = Finding(check=check, subject="matmul", verdict=verdict, case=case, params=params)
+    sentence = WORDING.finding(finding)
+    return sentence.message, sentence.hint
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "hint"),
+    [
+        (("COR001", Verdict.PASSED), "一致しました。", ""),
+        (("COR001", Verdict.PASSED, "near"), "近い値です: 0.2", "丸めを見直しましょう。"),
+        (("COR001", Verdict.FAILED), "2 行: 31", "添字の順"),
+        (("COR001", Verdict.UNDECIDED, "near"), "近い値です: 0.2", "丸めを見直しましょう。"),
+        (("RUN009", Verdict.UNDECIDED), "TA が確認します。", "お待ちください。"),
+    ],
+)
+def test_a_finding_has_the_sentence_of_its_case(
+    given: tuple[Any, ...], message: str, hint: str
+) -> None:
+    """Passed, failed, a note and an undecided case each have their own words."""
+    lesson = {"ja": "添字の順", "en": "the order of the indices"}
+    assert say(*given, row=2, got="31", lesson=lesson, error=0.16) == (message, hint)
+
+
+@pytest.mark.parametrize(
+    "verdict", [Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN]
+)
+def test_the_verdicts_that_cost_no_points_have_generic_sentences(verdict: Verdict) -> None:
+    """No check needs words of its own for them, whatever case it names."""
+    generic = TEXTS["verdicts"][verdict]
+    assert say("COR001", verdict, "unworded") == (generic["message"], generic["hint"])
+
+
+@pytest.mark.parametrize("verdict", [Verdict.SKIPPED, Verdict.UNDECIDED])
+def test_what_stood_in_the_way_is_named(verdict: Verdict) -> None:
+    """The reader learns which check has to be put right first, and never that of the check."""
+    assert "RUN009 改ざん" in say("COR001", verdict, because="RUN009")[0]
+    assert "RUN009 改ざん、INT002" in say("COR001", verdict, because=("RUN009", "INT002"))[0]
+
+
+@pytest.mark.parametrize(
+    ("param", "shown"),
+    [
+        ("{row} {0} {got.__class__}", "{row} {0} {got.__class__}"),  # never read as a template
+        ("%s \\1 <b>", "%s \\1 <b>"),
+        ("a\nb\x00\u202ec\ud800", "a␊b␀<U+202E>c<U+D800>"),
+        ("x" * 400, "x" * 299 + "…"),
+        (0.1 + 0.2, "0.3"),
+        (float("nan"), "nan"),
+        (12, "12"),
+        (("a", "b{row}"), "a、b{row}"),
+        (tuple("x" * 30), "、".join("x" * 20) + "、…"),
+        ({"ja": "転置", "en": "transposed"}, "転置"),
+        ({"en": "only English"}, "only English"),
+        ({}, ""),
+    ],
+)
+def test_parameters_are_shown_not_interpreted(param: Param, shown: str) -> None:
+    """A student's text stays text, short and visible; numbers are short; languages are chosen."""
+    assert say("COR001", row=2, got=param, lesson="") == (f"2 行: {shown}", "")
+
+
+@pytest.mark.parametrize(
+    ("check", "verdict", "case", "params"),
+    [
+        ("XYZ999", Verdict.FAILED, "", {}),  # no such check
+        ("COR001", Verdict.FAILED, "other", {}),  # no such case
+        ("COR001", Verdict.FAILED, "", {"row": 2}),  # a placeholder without its value
+        ("COR001", Verdict.PASSED, "near", {"error": "large"}),  # a value that does not fit
+    ],
+)
+def test_a_missing_text_never_stops_a_batch(
+    check: str, verdict: Verdict, case: str, params: Mapping[str, Param]
+) -> None:
+    """The reader gets a plain sentence with the code; only `exactly`, for tests, raises."""
+    finding = Finding(check=check, subject="", verdict=verdict, case=case, params=params)
+    assert check in WORDING.finding(finding).message
+    with pytest.raises((LookupError, ValueError, TypeError)):
+        WORDING.exactly(finding)
+
+
+def test_ui_texts_are_found_by_their_dotted_key() -> None:
+    """An unknown key, or one without its value, is shown as it is."""
+    assert WORDING.text("sheet.of", max=8.0) == "8 点中"
+    assert WORDING.text("sheet.unknown") == "sheet.unknown"
+    assert WORDING.text("sheet.of.deeper") == "sheet.of.deeper"
+    assert WORDING.text("sheet.of") == "sheet.of"
+    assert WORDING.text("sheet") == "sheet"
+
+
+def award(by: str, reason: str) -> Award:
+    """An award that COR001 led to."""
+    return Award(
+        criterion="content",
+        title={},
+        points=None,
+        max=6,
+        decided_by=by,
+        reason=reason,
+        checks=("COR001", "RUN009"),
+    )
+
+
+def test_an_award_says_why() -> None:
+    """The grader's reasons are worded; a person's own words stay as they are."""
+    assert WORDING.reason(award(GRADER, "failed")) == "COR001、RUN009 で問題が見つかりました。"
+    assert WORDING.reason(award("", "person")) == "TA が採点します。"
+    assert WORDING.reason(award("佐藤", "failed {checks}")) == "failed {checks}"
+    assert WORDING.reason(award(GRADER, "an older version's {word}")) == "an older version's {word}"
+
+
+def test_checks_and_verdicts_have_names() -> None:
+    """A check without a title is named by its code."""
+    assert WORDING.title("COR001") == "値の違い"
+    assert WORDING.title("XYZ999") == "XYZ999"
+    assert [WORDING.verdict(one) for one in Verdict] == [
+        "合格",
+        "不合格",
+        "未実施",
+        "機器待ち",
+        "要確認",
+        "採点側の障害",
+    ]
+
+
+def texts(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a file with its dotted key."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from texts(inner, f"{key}.{name}".strip("."))
+    else:
+        yield key, str(value)
+
+
+def test_both_files_say_the_same_things() -> None:
+    """Every key of one language is in the other, with the same placeholders and spec."""
+    ja, en = (dict(texts(load_wording(lang).data)) for lang in ("ja", "en"))
+    assert sorted(ja) == sorted(en)
+    for key, text in ja.items():
+        fields = [
+            sorted(
+                {(name, spec) for _, name, spec, _ in Formatter().parse(one) if name is not None}
+            )
+            for one in (text, en[key])
+        ]
+        assert fields[0] == fields[1], key
+
+
+def test_the_english_file_is_english() -> None:
+    """No text is left untranslated."""
+    english = texts(load_wording("en").data)
+    assert not [key for key, text in english if any("\u3040" <= one <= "\u30ff" for one in text)]
