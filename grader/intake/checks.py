@@ -1,0 +1,230 @@
+"""Judges what was handed in: is there one readable source? Pure.
+
+The four codes tell one story, so that exactly one of them carries the trouble: INT005 when what
+should be the source was refused, INT004 when several files could be it, INT002 when there is none,
+RUN001 when there is one that cannot be read.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum, auto
+
+from grader.intake.syntax import unreadable_text
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.judging import SubmissionCheck
+from grader.model.submission import FileTrouble, Trouble
+
+_SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt")
+_ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
+_LISTED = 10  # names in one message
+
+_REFUSALS = frozenset(
+    {Trouble.LINK, Trouble.SPECIAL, Trouble.DIRECTORY, Trouble.UNREADABLE, Trouble.TOO_MANY}
+)
+# These say nothing about what the student did: a person must look.
+_NOT_THE_STUDENTS = frozenset({Trouble.UNREADABLE, Trouble.TOO_MANY})
+_NO_TEXT = frozenset(
+    {
+        Trouble.EMPTY,
+        Trouble.TOO_LARGE,
+        Trouble.NUL_BYTES,
+        Trouble.UNDECODABLE,
+        Trouble.BAD_NOTEBOOK,
+        Trouble.NO_CODE,
+    }
+)
+
+
+class _State(Enum):
+    """What became of looking for the source."""
+
+    READ = auto()
+    NO_TEXT = auto()
+    AMBIGUOUS = auto()
+    REFUSED = auto()
+    MISSING = auto()
+
+
+def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """INT002: there is a source."""
+    state = _state(evidence)
+    if state is _State.REFUSED:
+        return [_because("INT002", Verdict.SKIPPED, "INT005")]
+    if state is not _State.MISSING:
+        return [_passed("INT002")]
+    archives = [name for name in evidence.files if name.casefold().endswith(_ARCHIVES)]
+    if archives:
+        return [
+            Finding(
+                check="INT002",
+                subject="",
+                verdict=Verdict.UNDECIDED,
+                case="archive",
+                params={"found": _some(archives), "source": assignment.source},
+            )
+        ]
+    return [
+        Finding(
+            check="INT002",
+            subject="",
+            verdict=Verdict.FAILED,
+            case="no-source" if evidence.files else "nothing",
+            params={"found": _some(evidence.files), "source": assignment.source},
+        )
+    ]
+
+
+def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """INT004: it is clear which file the source is."""
+    match _state(evidence):
+        case _State.REFUSED:
+            return [_because("INT004", Verdict.SKIPPED, "INT005")]
+        case _State.MISSING:
+            return [_because("INT004", Verdict.SKIPPED, "INT002")]
+        case _State.AMBIGUOUS:
+            return [_ambiguous(evidence, assignment)]
+    if evidence.main and evidence.main.rpartition("/")[2] != assignment.source:
+        params = {"main": evidence.main, "source": assignment.source}
+        return [_passed("INT004", "other-name", params)]
+    return [_passed("INT004")]
+
+
+def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """INT005: no link, special file or folder stands where the source should be."""
+    refused = [trouble for trouble in evidence.troubles if trouble.trouble in _REFUSALS]
+    names = _some([trouble.file for trouble in refused])
+    if _state(evidence) is not _State.REFUSED:
+        return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
+    worst = _worst(refused)
+    whole = worst.detail == "folder"
+    undecided = whole or worst.trouble in _NOT_THE_STUDENTS
+    return [
+        Finding(
+            check="INT005",
+            subject="",
+            verdict=Verdict.UNDECIDED if undecided else Verdict.FAILED,
+            case="folder" if whole else worst.trouble,
+            params={"file": worst.file, "source": assignment.source, "detail": worst.detail},
+        )
+    ]
+
+
+def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+    """RUN001: the source decodes and parses."""
+    match _state(evidence):
+        case _State.REFUSED:
+            return [_because("RUN001", Verdict.SKIPPED, "INT005")]
+        case _State.MISSING:
+            return [_because("RUN001", Verdict.SKIPPED, "INT002")]
+        case _State.AMBIGUOUS:
+            return [_because("RUN001", Verdict.UNDECIDED, "INT004")]
+        case _State.NO_TEXT:
+            trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
+            return [_no_text(trouble)]
+    return [next(_about_text(evidence), _passed("RUN001"))]
+
+
+SUBMISSION_CHECKS: tuple[SubmissionCheck, ...] = (
+    something_was_handed_in,
+    one_file_is_the_source,
+    nothing_was_refused,
+    source_can_be_read,
+)
+
+
+def _state(evidence: Evidence) -> _State:
+    kinds = {trouble.trouble for trouble in evidence.troubles}
+    if evidence.main:
+        return _State.READ
+    if evidence.candidates or Trouble.SAME_STUDENT in kinds:
+        return _State.AMBIGUOUS
+    if kinds & _NO_TEXT:
+        return _State.NO_TEXT
+    refused = any(_stands_for_the_source(trouble) for trouble in evidence.troubles)
+    return _State.REFUSED if refused else _State.MISSING
+
+
+def _stands_for_the_source(trouble: FileTrouble) -> bool:
+    if trouble.trouble not in _REFUSALS:
+        return False
+    whole = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
+    return whole or trouble.file.casefold().endswith(_SOURCES)
+
+
+def _worst(refused: list[FileTrouble]) -> FileTrouble:
+    """Picks the refusal to tell: what only a person can judge first, then a lost source."""
+    standing = [trouble for trouble in refused if _stands_for_the_source(trouble)]
+    return min(standing, key=lambda one: (one.trouble not in _NOT_THE_STUDENTS, one.file))
+
+
+def _ambiguous(evidence: Evidence, assignment: Assignment) -> Finding:
+    folders = [t.file for t in evidence.troubles if t.trouble is Trouble.SAME_STUDENT]
+    return Finding(
+        check="INT004",
+        subject="",
+        verdict=Verdict.UNDECIDED,
+        case="same-student" if folders else "several",
+        params={
+            "candidates": _some(evidence.candidates),
+            "folders": _some(folders),
+            "source": assignment.source,
+        },
+    )
+
+
+def _no_text(trouble: FileTrouble) -> Finding:
+    return Finding(
+        check="RUN001",
+        subject="",
+        verdict=Verdict.FAILED,
+        case=trouble.trouble,
+        params={
+            "file": trouble.file,
+            "detail": trouble.detail,
+            "line": trouble.location.line if trouble.location else 0,
+        },
+        locations=(trouble.location,) if trouble.location else (),
+    )
+
+
+def _about_text(evidence: Evidence) -> Iterator[Finding]:
+    """Yields what is to be said about a source that was read, gravest first."""
+    yield from unreadable_text(evidence.exercises)
+    for trouble in evidence.troubles:
+        if trouble.trouble is Trouble.REDECODED and trouble.file == evidence.main:
+            yield Finding(
+                check="RUN001",
+                subject="",
+                verdict=Verdict.PASSED,
+                case="redecoded",
+                params={"file": trouble.file, "encoding": _encoding(trouble.detail)},
+                locations=(trouble.location,) if trouble.location else (),
+            )
+    helpers = [trouble.file for trouble in evidence.troubles if trouble.trouble in _NO_TEXT]
+    if helpers:
+        yield _passed("RUN001", "helper", {"files": _some(helpers)})
+
+
+def _encoding(name: str) -> str:
+    """Says an encoding as editors call it."""
+    if name == "cp932":
+        return "Shift_JIS (CP932)"
+    if name.startswith("iso2022"):
+        return "ISO-2022-JP (JIS)"
+    return "EUC-JP" if name.startswith("euc") else name.upper()
+
+
+def _passed(check: str, case: str = "", params: Mapping[str, Param] | None = None) -> Finding:
+    return Finding(
+        check=check, subject="", verdict=Verdict.PASSED, case=case, params={**(params or {})}
+    )
+
+
+def _because(check: str, verdict: Verdict, earlier: str) -> Finding:
+    return Finding(check=check, subject="", verdict=verdict, params={"because": earlier})
+
+
+def _some(names: Iterable[str]) -> tuple[str, ...]:
+    listed = list(dict.fromkeys(names))
+    return (*listed[:_LISTED], "…") if len(listed) > _LISTED else tuple(listed)

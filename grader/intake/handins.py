@@ -1,0 +1,117 @@
+"""Who handed something in, and where it lies: one folder per student, or single files."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.choosing import could_be_source
+from grader.intake.names import find_id, is_clutter, label, matching, printable
+from grader.intake.reading import Kind, Seen, list_folder
+from grader.intake.refusal import Refused
+from grader.model.course import Course
+from grader.model.errors import IntakeError
+from grader.model.submission import FileTrouble, Trouble
+
+ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
+
+# What students hand in: a loose file of another kind makes nobody a student unless it has an id.
+_HANDED_IN = (".docx", ".doc", ".pdf", *ARCHIVES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handin:
+    """One student's files, not yet read."""
+
+    student: str
+    root: Path | None  # the one folder; None when `paths` says where things lie
+    paths: tuple[Path, ...] = ()  # loose files, and folders when there are several
+    troubles: tuple[FileTrouble, ...] = ()
+
+
+def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
+    """Finds everyone who has a folder or a file here, sorted by student.
+
+    Raises IntakeError when the folder cannot be used at all.
+    """
+    root = _usable(folder)
+    groups: dict[str, list[Seen]] = defaultdict(list)
+    try:
+        for seen in list_folder(root, ()):
+            student = _student(seen, course.student_id)
+            if student is not None:
+                groups[student].append(seen)
+    except Refused as refused:
+        raise IntakeError(
+            f"{printable(str(folder))}: cannot be read: {refused.detail}"
+        ) from refused
+    if not groups:
+        raise IntakeError(
+            f"{printable(str(folder))}: nothing handed in here;"
+            " one folder or one file per student is expected"
+        )
+    return tuple(_handin(root, student, groups[student]) for student in sorted(groups))
+
+
+def handin_of_files(student: str, paths: Sequence[Path]) -> Handin:
+    """Takes the files, or the one folder, that a student names. Raises IntakeError."""
+    real = [_named(path) for path in paths]
+    if len(real) == 1 and real[0].is_dir():
+        return Handin(student=student, root=real[0])
+    return Handin(student=student, root=None, paths=tuple(real))
+
+
+def _named(path: Path) -> Path:
+    """Follows the user's own links: what somebody names on the command line is meant."""
+    if matching(path.name).endswith(ARCHIVES):
+        raise IntakeError(
+            f"{printable(str(path))}: archives are not opened yet; unpack it and give the folder"
+        )
+    try:
+        return path.resolve(strict=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise IntakeError(f"{printable(str(path))}: there is no such file or folder") from error
+
+
+def _usable(folder: Path) -> Path:
+    root = _named(folder)
+    if not root.is_dir():
+        raise IntakeError(
+            f"{printable(str(folder))}: is not a folder; give the folder that holds one folder"
+            " or one file per student"
+        )
+    return root
+
+
+def _student(seen: Seen, pattern: str) -> str | None:
+    """Names the student behind a name; None for clutter and files that are nobody's."""
+    found = find_id(seen.name, pattern)
+    if found is not None and not seen.name.startswith("._"):
+        return label(found)
+    if is_clutter(seen.name):
+        return None
+    if seen.kind is Kind.FOLDER:
+        return label(seen.name)
+    if could_be_source(seen.name) or matching(seen.name).endswith(_HANDED_IN):
+        return label(Path(seen.name.removesuffix(".txt")).stem)
+    return label(seen.name) if _is_place(seen) else None
+
+
+def _is_place(seen: Seen) -> bool:
+    """Says whether a name stands for a folder; a link without an ending surely meant one."""
+    return seen.kind is Kind.FOLDER or (seen.kind is Kind.LINK and not Path(seen.name).suffix)
+
+
+def _handin(root: Path, student: str, group: Sequence[Seen]) -> Handin:
+    """Puts one student's things together; several folders are kept apart and said so."""
+    folders = [seen for seen in group if _is_place(seen)]
+    if len(group) == len(folders) == 1:
+        return Handin(student=student, root=root / group[0].name)
+    return Handin(
+        student=student,
+        root=None,
+        paths=tuple(root / seen.name for seen in group),
+        troubles=tuple(
+            FileTrouble(file=printable(seen.name), trouble=Trouble.SAME_STUDENT) for seen in folders
+        ),
+    )

@@ -1,0 +1,104 @@
+"""File and folder names of people and browsers: ids, labels, copies, clutter."""
+
+import hashlib
+import os
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from grader.intake.japanese import decode_japanese
+
+LABEL_LENGTH = 60  # characters: with an ending still a file name everywhere
+
+_BLOT = "\N{REPLACEMENT CHARACTER}"
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_CLUTTER = frozenset({"__macosx", "thumbs.db", "desktop.ini", "__pycache__", "site-packages"})
+_SEPARATORS = " \t_-.~"
+
+# What browsers, file managers and people put behind the name of a copy, after `matching`.
+_COPY = re.compile(
+    r"""(?:
+        \s*\(\s*\d{1,3}\s*\)                             # kadai1 (1).py
+      | \s*-\s*(?:コピー|copy)(?:\s*\(\s*\d+\s*\))?      # kadai1 - コピー (2).py
+      | \s*のコピー | \s*copy(?:\s*\d+)?                 # kadai1のコピー.py
+      | [\s_\-]*(?:最終|完成|修正|提出|改訂)版?\d{0,2}
+      | [\s_\-]*(?:再提出|提出用|final|fixed|new)\d{0,2}
+      | [\s_\-]+v(?:er)?\.?\d{1,3}
+      | [+\-]\d{1,2}                                     # kadai1+1.py
+    )$""",
+    re.VERBOSE,
+)
+
+
+def matching(name: str) -> str:
+    """Folds width, case and composition away, for comparing only."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def is_clutter(name: str) -> bool:
+    """Says whether an operating system or a tool left this, not a student."""
+    return name.startswith(".") or name.casefold() in _CLUTTER
+
+
+def find_id(name: str, pattern: str) -> str | None:
+    """Finds the one student id in a name; None when there is none, or more than one."""
+    folded = unicodedata.normalize("NFKC", name).upper()
+    ids = {
+        match[0]
+        for match in re.finditer(pattern, folded, re.ASCII)
+        if not _digit(folded[match.start() - 1 : match.start()])
+        and not _digit(folded[match.end() : match.end() + 1])
+    }
+    return ids.pop() if len(ids) == 1 else None
+
+
+def label(name: str) -> str:
+    """Makes a name that prints on one line and is not too long; different names stay different."""
+    clean = printable(name)
+    if clean == unicodedata.normalize("NFC", name) and len(clean) <= LABEL_LENGTH:
+        return clean
+    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{clean[:LABEL_LENGTH].rstrip()}~{mark}"
+
+
+def printable(name: str) -> str:
+    """Composes a name (NFC), decodes Japanese bytes in it, and blots out what does not print."""
+    composed = unicodedata.normalize("NFC", _text(name))
+    return "".join(_BLOT if unicodedata.category(c) in _INVISIBLE else c for c in composed)
+
+
+def logical(parts: tuple[str, ...]) -> str:
+    """Names a file inside a submission: composed, printable, "/" between folders."""
+    return "/".join(printable(part).replace("/", _BLOT) for part in parts)
+
+
+def stem_and_suffix(name: str) -> tuple[str, str]:
+    """Splits the last part of a logical name, folded for comparing: ("kadai1", ".py")."""
+    stem, dot, extension = matching(name.rpartition("/")[2]).rpartition(".")
+    return stem, dot + extension
+
+
+def stems(name: str, student: str) -> Iterator[str]:
+    """Gives a file's stem as it is, without the student's id, then without each copy mark."""
+    stem, _ = stem_and_suffix(name)
+    yield stem
+    stem = stem.replace(matching(student), "").strip(_SEPARATORS)
+    while stem:
+        yield stem
+        shorter = _COPY.sub("", stem).strip(_SEPARATORS)
+        stem = "" if shorter == stem else shorter
+
+
+def _digit(character: str) -> bool:
+    return character.isascii() and character.isdigit()
+
+
+def _text(name: str) -> str:
+    """Decodes a name that is not valid UTF-8, as some unzip tools leave them."""
+    if not any("\ud800" <= character <= "\udfff" for character in name):
+        return name
+    try:
+        found = decode_japanese(os.fsencode(name))
+    except UnicodeEncodeError:
+        return name
+    return found.text if found else name

@@ -1,0 +1,166 @@
+"""Lists folders and reads files so that nothing leads out of them.
+
+Where the system can, every step is opened from its parent's descriptor with O_NOFOLLOW: a link
+swapped in between looking and opening is refused too. Elsewhere each step is looked at first.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from grader.intake.refusal import Refused
+from grader.model.submission import Trouble
+
+Parts = tuple[str, ...]  # of a path below a root, as they are on disk
+
+_BY_DESCRIPTOR = (
+    os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+)
+_FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_FILE = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a FIFO must not make us wait
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+# Windows' junctions lead elsewhere as links do.
+_REPARSE_LINKS = frozenset({0xA000_0003, 0xA000_000C})
+
+
+class Kind(StrEnum):
+    """What stands behind a name, links not followed."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    LINK = "link"
+    SPECIAL = "special"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """One name in a folder."""
+
+    name: str
+    kind: Kind
+
+
+def kind_of(found: os.stat_result) -> Kind:
+    """Tells apart files, folders, links and everything else."""
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) in _REPARSE_LINKS:
+        return Kind.LINK
+    if stat.S_ISREG(found.st_mode):
+        return Kind.FILE
+    return Kind.FOLDER if stat.S_ISDIR(found.st_mode) else Kind.SPECIAL
+
+
+def list_folder(root: Path, parts: Parts) -> Iterator[Seen]:
+    """Lists a folder below `root`, sorted by name. Raises Refused when it cannot be read."""
+    with _entered(root, parts) as folder:
+        try:
+            with os.scandir(folder.itself) as found:
+                names = sorted(entry.name for entry in found)
+        except OSError as error:
+            raise Refused(Trouble.UNREADABLE, error.strerror or "") from error
+        for name in names:
+            try:
+                yield Seen(name=name, kind=kind_of(_look(folder, name)))
+            except Refused:
+                continue  # it went away meanwhile
+
+
+def look(root: Path, parts: Parts) -> Seen:
+    """Looks at one name below `root`. Raises Refused when it is not there."""
+    with _entered(root, parts[:-1]) as folder:
+        return Seen(name=parts[-1], kind=kind_of(_look(folder, parts[-1])))
+
+
+def read_file(root: Path, parts: Parts, cap: int) -> bytes:
+    """Reads a regular file below `root`. Raises Refused; never reads more than `cap` bytes."""
+    with _entered(root, parts[:-1]) as folder:
+        kind = kind_of(_look(folder, parts[-1]))
+        if kind is not Kind.FILE:
+            raise Refused(_REFUSALS[kind])
+        with os.fdopen(_open(folder, parts[-1], _FILE), "rb") as file:
+            found = os.fstat(file.fileno())
+            if kind_of(found) is not Kind.FILE:
+                raise Refused(Trouble.SPECIAL)
+            content = file.read(cap + 1) if found.st_size <= cap else b""
+    if found.st_size > cap or len(content) > cap:
+        raise Refused(Trouble.TOO_LARGE, str(found.st_size))
+    return content
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Folder:
+    """A folder that was entered: by its descriptor where possible, else by its path."""
+
+    path: Path
+    descriptor: int | None
+
+    @property
+    def itself(self) -> int | Path:
+        return self.path if self.descriptor is None else self.descriptor
+
+    def name(self, name: str) -> str | Path:
+        return self.path / name if self.descriptor is None else name
+
+
+@contextmanager
+def _entered(root: Path, parts: Parts) -> Iterator[_Folder]:
+    """Walks from the root down, refusing every step that is no real folder."""
+    folder = _Folder(path=Path(), descriptor=None)
+    for part in (str(root), *parts):
+        try:
+            below = _step(folder, part)
+        finally:
+            _leave(folder)
+        folder = below
+    try:
+        yield folder
+    finally:
+        _leave(folder)
+
+
+def _step(folder: _Folder, part: str) -> _Folder:
+    kind = kind_of(_look(folder, part))
+    if kind is not Kind.FOLDER:
+        raise Refused(_REFUSALS.get(kind, Trouble.UNREADABLE))
+    path = folder.path / part
+    descriptor = _open(folder, part, _FOLDER) if _BY_DESCRIPTOR else None
+    return _Folder(path=path, descriptor=descriptor)
+
+
+def _leave(folder: _Folder) -> None:
+    if folder.descriptor is not None:
+        os.close(folder.descriptor)
+
+
+def _look(folder: _Folder, name: str) -> os.stat_result:
+    try:
+        return os.stat(folder.name(name), dir_fd=folder.descriptor, follow_symlinks=False)
+    except (OSError, ValueError) as error:
+        raise Refused(Trouble.UNREADABLE, _reason(error)) from error
+
+
+def _open(folder: _Folder, name: str, flags: int) -> int:
+    try:
+        return os.open(folder.name(name), flags, dir_fd=folder.descriptor)
+    except OSError as error:
+        raise Refused(Trouble.UNREADABLE, _reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+_REFUSALS = {
+    Kind.LINK: Trouble.LINK,
+    Kind.SPECIAL: Trouble.SPECIAL,
+    Kind.FOLDER: Trouble.DIRECTORY,
+}

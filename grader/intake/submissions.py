@@ -1,0 +1,144 @@
+"""Reads one student's files: which is the source, what it says, and every trouble on the way."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.intake.choosing import choose_source, could_be_source
+from grader.intake.handins import Handin
+from grader.intake.listing import Listing, list_file, list_tree
+from grader.intake.names import printable, stem_and_suffix
+from grader.intake.reading import Kind, look, read_file
+from grader.intake.refusal import Refused
+from grader.intake.sources import read_source, size_cap
+from grader.model.course import Assignment
+from grader.model.finding import Location
+from grader.model.submission import FileTrouble, SourceFile, SourceKind, Submission, Trouble
+
+MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read of one submission so far."""
+
+    listing: Listing
+    cap: int  # bytes of one source
+    contents: dict[str, bytes | None] = field(default_factory=dict)  # by logical name
+    troubles: list[FileTrouble] = field(default_factory=list)
+
+    def bytes_of(self, name: str) -> bytes:
+        """Reads a file within what is left of the submission's cap. Raises Refused."""
+        known = self.contents.get(name)
+        if known is not None:
+            return known
+        left = MAX_BYTES - sum(len(raw) for raw in self.contents.values() if raw)
+        entry = self.listing.entries[name]
+        self.contents[name] = None
+        raw = read_file(entry.root, entry.parts, min(size_cap(name, self.cap), left))
+        self.contents[name] = raw
+        return raw
+
+    def source(self, name: str) -> SourceFile | None:
+        """Reads a file as a source; None when it cannot be used, which `troubles` explains."""
+        try:
+            found, notes = read_source(name, self.bytes_of(name), self.cap)
+        except Refused as refused:
+            place = Location(file=name, line=refused.line) if refused.line else None
+            self.troubles.append(
+                FileTrouble(
+                    file=name, trouble=refused.trouble, detail=refused.detail, location=place
+                )
+            )
+            return None
+        self.troubles.extend(notes)
+        return found
+
+    def helper(self, name: str) -> SourceFile | None:
+        """Reads a file that the source may import. An empty one is as good as any."""
+        before = len(self.troubles)
+        found = self.source(name)
+        if found is None and self.troubles[before].trouble is Trouble.EMPTY:
+            del self.troubles[before:]
+            return SourceFile(name=name, kind=SourceKind.SCRIPT, text="", raw=b"", encoding="utf-8")
+        return found
+
+    def same(self, names: tuple[str, ...]) -> bool:
+        """Says whether several files hold the same bytes."""
+        try:
+            return len({self.bytes_of(name) for name in names}) == 1
+        except Refused:
+            return False
+
+
+def read_submission(handin: Handin, assignment: Assignment) -> Submission:
+    """Finds, reads and decodes the source and its helpers. Whatever is wrong is in `troubles`."""
+    reading = _Reading(listing=_list(handin), cap=assignment.file_bytes)
+    chosen, candidates = _choose(handin, assignment, reading)
+    main = reading.source(chosen) if chosen else None
+    helpers = _helpers(reading, chosen) if main else ()
+    troubles = (*handin.troubles, *reading.listing.troubles, *reading.troubles)
+    return Submission(
+        assignment=assignment.id,
+        student=handin.student,
+        folder=handin.root or (handin.paths[0].parent if handin.paths else None),
+        main=main,
+        helpers=helpers,
+        candidates=candidates,
+        files=tuple(sorted(reading.listing.entries)),
+        troubles=troubles,
+        digest=_digest(reading, troubles),
+    )
+
+
+def _list(handin: Handin) -> Listing:
+    listing = Listing()
+    if handin.root is not None:
+        list_tree(listing, handin.root)
+    for path in handin.paths:
+        if _is_folder(path):
+            list_tree(listing, path, prefix=f"{printable(path.name)}/")
+        else:
+            list_file(listing, path)
+    return listing
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return look(path.parent, (path.name,)).kind is Kind.FOLDER
+    except Refused:
+        return False
+
+
+def _choose(
+    handin: Handin, assignment: Assignment, reading: _Reading
+) -> tuple[str, tuple[str, ...]]:
+    """Returns the source's name, or "" and the files that could be it.
+
+    Two folders of one student are never chosen between; the same bytes twice are one file.
+    """
+    names = sorted(reading.listing.entries)
+    if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in handin.troubles):
+        return "", tuple(name for name in names if could_be_source(name))
+    found = choose_source(names, assignment.source, handin.student)
+    if len(found) == 1 or (found and reading.same(found)):
+        return found[0], ()
+    return "", found
+
+
+def _helpers(reading: _Reading, main: str) -> tuple[SourceFile, ...]:
+    names = [name for name in sorted(reading.listing.entries) if name != main]
+    found = [reading.helper(name) for name in names if stem_and_suffix(name)[1] == ".py"]
+    return tuple(source for source in found if source is not None)
+
+
+def _digest(reading: _Reading, troubles: tuple[FileTrouble, ...]) -> str:
+    """Names everything the submission is made of: every name seen, every byte read."""
+    digest = hashlib.sha256()
+    for name in sorted(reading.listing.entries):
+        raw = reading.contents.get(name)
+        content = hashlib.sha256(raw).hexdigest() if raw is not None else "-"
+        digest.update(f"{name}\0{content}\0".encode())
+    for trouble in troubles:
+        digest.update(f"{trouble.file}\0{trouble.trouble}\0{trouble.detail}\0".encode())
+    return digest.hexdigest()

@@ -1,0 +1,130 @@
+"""Says why a source does not parse, in cases that can be taught. Pure."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
+
+# Parts of the interpreter's own words (CPython 3.11 to 3.13), and the lesson they lead to.
+_LESSONS = (
+    ("never closed", "never-closed"),
+    ("unmatched", "unmatched"),
+    ("does not match opening", "unmatched"),
+    ("expected ':'", "colon"),
+    ("inconsistent use of tabs", "tabs"),
+    ("expected an indented block", "no-block"),
+    ("unexpected indent", "indent"),
+    ("unindent does not match", "indent"),
+    ("unterminated", "string"),
+    ("missing parentheses in call", "print"),
+    ("maybe you meant '=='", "assign"),
+    ("cannot assign to", "assign"),
+    ("cannot delete", "syntax"),
+)
+
+# What looks right on the screen; names beside the code point, because most are invisible.
+_NAMES = {
+    "\u3000": {"ja": "全角スペース", "en": "full-width space"},
+    "\u00a0": {"ja": "改行しない空白", "en": "no-break space"},
+    "\u200b": {"ja": "幅のない空白", "en": "zero-width space"},
+    "\ufeff": {"ja": "途中の BOM", "en": "byte-order mark in the text"},
+    "“": {"ja": "曲がった引用符", "en": "curly quotation mark"},
+    "”": {"ja": "曲がった引用符", "en": "curly quotation mark"},
+    "‘": {"ja": "曲がった引用符", "en": "curly quotation mark"},
+    "’": {"ja": "曲がった引用符", "en": "curly quotation mark"},
+    "、": {"ja": "読点", "en": "Japanese comma"},
+    "。": {"ja": "句点", "en": "Japanese full stop"},
+    "×": {"ja": "かける記号", "en": "multiplication sign"},
+    "−": {"ja": "数学のマイナス", "en": "minus sign"},
+}
+_RIGHT = {
+    "\u00a0": " ", "“": '"', "”": '"', "‘": "'", "’": "'", "、": ",", "。": ".", "×": "*", "−": "-",
+}  # fmt: skip
+
+
+def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
+    """Yields a RUN001 finding for each exercise whose source did not parse."""
+    for exercise in exercises:
+        if exercise.source is not None:
+            yield from _about(exercise.source)
+        elif exercise.trouble:
+            yield _finding(Verdict.BROKEN, "", {"trouble": exercise.trouble.splitlines()[-1]})
+
+
+def _about(facts: SourceFacts) -> Iterator[Finding]:
+    if facts.status is ParseStatus.CRASHED:
+        yield _finding(Verdict.BROKEN, "", {"trouble": facts.detail})
+    elif facts.status is ParseStatus.TOO_COMPLEX:
+        yield _finding(Verdict.UNDECIDED, "too-complex", {"detail": facts.detail})
+    elif facts.syntax is not None:
+        yield _syntax(facts.syntax)
+
+
+def _syntax(trouble: SyntaxTrouble) -> Finding:
+    character = trouble.character[:1]
+    right = _right(character)
+    return _finding(
+        Verdict.FAILED,
+        _case(trouble, right),
+        {
+            "file": trouble.location.file,
+            "place": _place(trouble.location, trouble.column),
+            "message": trouble.message,
+            "character": character,
+            "code": f"U+{ord(character):04X}" if character else "",
+            "name": _name(character),
+            "right": {"ja": "半角スペース", "en": "an ordinary space"} if right == " " else right,
+        },
+        (trouble.location,),
+    )
+
+
+def _case(trouble: SyntaxTrouble, right: str) -> str:
+    if trouble.character:
+        return "fullwidth" if right else "character"
+    said = trouble.message.casefold()
+    return next((case for words, case in _LESSONS if words in said), "syntax")
+
+
+def _right(character: str) -> str:
+    """Gives the ASCII character that was meant; "" when there is none."""
+    if not character:
+        return ""
+    folded = _RIGHT.get(character) or unicodedata.normalize("NFKC", character)
+    return folded if len(folded) == 1 and folded.isascii() and folded.isprintable() else ""
+
+
+def _name(character: str) -> Mapping[str, str]:
+    if not character:
+        return {"ja": "", "en": ""}
+    wide = {"ja": f"全角の「{character}」", "en": f"full-width {character}"}
+    other = {"ja": f"「{character}」", "en": unicodedata.name(character, "character").lower()}
+    return _NAMES.get(character) or (wide if _right(character) else other)
+
+
+def _place(location: Location, column: int) -> Mapping[str, str]:
+    """Says line and column, in a notebook with the cell."""
+    return {
+        "ja": (f"セル {location.cell} の " if location.cell else "")
+        + f"{location.line} 行目の {column} 文字目",
+        "en": (f"cell {location.cell}, " if location.cell else "")
+        + f"line {location.line}, column {column}",
+    }
+
+
+def _finding(
+    verdict: Verdict,
+    case: str,
+    params: Mapping[str, str | Mapping[str, str]],
+    locations: tuple[Location, ...] = (),
+) -> Finding:
+    return Finding(
+        check="RUN001",
+        subject="",
+        verdict=verdict,
+        case=case,
+        params=dict(params),
+        locations=locations,
+    )
