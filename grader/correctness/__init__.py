@@ -1,0 +1,12 @@
+"""What a program returned, against the reference: comparisons, and known mistakes by name.
+
+In: a Program to call, the SourceFacts that say what it defines, a Reference. Out: ExerciseEvidence,
+and Findings about finding the function (RUN002), its type (RUN008) and its values (COR).
+Not here: starting processes, limits, reading sources, points.
+"""
+
+from grader.correctness.checks import EXERCISE_CHECKS
+from grader.correctness.observing import observe
+from grader.correctness.separation import Coincidence, Separation, separation
+
+__all__ = ["EXERCISE_CHECKS", "Coincidence", "Separation", "observe", "separation"]

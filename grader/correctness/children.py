@@ -1,0 +1,59 @@
+"""Child processes to put questions to: one that lives, or a fresh one."""
+
+from dataclasses import dataclass
+
+from grader.model.reference import Inputs
+from grader.model.run import Call, RunStatus, Target
+from grader.model.running import Program, Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A call, and what the same process was called with before."""
+
+    call: Call
+    earlier: tuple[Inputs, ...]  # oldest first
+
+
+class Children:
+    """Forks a fresh child whenever the last one no longer answers."""
+
+    def __init__(self, program: Program, first: Session) -> None:
+        """Begins with a session whose program is loaded."""
+        self._program = program
+        self._session = first
+        self._asked: list[tuple[Target, Inputs]] = []
+        self.deaths = 0
+
+    def ask(self, target: Target, inputs: Inputs, *, seconds: float | None = None) -> Reply:
+        """Calls the target once; a child that cannot be loaded again is its own answer."""
+        if not self._session.alive:
+            self.renew()
+        earlier = tuple(asked for _, asked in self._asked)
+        if self._session.load.status is not RunStatus.OK:
+            self.deaths += 1
+            return Reply(call=Call(run=self._session.load), earlier=earlier)
+        self._asked.append((target, inputs))
+        call = self._session.call(target, inputs, seconds=seconds)
+        self.deaths += not self._session.alive
+        return Reply(call=call, earlier=earlier)
+
+    def renew(self) -> None:
+        """Ends the child and forks a fresh one, unless this one is as good as fresh."""
+        if self._session.alive and not self._asked:
+            return
+        self._session.close()
+        self._session = self._program.start()
+        self._asked = []
+
+    def keep_for(self, target: Target) -> None:
+        """Forks a fresh child if anything but this target was called in this one.
+
+        Another function of the program may have changed what the graded one relies on.
+        """
+        if any(asked != target for asked, _ in self._asked):
+            self.renew()
+
+    def close(self) -> None:
+        """Ends the last child."""
+        self._session.close()

@@ -1,0 +1,143 @@
+"""One result against one question. Comparisons are written so that NaN never passes."""
+
+from dataclasses import dataclass
+
+from grader.correctness.questions import Question
+from grader.correctness.values import numbers, same_numbers, unchanged
+from grader.model.course import CaseKind
+from grader.model.evidence import Comparison, Element, Outcome
+from grader.model.reference import Array
+from grader.model.run import Call, RunStatus
+
+FEW_DIGITS = 2.0**-8
+"""Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
+DIGITS = 10  # significant digits of an element shown
+ALL_DIGITS = 17
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A comparison, with the numbers it was made from."""
+
+    comparison: Comparison
+    numbers: Array | None  # None unless the result has the shape asked for and is finite
+
+
+def compare(question: Question, call: Call) -> Answer:
+    """Compares type first, then shape, finiteness and values."""
+    if call.run.status is not RunStatus.OK or call.result is None:
+        return Answer(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
+    result = numbers(call.result)
+    outcome = _form(question, result)
+    if result is None or outcome in {Outcome.NOT_A_MATRIX, Outcome.WRONG_SHAPE}:
+        return Answer(comparison=_described(question, call, outcome), numbers=None)
+    if outcome is Outcome.EQUAL:
+        outcome = _value_outcome(question, result)
+    comparison = _described(question, call, outcome, result)
+    return Answer(comparison=comparison, numbers=None if outcome is Outcome.NOT_FINITE else result)
+
+
+def is_right(question: Question, result: Array) -> bool:
+    """Says whether every element is right: integers exactly, floats within the bound."""
+    return not _wrong(question, result).any()
+
+
+def _form(question: Question, result: Array | None) -> Outcome:
+    import numpy as np
+
+    if result is None:
+        return Outcome.NOT_A_MATRIX
+    if result.shape != question.expected.shape:
+        return Outcome.WRONG_SHAPE
+    return Outcome.EQUAL if np.isfinite(result).all() else Outcome.NOT_FINITE
+
+
+def _value_outcome(question: Question, result: Array) -> Outcome:
+    if is_right(question, result):
+        return Outcome.EQUAL
+    return Outcome.LOW_PRECISION if _few_digits(question, result) else Outcome.WRONG_VALUE
+
+
+def _wrong(question: Question, result: Array) -> Array:
+    """Marks the elements that are wrong."""
+    import numpy as np
+
+    if question.case.kind is CaseKind.INTEGERS:
+        pairs = zip(result.ravel().tolist(), question.expected.ravel().tolist(), strict=True)
+        exact = [got == right for got, right in pairs]
+        return ~np.array(exact, dtype=bool).reshape(result.shape)
+    return ~(_errors(question, result) <= question.bound)
+
+
+def _errors(question: Question, result: Array) -> Array:
+    import numpy as np
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        errors: Array = np.abs(result.astype(np.float64) - question.expected.astype(np.float64))
+    return errors
+
+
+def _few_digits(question: Question, result: Array) -> bool:
+    """Says whether every float is right but for its last digits. An int has no such excuse."""
+    import numpy as np
+
+    largest = np.abs(question.expected).max()
+    return bool(
+        result.dtype.kind == "f" and _errors(question, result).max() <= FEW_DIGITS * largest
+    )
+
+
+def _error_ratio(question: Question, result: Array) -> float:
+    import numpy as np
+
+    if same_numbers(result, question.expected):
+        return 0.0
+    with np.errstate(all="ignore"):
+        ratio = float((_errors(question, result) / question.bound).max())
+    return ratio if ratio >= 0 else float("inf")
+
+
+def _first_wrong(question: Question, result: Array, outcome: Outcome) -> Element | None:
+    """Shows the first wrong element, row by row; of a result with NaN or inf the first of those."""
+    import numpy as np
+
+    wrong = _wrong(question, result)
+    if outcome is Outcome.NOT_FINITE:
+        wrong = ~np.isfinite(result)
+    if not wrong.any():
+        return None
+    row, column = (int(place) for place in np.argwhere(wrong)[0])
+    right, got = question.expected[row, column].item(), result[row, column].item()
+    shown = (_number(right, DIGITS), _number(got, DIGITS))
+    if shown[0] == shown[1]:
+        shown = (_number(right, ALL_DIGITS), _number(got, ALL_DIGITS))
+    return Element(row=row, column=column, expected=shown[0], got=shown[1])
+
+
+def _number(number: float, digits: int) -> str:
+    return str(number) if isinstance(number, int) else f"{number:.{digits}g}"
+
+
+def _described(
+    question: Question, call: Call, outcome: Outcome, result: Array | None = None
+) -> Comparison:
+    value = call.result
+    return Comparison(
+        case=question.case,
+        run=call.run,
+        outcome=outcome,
+        expected_shape=question.expected.shape,
+        kind=value.kind if value else None,
+        shape=value.shape if value else (),
+        container=value.container if value else "",
+        elements=value.elements if value else "",
+        description=value.description if value else "",
+        first_wrong=None if result is None else _first_wrong(question, result, outcome),
+        error_ratio=float("inf") if result is None else _error_ratio(question, result),
+        inputs_changed=_inputs_changed(question, call),
+    )
+
+
+def _inputs_changed(question: Question, call: Call) -> bool:
+    """Only what came back is compared: of a call that did not end well nothing does."""
+    return not all(map(unchanged, question.inputs, call.inputs_after))

@@ -1,0 +1,75 @@
+"""Why an exercise cannot be judged here: an earlier failure, a fault of ours, or tampering."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import Certainty, ParseStatus, SourceFacts
+
+CODE_OF_STATUS = {
+    RunStatus.RUNTIME_ERROR: "RUN003",
+    RunStatus.TIMEOUT: "RUN004",
+    RunStatus.MEMORY: "RUN005",
+    RunStatus.SIGNAL: "RUN006",
+    RunStatus.OUTPUT: "RUN007",
+    RunStatus.PROTOCOL: "RUN009",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """The verdict of every check that comes after what went wrong."""
+
+    verdict: Verdict
+    params: dict[str, Param] = field(default_factory=dict)
+
+    def finding(self, check: str, evidence: ExerciseEvidence) -> Finding:
+        """Says it for one check."""
+        return Finding(
+            check=check, subject=evidence.exercise, verdict=self.verdict, params=self.params
+        )
+
+
+def skipped(because: str) -> Gate:
+    """Waits for an earlier failure to be put right."""
+    return Gate(verdict=Verdict.SKIPPED, params={"because": because})
+
+
+def before_running(evidence: ExerciseEvidence) -> Gate | None:
+    """Looks at everything up to and including loading the program."""
+    if evidence.trouble:
+        return Gate(verdict=Verdict.BROKEN)
+    if evidence.source is None:
+        return Gate(verdict=Verdict.SKIPPED)
+    return _of_source(evidence.source) or _of_load(evidence.load)
+
+
+def _of_source(source: SourceFacts) -> Gate | None:
+    match source.status:
+        case ParseStatus.SYNTAX_ERROR:
+            return skipped("RUN001")
+        case ParseStatus.TOO_COMPLEX:
+            return Gate(verdict=Verdict.UNDECIDED)
+        case ParseStatus.CRASHED:
+            return Gate(verdict=Verdict.BROKEN)
+        case ParseStatus.OK:
+            sure = (use.check for use in source.uses if use.certainty is Certainty.SURE)
+            return next((skipped(check) for check in sure), None)
+
+
+def _of_load(load: RunRecord | None) -> Gate | None:
+    return Gate(verdict=Verdict.SKIPPED) if load is None else of_runs([load])
+
+
+def of_runs(runs: Iterable[RunRecord]) -> Gate | None:
+    """Looks at how runs ended: a fault of ours weighs most, then tampering, then the first."""
+    statuses = [run.status for run in runs if run.status is not RunStatus.OK]
+    if not statuses:
+        return None
+    if RunStatus.SANDBOX_ERROR in statuses:
+        return Gate(verdict=Verdict.BROKEN)
+    if RunStatus.PROTOCOL in statuses:
+        return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN009"})
+    return skipped(CODE_OF_STATUS[statuses[0]])

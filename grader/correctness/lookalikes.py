@@ -1,0 +1,56 @@
+"""Which known mistakes a result equals."""
+
+from collections.abc import Sequence
+
+from grader.correctness.comparing import is_right
+from grader.correctness.questions import Question
+from grader.correctness.values import same_numbers
+from grader.model.evidence import Outcome
+from grader.model.reference import Array, Inputs, Lookalike, Reference
+
+ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
+
+
+def known_mistakes(
+    question: Question, result: Array, earlier: Sequence[Inputs], reference: Reference
+) -> tuple[str, ...]:
+    """Names every lookalike that the result equals, given what the process was asked before.
+
+    A lookalike that cannot show in this case is the right answer, and is named with it: so the
+    mistakes that explain a whole program are those named in all of its cases.
+    """
+    return tuple(
+        key
+        for key, lookalike in reference.lookalikes.items()
+        if _equals(question, result, mistaken(question, lookalike, earlier))
+    )
+
+
+def mistaken(question: Question, lookalike: Lookalike, earlier: Sequence[Inputs]) -> Array | None:
+    """Computes what the mistake returns; None when it does not show in this case."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return lookalike.compute(question.inputs, earlier)
+
+
+def _equals(question: Question, result: Array, model: Array | None) -> bool:
+    import numpy as np
+
+    if model is None:
+        return is_right(question, result)
+    if model.dtype.kind == "i":
+        return same_numbers(result, model)
+    if not np.isfinite(model).all() or result.shape != model.shape:
+        return False
+    tolerance = question.bound + ROUNDING * np.abs(model).max()
+    with np.errstate(over="ignore"):
+        return bool((np.abs(result.astype(np.float64) - model) <= tolerance).all())
+
+
+def with_mistakes(outcome: Outcome, names: Sequence[str], reference: Reference) -> Outcome:
+    """Settles by the names whether a wrong result is a wrong formula or only has too few digits."""
+    if outcome not in {Outcome.WRONG_VALUE, Outcome.LOW_PRECISION} or not names:
+        return outcome
+    precise = any(reference.lookalikes[name].precision for name in names)
+    return Outcome.LOW_PRECISION if precise else Outcome.WRONG_VALUE

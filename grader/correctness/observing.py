@@ -1,0 +1,166 @@
+"""Puts every case to one program and writes down what came back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from grader.correctness.children import Children, Reply
+from grader.correctness.comparing import Answer, compare
+from grader.correctness.discovery import Found, discover
+from grader.correctness.lookalikes import known_mistakes, with_mistakes
+from grader.correctness.probing import SECONDS, Probing
+from grader.correctness.questions import Question, probe, questions
+from grader.model.course import Exercise
+from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
+from grader.model.reference import Inputs, Reference
+from grader.model.run import Call, RunStatus, Target
+from grader.model.running import Program
+from grader.model.static import SourceFacts
+
+DEATHS = 3  # children that one program may cost before the rest of its cases are not run
+REPEATS = 3  # wrong cases that are asked again in a fresh child
+LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
+NO_REPEAT = {*LIMITS, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One case as it went."""
+
+    question: Question
+    answer: Answer
+    earlier: tuple[Inputs, ...]  # what the same process was called with before
+    asked: bool = True  # False: given up before this case
+
+
+def observe(
+    facts: SourceFacts, exercise: Exercise, reference: Reference, program: Program, seed: bytes
+) -> ExerciseEvidence:
+    """Loads the program, finds its function, runs the cases; what it does is all in the answer."""
+    session = program.start()
+    children = Children(program, session)
+    try:
+        evidence = ExerciseEvidence(
+            exercise=exercise.id,
+            source=facts,
+            load=session.load,
+            load_mode=program.mode,
+            whole_load=program.whole_load,
+            seed=seed.hex(),
+        )
+        if session.load.status is not RunStatus.OK:
+            return evidence
+        evidence = replace(evidence, plots=session.plots())
+        found = _find(facts, exercise, reference, children, seed)
+        evidence = replace(evidence, entry=found.entry, probes=found.probes)
+        if found.entry is None:
+            return evidence
+        asked = questions(exercise, reference, seed)
+        comparisons = _compared(asked, found.entry.target, children, reference)
+    finally:
+        children.close()
+    return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
+
+
+def _find(
+    facts: SourceFacts, exercise: Exercise, reference: Reference, children: Children, seed: bytes
+) -> Found:
+    probing = Probing(
+        children=children,
+        question=probe(exercise, reference, seed),
+        reference=reference,
+        seconds=min(SECONDS, exercise.limits.call_seconds),
+    )
+    found = discover(facts.definitions, exercise, probing)
+    if found.entry is not None:
+        children.keep_for(found.entry.target)
+    return found
+
+
+def _compared(
+    asked: Sequence[Question], target: Target, children: Children, reference: Reference
+) -> tuple[Comparison, ...]:
+    """Asks all, names known mistakes if any is wrong, and asks wrong ones again alone."""
+    before = children.deaths
+    attempts: list[Attempt] = []
+    for question in asked:
+        if children.deaths - before >= DEATHS:
+            attempts.append(_given_up(question, attempts[-1]))
+            continue
+        attempt = _ask(question, target, children)
+        if _limit_was_shared(attempt) and children.deaths - before < DEATHS:
+            attempt = _ask(question, target, children)
+        attempts.append(attempt)
+    if all(_is_equal(attempt) for attempt in attempts):
+        return tuple(attempt.answer.comparison for attempt in attempts)
+    named = [_named(attempt, reference) for attempt in attempts]
+    return tuple(_alone(named, attempts, target, children))
+
+
+def _ask(question: Question, target: Target, children: Children) -> Attempt:
+    reply: Reply = children.ask(target, question.inputs)
+    return Attempt(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
+
+
+def _limit_was_shared(attempt: Attempt) -> bool:
+    """Says whether earlier calls may have used up what this one was allowed."""
+    return bool(attempt.earlier) and attempt.answer.comparison.run.status in LIMITS
+
+
+def _given_up(question: Question, last: Attempt) -> Attempt:
+    call = Call(run=last.answer.comparison.run)
+    return Attempt(question=question, answer=compare(question, call), earlier=(), asked=False)
+
+
+def _is_equal(attempt: Attempt) -> bool:
+    return attempt.answer.comparison.outcome is Outcome.EQUAL
+
+
+def _named(attempt: Attempt, reference: Reference) -> Comparison:
+    """Adds every known mistake that the result equals."""
+    answer = attempt.answer
+    if answer.numbers is None:
+        return answer.comparison
+    names = known_mistakes(attempt.question, answer.numbers, attempt.earlier, reference)
+    outcome = with_mistakes(answer.comparison.outcome, names, reference)
+    return replace(answer.comparison, lookalikes=names, outcome=outcome)
+
+
+def _alone(
+    comparisons: Sequence[Comparison],
+    attempts: Sequence[Attempt],
+    target: Target,
+    children: Children,
+) -> list[Comparison]:
+    """Says of wrong cases how they end in a fresh process; the first in a process is alone."""
+    repeats = 0
+    answered: list[Comparison] = []
+    for comparison, attempt in zip(comparisons, attempts, strict=True):
+        alone: Outcome | None = None
+        if attempt.asked and not attempt.earlier:
+            alone = comparison.outcome
+        elif _worth_repeating(comparison, attempt) and repeats < REPEATS:
+            repeats += 1
+            children.renew()
+            alone = _ask(attempt.question, target, children).answer.comparison.outcome
+        answered.append(replace(comparison, alone=alone))
+    return answered
+
+
+def _worth_repeating(comparison: Comparison, attempt: Attempt) -> bool:
+    wrong = comparison.outcome is not Outcome.EQUAL
+    return attempt.asked and wrong and comparison.run.status not in NO_REPEAT
+
+
+def _lessons(comparisons: Sequence[Comparison], reference: Reference) -> dict[str, Lesson]:
+    """Keeps the words of every mistake named in a wrong case."""
+    names = {
+        name
+        for comparison in comparisons
+        if comparison.outcome is not Outcome.EQUAL
+        for name in comparison.lookalikes
+    }
+    return {
+        key: Lesson(name=lookalike.name, lesson=lookalike.lesson)
+        for key, lookalike in reference.lookalikes.items()
+        if key in names
+    }

@@ -1,0 +1,81 @@
+"""Why a callable was not taken as the function to grade, in both languages."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Reason(StrEnum):
+    """Stored behind the callable's signature in the evidence: "multiply(x, y): none"."""
+
+    ARGUMENTS = "arguments"
+    CONSTRUCTOR = "constructor"
+    MISSING = "missing"
+    RAISED = "raised"
+    STOPPED = "stopped"
+    NONE = "none"
+    NOT_A_MATRIX = "not-a-matrix"
+    WRONG = "wrong"
+    NO_PRODUCT = "no-product"
+    NOT_TRIED = "not-tried"
+    OUR_FAULT = "our-fault"
+    TAMPERING = "tampering"
+    RIGHT = "right"  # it was taken, or would have done
+
+
+TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        Reason.ARGUMENTS: {
+            "ja": "行列 2 つを渡して呼べません",
+            "en": "cannot be called with two matrices",
+        },
+        Reason.CONSTRUCTOR: {
+            "ja": "クラスを引数なしで作れません",
+            "en": "its class cannot be made without arguments",
+        },
+        Reason.MISSING: {
+            "ja": "実行時に見つかりません",
+            "en": "is not there when the program runs",
+        },
+        Reason.RAISED: {"ja": "エラーで止まりました", "en": "stopped with an error"},
+        Reason.STOPPED: {
+            "ja": "時間内に終わらないか、途中で終了しました",
+            "en": "did not end in time, or ended the program",
+        },
+        Reason.NONE: {
+            "ja": "何も返しません(return がありません)",
+            "en": "returns nothing (there is no return)",
+        },
+        Reason.NOT_A_MATRIX: {
+            "ja": "2×2 の行列を返しません",
+            "en": "does not return a 2×2 matrix",
+        },
+        Reason.WRONG: {
+            "ja": "行列積とは違う値を返します",
+            "en": "returns something else than the product",
+        },
+        Reason.NO_PRODUCT: {
+            "ja": "掛け算をしていません",
+            "en": "multiplies nothing",
+        },
+        Reason.NOT_TRIED: {"ja": "試していません", "en": "was not tried"},
+        Reason.OUR_FAULT: {
+            "ja": "採点側の障害で試せません",
+            "en": "could not be tried by our fault",
+        },
+        Reason.TAMPERING: {"ja": "不正な応答をしました", "en": "gave a forged reply"},
+        Reason.RIGHT: {"ja": "行列積です", "en": "is a matrix product"},
+    }
+)
+
+
+def stored(callable_shown: str, reason: Reason) -> str:
+    """Joins a signature and its reason for the evidence."""
+    return f"{callable_shown}: {reason}"
+
+
+def told(probe: str) -> tuple[str, Reason | None, Mapping[str, str]]:
+    """Splits what `stored` joined: the signature, the reason, and the reason in words."""
+    shown, _, reason = probe.rpartition(": ")
+    known = Reason(reason) if reason in TEXTS else None
+    return shown, known, TEXTS.get(reason, {"ja": reason, "en": reason})

@@ -1,0 +1,92 @@
+"""Proves that an exercise's cases tell every known mistake from the right answer and each other."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.correctness.comparing import is_right
+from grader.correctness.lookalikes import known_mistakes, mistaken
+from grader.correctness.questions import Question, question, stream
+from grader.model.course import Case
+from grader.model.reference import Inputs, Reference
+
+RIGHT = "right"  # stands for the right answer in a pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coincidence:
+    """A case in which a mistake gives the right answer, so that it cannot show there."""
+
+    lookalike: str
+    case: Case
+    times: int  # of how many seeds
+    seeds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Separation:
+    """What the cases cannot tell apart."""
+
+    pairs: tuple[tuple[str, str], ...]  # (lookalike, "right") or (lookalike, lookalike)
+    coincidences: tuple[Coincidence, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every pair is told apart, whatever the seed."""
+        return not self.pairs
+
+
+Alike = tuple[Mapping[str, frozenset[str]], ...]
+"""For each case: what each lookalike's result is taken for, "right" and other lookalikes."""
+
+
+def separation(reference: Reference, cases: Sequence[Case], seeds: Sequence[bytes]) -> Separation:
+    """Hands in every lookalike as if it were a student's program, once per seed.
+
+    A pair is listed when there is a seed with which no case tells the two apart.
+    """
+    rounds = [_round(reference, cases, seed) for seed in seeds]
+    names = [*reference.lookalikes, RIGHT]
+    pairs = tuple(
+        (one, other)
+        for index, one in enumerate(names)
+        for other in names[index + 1 :]
+        if any(_never_apart(alike, one, other) for alike in rounds)
+    )
+    return Separation(pairs=pairs, coincidences=tuple(_coincidences(cases, rounds)))
+
+
+def _round(reference: Reference, cases: Sequence[Case], seed: bytes) -> Alike:
+    asked = [
+        question(case, reference, stream(seed, "separation", str(index)))
+        for index, case in enumerate(cases)
+    ]
+    earlier: list[Inputs] = []
+    rounds = []
+    for one in asked:
+        rounds.append(_taken_for(one, tuple(earlier), reference))
+        earlier.append(one.inputs)
+    return tuple(rounds)
+
+
+def _taken_for(
+    one: Question, earlier: Sequence[Inputs], reference: Reference
+) -> dict[str, frozenset[str]]:
+    taken = {}
+    for name, lookalike in reference.lookalikes.items():
+        result = mistaken(one, lookalike, earlier)
+        result = one.expected if result is None else result
+        alike = set(known_mistakes(one, result, earlier, reference))
+        taken[name] = frozenset(alike | ({RIGHT} if is_right(one, result) else set()))
+    return taken
+
+
+def _never_apart(alike: Alike, one: str, other: str) -> bool:
+    return all(other in case.get(one, ()) or one in case.get(other, ()) for case in alike)
+
+
+def _coincidences(cases: Sequence[Case], rounds: Sequence[Alike]) -> Iterable[Coincidence]:
+    for index, case in enumerate(cases):
+        for name in rounds[0][index] if rounds else ():
+            times = sum(RIGHT in alike[index][name] for alike in rounds)
+            if times:
+                yield Coincidence(lookalike=name, case=case, times=times, seeds=len(rounds))

@@ -1,0 +1,28 @@
+"""The lines a student can add so that the function is found."""
+
+from collections.abc import Sequence
+
+from grader.correctness.conventions import conventions
+from grader.model.course import Exercise
+from grader.model.run import Convention
+from grader.model.static import Definition
+
+CALLS = {
+    Convention.AB: "return {name}(a, b)",
+    Convention.ABN: "return {name}(a, b, len(a))",
+    Convention.NAB: "return {name}(len(a), a, b)",
+    Convention.ABC: "c = [[0] * len(a) for _ in a]; {name}(a, b, c); return c",
+    Convention.ABCN: "c = [[0] * len(a) for _ in a]; {name}(a, b, c, len(a)); return c",
+}
+
+
+def lines_to_add(definitions: Sequence[Definition], exercise: Exercise) -> tuple[str, str]:
+    """Writes a definition of the entry that calls the likeliest function there is."""
+    first = f"def {exercise.entry}(a, b):"
+    likely = sorted(definitions, key=lambda one: (not one.multiplies, -one.loops))
+    for definition in likely:
+        for convention in conventions(definition):
+            owner, _, method = definition.name.rpartition(".")
+            name = f"{owner}().{method}" if owner else method
+            return first, CALLS[convention].format(name=name)
+    return first, "return …"
