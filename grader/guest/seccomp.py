@@ -8,6 +8,7 @@ host a normal result, rather than a process that vanishes.
 import ctypes
 import os
 import struct
+from functools import cache
 
 from . import syscalls
 
@@ -32,7 +33,15 @@ def error(number: int) -> Instruction:
 
 def program(pid: int) -> list[Instruction]:
     """Writes the filter for the process `pid`, the only one it may signal."""
-    table = syscalls.numbers()
+    # The first part is the same for every child: made once, in the zygote.
+    lines = list(_unconditional())
+    for name, body in _conditional(pid).items():
+        lines += [(EQUAL, 0, len(body), syscalls.numbers()[name]), *body]
+    return [*lines, (RETURN, 0, 0, ALLOW)]
+
+
+@cache
+def _unconditional() -> tuple[Instruction, ...]:
     lines: list[Instruction] = [
         (LOAD, 0, 0, 4),
         (EQUAL, 1, 0, syscalls.architecture()),
@@ -41,12 +50,15 @@ def program(pid: int) -> list[Instruction]:
         (GREATER_OR_EQUAL, 0, 1, X32_BIT),
         error(EPERM),
     ]
-    for name, number in table.items():
+    for name, number in syscalls.numbers().items():
         if name not in syscalls.CONDITIONAL:
             lines += [(EQUAL, 0, 1, number), error(EPERM)]
-    for name, body in _conditional(pid).items():
-        lines += [(EQUAL, 0, len(body), table[name]), *body]
-    return [*lines, (RETURN, 0, 0, ALLOW)]
+    return tuple(lines)
+
+
+def prepare() -> None:
+    """Does what all children would do again."""
+    program(0)
 
 
 def _conditional(pid: int) -> dict[str, list[Instruction]]:
@@ -87,7 +99,7 @@ def _refuse_equal(value: int) -> list[Instruction]:
 def apply(libc: ctypes.CDLL) -> None:
     """Installs the filter in this process for good; raises OSError when the kernel refuses."""
     lines = program(os.getpid())
-    code = b"".join(struct.pack("<HBBI", *line) for line in lines)
+    code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
     buffer = ctypes.create_string_buffer(code, len(code))
     header = ctypes.create_string_buffer(
         struct.pack("@HP", len(lines), ctypes.addressof(buffer)), struct.calcsize("@HP")

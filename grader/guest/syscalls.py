@@ -4,6 +4,7 @@ Numbers above 424 are the same on every architecture.
 """
 
 import platform
+from functools import cache
 
 COMMON = {
     "pidfd_send_signal": 424, "io_uring_setup": 425, "io_uring_enter": 426,
@@ -71,6 +72,7 @@ CONDITIONAL = frozenset(
 )
 
 
+@cache
 def numbers() -> dict[str, int]:
     """Gives this machine's numbers; empty on an architecture without a table."""
     table = {"x86_64": X86_64, "aarch64": AARCH64}.get(platform.machine())

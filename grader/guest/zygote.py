@@ -6,6 +6,7 @@ own socket. It serves one child at a time, so that its cgroup and work folder ar
 
 import array
 import contextlib
+import ctypes
 import gc
 import importlib
 import json
@@ -15,8 +16,8 @@ import socket
 import sys
 from typing import Any
 
-from . import canaries, landlock
-from .confine import CHANNEL, Plan, confine, load_libc
+from . import canaries, landlock, seccomp
+from .confine import CHANNEL, Plan, confine, load_libc, volunteer
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -43,12 +44,14 @@ def main() -> None:
         seccomp=config["seccomp"],
         count_processes=config["count_processes"],
     )
+    if config["seccomp"]:
+        seccomp.prepare()
     gc.freeze()
     _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
     while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
         if not request[0]:
             return
-        _serve(control, plan, request)
+        _serve(control, libc, plan, request)
 
 
 def _preload(names: list[str]) -> list[str]:
@@ -62,7 +65,7 @@ def _preload(names: list[str]) -> list[str]:
     return failed
 
 
-def _serve(control: socket.socket, plan: Plan, request: tuple[Any, ...]) -> None:
+def _serve(control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple[Any, ...]) -> None:
     job = json.loads(request[0])
     descriptors = array.array("i")
     for _level, _kind, data in request[1]:
@@ -71,7 +74,7 @@ def _serve(control: socket.socket, plan: Plan, request: tuple[Any, ...]) -> None
     pid = os.fork()
     if pid == 0:
         control.detach()
-        _be_child(plan, job, channel, out)
+        _be_child(libc, plan, job, channel, out)
     os.close(channel)
     os.close(out)
     _reply(control, {"forked": pid}, pid)
@@ -85,12 +88,11 @@ def _serve(control: socket.socket, plan: Plan, request: tuple[Any, ...]) -> None
     _reply(control, report)
 
 
-def _be_child(plan: Plan, job: dict[str, Any], channel: int, out: int) -> None:
+def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, out: int) -> None:
     """Confines this process and serves; never returns into the zygote's loop."""
     try:
-        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:  # noqa: PTH123
-            score.write("1000")
-        confine(load_libc(), plan, job["limits"], channel, out)
+        volunteer()
+        confine(libc, plan, job["limits"], channel, out)
     except BaseException as error:  # noqa: BLE001 - whatever it is, the child must not go on
         os.write(out, f"confine: {error!r}".encode())
         os._exit(71)
