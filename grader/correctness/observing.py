@@ -88,6 +88,7 @@ def _compared(
             continue
         attempt = _ask(question, target, children)
         if _limit_was_shared(attempt) and children.deaths - before < DEATHS:
+            children.renew()
             attempt = _ask(question, target, children)
         attempts.append(attempt)
     if all(_is_equal(attempt) for attempt in attempts):

@@ -1,0 +1,181 @@
+"""A Program that runs in this process: for sources that we wrote, without a sandbox.
+
+Its values are packed by the guest's own code, so that the host sees what a real child would send.
+A source can end its child with the injected function `end("timeout")`.
+"""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.guest import values
+from grader.model.evidence import Plot
+from grader.model.reference import Array
+from grader.model.run import (
+    Call,
+    Convention,
+    LoadMode,
+    RunRecord,
+    RunStatus,
+    Target,
+    Traceback,
+    Value,
+    ValueKind,
+)
+from grader.model.static import Definition, ParseStatus, SourceFacts
+
+FILE = "kadai1.py"
+IN_PLACE = {Convention.ABC, Convention.ABCN}
+
+
+class Ended(BaseException):
+    """The child process is over."""
+
+    def __init__(self, status: RunStatus) -> None:
+        self.status = status
+
+
+def end(status: str) -> None:
+    """What a source calls to end its child."""
+    raise Ended(RunStatus(status))
+
+
+@dataclass
+class FakeProgram:
+    """One program, and how often it was started and called."""
+
+    source: str
+    starts: int = 0
+    calls: list[Target] = field(default_factory=list)
+    mode: LoadMode = LoadMode.WHOLE
+    whole_load: RunRecord | None = None
+    plotted: tuple[Plot, ...] = ()
+    loads: int = 10**6  # how many starts succeed
+
+    def start(self) -> "FakeSession":
+        """Executes the source afresh."""
+        self.starts += 1
+        return FakeSession(self, fails=self.starts > self.loads)
+
+
+class FakeSession:
+    """The program, loaded in a namespace of its own."""
+
+    def __init__(self, program: FakeProgram, *, fails: bool) -> None:
+        self._program = program
+        self._space: dict[str, Any] = {"__name__": "kadai1", "end": end}
+        self.alive = True
+        code = compile("raise OSError" if fails else program.source, FILE, "exec")
+        self.load = self._run(lambda: exec(code, self._space))[0]
+        self.alive = self.load.status is RunStatus.OK
+
+    def call(
+        self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
+    ) -> Call:
+        """Calls the target with nested lists, as the guest would."""
+        assert self.alive
+        self._program.calls.append(target)
+        matrices = [matrix.tolist() for matrix in inputs]
+        arguments = _arguments(target.convention, matrices)
+        run, returned = self._run(lambda: self._find(target.name)(*arguments))
+        if run.status is not RunStatus.OK:
+            return Call(run=run)
+        result = arguments[2] if target.convention in IN_PLACE else returned
+        after = tuple(pack(matrix) for matrix in matrices)
+        return Call(run=run, result=pack(result), inputs_after=after)
+
+    def plots(self) -> tuple[Plot, ...]:
+        """What the test says was plotted."""
+        return self._program.plotted
+
+    def close(self) -> None:
+        """Ends the child."""
+        self.alive = False
+
+    def _find(self, name: str) -> Callable[..., Any]:
+        owner, _, method = name.partition(".")
+        found = self._space[owner]
+        return getattr(found(), method) if method else found  # type: ignore[no-any-return]
+
+    def _run(self, work: Callable[[], Any]) -> tuple[RunRecord, Any]:
+        try:
+            return RunRecord(status=RunStatus.OK), work()
+        except Ended as ended:
+            self.alive = False
+            return RunRecord(status=ended.status), None
+        except Exception as error:  # noqa: BLE001  a program under test may raise anything
+            raised = Traceback(type=type(error).__name__, message=str(error), frames=_own(error))
+            return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised), None
+
+
+def pack(value: Any) -> Value:
+    """Packs a value as the guest does, and reads it as the host does."""
+    head, data = values.pack(value)
+    return Value(
+        kind=ValueKind(head["kind"]),
+        container=head.get("container", ""),
+        elements=head.get("elements", ""),
+        shape=tuple(head.get("shape", ())),
+        dtype=head.get("dtype", ""),
+        data=data,
+        description=head.get("description", ""),
+    )
+
+
+def _arguments(convention: Convention, matrices: Sequence[Any]) -> list[Any]:
+    a, b = matrices
+    size = len(a)
+    zeros = [[0] * size for _ in range(size)]
+    return {
+        Convention.AB: [a, b],
+        Convention.ABN: [a, b, size],
+        Convention.NAB: [size, a, b],
+        Convention.ABC: [a, b, zeros],
+        Convention.ABCN: [a, b, zeros, size],
+    }[convention]
+
+
+def _own(error: BaseException) -> tuple[tuple[str, int, str], ...]:
+    frames = []
+    step = error.__traceback__
+    while step:
+        code = step.tb_frame.f_code
+        if code.co_filename == FILE:
+            frames.append((FILE, step.tb_lineno, code.co_name))
+        step = step.tb_next
+    return tuple(frames)
+
+
+def facts_of(source: str) -> SourceFacts:
+    """Reads definitions off a source: enough of what the policy room says, for tests."""
+    found: list[Definition] = []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            found.append(_definition(node, node.name, 0))
+        elif isinstance(node, ast.ClassDef):
+            methods = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+            builds = all(one.name != "__init__" or len(one.args.args) == 1 for one in methods)
+            found += [
+                _definition(one, f"{node.name}.{one.name}", 1, constructor=builds)
+                for one in methods
+                if not one.name.startswith("__")
+            ]
+    return SourceFacts(status=ParseStatus.OK, definitions=tuple(found))
+
+
+def _definition(
+    node: ast.FunctionDef, name: str, skip: int, *, constructor: bool = True
+) -> Definition:
+    parameters = tuple(argument.arg for argument in node.args.args[skip:])
+    return Definition(
+        name=name,
+        file=FILE,
+        line=node.lineno,
+        parameters=parameters,
+        required=len(parameters) - len(node.args.defaults),
+        accepts=99 if node.args.vararg else len(parameters),
+        loops=sum(isinstance(part, ast.For | ast.comprehension) for part in ast.walk(node)),
+        multiplies=any(isinstance(part, ast.Mult) for part in ast.walk(node)),
+        constructor=constructor,
+    )
