@@ -1,0 +1,56 @@
+"""The files under OUT."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.export import ClassRow, write_class, write_sheet
+from grader.model.errors import StoreError
+from tests.export.samples import ASSIGNMENT, evidence_of, sheet_of
+
+ROW = ClassRow(sheet=sheet_of(), stem="24A1201")
+
+
+def test_a_student_has_two_files(tmp_path: Path) -> None:
+    """Under `sheets`, for a program and for a person."""
+    write_sheet(tmp_path, ROW, evidence_of(), ASSIGNMENT, "en")
+    folder = tmp_path / "sheets"
+    assert sorted(path.name for path in folder.iterdir()) == ["24A1201.html", "24A1201.json"]
+    sheet = json.loads((folder / "24A1201.json").read_bytes())
+    assert sheet["awards"][0]["title"] == "Content"
+    assert '<html lang="en">' in (folder / "24A1201.html").read_text(encoding="utf-8")
+
+
+def test_the_class_has_two_files(tmp_path: Path) -> None:
+    """Beside the folder of sheets."""
+    write_class(tmp_path, [ROW], ASSIGNMENT, "ja")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["grades.csv", "summary.html"]
+    assert b"24A1201,6," in (tmp_path / "grades.csv").read_bytes()
+    assert "sheets/24A1201.html" in (tmp_path / "summary.html").read_text(encoding="utf-8")
+
+
+def test_writing_again_changes_nothing(tmp_path: Path) -> None:
+    """The same sheet gives the same bytes."""
+    seen = []
+    for _ in range(2):
+        write_sheet(tmp_path, ROW, evidence_of(), ASSIGNMENT, "ja")
+        write_class(tmp_path, [ROW], ASSIGNMENT, "ja")
+        seen.append({p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()})
+    assert seen[0] == seen[1]
+
+
+def test_a_planted_link_leads_nowhere(tmp_path: Path) -> None:
+    """Neither a linked folder nor a linked file is written through."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "grades.csv").write_text("untouched")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "sheets").symlink_to(outside)
+    (out / "grades.csv").symlink_to(outside / "grades.csv")
+    with pytest.raises(StoreError, match="is a link"):
+        write_sheet(out, ROW, evidence_of(), ASSIGNMENT, "ja")
+    write_class(out, [ROW], ASSIGNMENT, "ja")
+    assert [path.name for path in outside.iterdir()] == ["grades.csv"]
+    assert (outside / "grades.csv").read_text() == "untouched"

@@ -1,0 +1,95 @@
+"""What a sheet's page shows, sorted by what the student has to do."""
+
+from dataclasses import replace
+
+from grader.export.bilingual import Bilingual
+from grader.export.sheet_view import Card, view_sheet
+from grader.model.course import Visibility
+from grader.model.finding import Location, Verdict
+from grader.wording import load_wording
+from tests.export.samples import ASSIGNMENT, RAISED, evidence_of, finding, sheet_of
+
+WORDS = Bilingual(load_wording("ja"), load_wording("en"))
+
+
+def checks(cards: object) -> list[str]:
+    """The codes on the cards."""
+    assert isinstance(cards, list)
+    assert all(isinstance(card, Card) for card in cards)
+    return [card.finding.check for card in cards]
+
+
+def test_findings_are_sorted_by_what_they_ask_for() -> None:
+    """Mend, wait, note, passed, skipped; each finding stands in one place."""
+    sheet = sheet_of(
+        finding("COR001"),
+        finding("COR002", Verdict.FAILED),
+        finding("COR003", Verdict.SKIPPED),
+        finding("COR004", Verdict.UNDECIDED),
+        finding("COR005", Verdict.BROKEN),
+        finding("COR006", Verdict.WAITING),
+        finding("RUN001", case="redecoded"),
+    )
+    view = view_sheet(sheet, evidence_of(), ASSIGNMENT, WORDS)
+    assert checks(view.mend) == ["COR002"]
+    assert checks(view.wait) == ["COR004", "COR005", "COR006"]
+    assert checks(view.notes) == ["RUN001"]
+    assert checks(view.passed) == ["COR001"]
+    assert checks(view.skipped) == ["COR003"]
+
+
+def test_points_say_what_is_open() -> None:
+    """Decided so far, and how many points nobody has decided."""
+    view = view_sheet(sheet_of(), evidence_of(), ASSIGNMENT, WORDS)
+    assert (view.points, view.max, view.open_points) == (6, 8, 2)
+    assert view.open_note.ja == "あと 2 点分が未定"
+    assert [award.by.en for award in view.awards] == ["the grader", "nobody yet"]
+
+
+def test_nothing_decided_is_no_zero() -> None:
+    """There is no number to show."""
+    assert view_sheet(sheet_of(content=None), evidence_of(), ASSIGNMENT, WORDS).points is None
+
+
+def test_a_person_is_named() -> None:
+    """With the person's own words."""
+    sheet = sheet_of()
+    form = replace(sheet.awards[1], points=1.0, decided_by="佐藤", reason="図がない")
+    view = view_sheet(
+        replace(sheet, awards=(sheet.awards[0], form)), evidence_of(), ASSIGNMENT, WORDS
+    )
+    assert (view.awards[1].by.en, view.awards[1].reason.en) == ("佐藤", "図がない")
+    assert not view.open_points
+
+
+def test_what_only_tas_see_is_not_on_the_students_page() -> None:
+    """Neither the line nor its points."""
+    hidden = replace(ASSIGNMENT.rubric[0], visibility=Visibility.TA)
+    assignment = replace(ASSIGNMENT, rubric=(hidden, ASSIGNMENT.rubric[1]))
+    view = view_sheet(sheet_of(), evidence_of(), assignment, WORDS)
+    assert (len(view.awards), view.points, view.max) == (1, None, 2)
+
+
+def test_places_name_file_line_and_cell() -> None:
+    """A notebook's line is counted within its cell; long lists are cut."""
+    places = (
+        Location(file="kadai1.py", line=0),
+        Location(file="kadai1.py", line=7, text="x"),
+        Location(file="a.ipynb", line=7, cell=3),
+        *(Location(file="kadai1.py", line=line) for line in range(20)),
+    )
+    sheet = sheet_of(replace(RAISED, locations=places))
+    (card,) = view_sheet(sheet, evidence_of(), ASSIGNMENT, WORDS).mend
+    assert [place.said.en for place in card.places[:3]] == [
+        "kadai1.py",
+        "kadai1.py, line 7",
+        "a.ipynb, cell 3, line 7",
+    ]
+    assert (len(card.places), card.more_places) == (12, 11)
+
+
+def test_a_submission_of_many_files_is_cut() -> None:
+    """The page stays a page."""
+    many = replace(evidence_of(), files=tuple(f"{number}.txt" for number in range(100)))
+    view = view_sheet(sheet_of(), many, ASSIGNMENT, WORDS)
+    assert (len(view.files), view.more_files) == (60, 40)
