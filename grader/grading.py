@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from grader import __version__, correctness, intake, policy, sandbox
+from grader import __version__, correctness, policy
+from grader.correctness import checks as correctness_checks
+from grader.intake import checks as intake_checks
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
@@ -23,6 +25,8 @@ from grader.model.running import Opener
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
+from grader.policy import checks as policy_checks
+from grader.sandbox import checks as sandbox_checks
 from grader.scoring import score
 from grader.store import evidence_key, identity_of, seed_of
 
@@ -109,17 +113,17 @@ def _read_and_run(
 
 # Every room's checks, with the codes that they answer for.
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
-    (("INT002", "INT004", "INT005", "RUN001"), intake.SUBMISSION_CHECKS),
+    (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
 )
 EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
-    (("POL001", "POL002", "POL003"), policy.EXERCISE_CHECKS),
+    (("POL001", "POL002", "POL003"), policy_checks.EXERCISE_CHECKS),
     (
         ("RUN003", "RUN004", "RUN005", "RUN006", "RUN007", "RUN009"),
-        sandbox.EXERCISE_CHECKS,
+        sandbox_checks.EXERCISE_CHECKS,
     ),
     (
         ("RUN002", "RUN008", "COR001", "COR002", "COR003", "COR004", "COR005", "COR006", "COR007"),
-        correctness.EXERCISE_CHECKS,
+        correctness_checks.EXERCISE_CHECKS,
     ),
 )
 

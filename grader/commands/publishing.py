@@ -16,8 +16,8 @@ def sheet_publisher(out: Path, assignment: Assignment, lang: Language) -> Publis
         stems = file_stems(students)
 
         def publish(graded: Graded) -> None:
-            stem = stems[graded.sheet.student]
-            write_sheet(out, stem, graded.sheet, graded.evidence, assignment, lang)
+            row = ClassRow(sheet=graded.sheet, stem=stems[graded.sheet.student])
+            write_sheet(out, row, graded.evidence, assignment, lang)
 
         return publish
 
@@ -29,8 +29,6 @@ def write_class_files(
 ) -> None:
     """Writes the files about the whole class: everyone in the folder who has a sheet."""
     stems = file_stems([*(one.sheet.student for one in result.graded), *result.absent])
-    rows = [
-        ClassRow(sheet=one.sheet, evidence=one.evidence, stem=stems[one.sheet.student])
-        for one in result.graded
-    ]
+    sheets = [one.sheet for one in result.graded]
+    rows = [ClassRow(sheet=sheet, stem=stems[sheet.student]) for sheet in sheets]
     write_class(out, rows, assignment, lang)

@@ -1,0 +1,121 @@
+"""`verify`: proves that an assignment can say yes and no.
+
+The reference must agree with itself, every example must get what its `expected.toml` declares, and
+the cases must tell every known mistake from the right answer and from each other.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from grader.batch.expected import Expected, load_expected
+from grader.correctness import separation
+from grader.grading import Setup, Tools, collect, grade
+from grader.intake import Handin, read_submission
+from grader.model.course import CaseKind, Exercise
+from grader.model.finding import Verdict
+from grader.model.reference import Reference
+from grader.model.scoresheet import ScoreSheet
+
+SEEDS = 8  # different inputs with which the known mistakes are told apart
+
+
+class Subject(StrEnum):
+    """What was proved."""
+
+    REFERENCE = "reference"
+    LOOKALIKES = "lookalikes"
+    EXAMPLE = "example"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What was tried, and every way in which it was not as expected."""
+
+    subject: Subject
+    name: str  # of the exercise, or of the example
+    problems: tuple[str, ...] = ()
+
+
+def verify_assignment(setup: Setup, tools: Tools) -> Iterator[Proof]:
+    """Yields one proof after the other. CourseError for an example that cannot be used."""
+    for exercise in setup.assignment.exercises:
+        reference = setup.references[exercise.operation]
+        yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
+        yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
+    for folder in example_folders(setup.assignment.folder):
+        expected = load_expected(folder / "expected.toml", setup.assignment)
+        sheet = _graded(folder, setup, tools)
+        yield _proof(Subject.EXAMPLE, folder.name, example_problems(sheet, expected))
+
+
+def example_folders(assignment_folder: Path) -> list[Path]:
+    """Lists the assignment's examples, sorted."""
+    return sorted(path.parent for path in (assignment_folder / "examples").glob("*/expected.toml"))
+
+
+def _proof(subject: Subject, name: str, problems: Iterator[str]) -> Proof:
+    return Proof(subject=subject, name=name, problems=tuple(problems))
+
+
+def _seeds(exercise: Exercise) -> Sequence[bytes]:
+    """Makes the same seeds in every run, so that a failing proof fails again."""
+    return [hashlib.sha256(f"{exercise.id} {n}".encode()).digest() for n in range(SEEDS)]
+
+
+def _reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+    """Asks the reference every case: its answer and bound must be usable."""
+    import random
+
+    import numpy as np
+
+    for case in exercise.cases:
+        for seed in _seeds(exercise):
+            inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
+            answer, bound = reference.expected(*inputs), reference.bound(*inputs)
+            wanted = "i" if case.kind is CaseKind.INTEGERS else "f"
+            place = f"{case.size}x{case.size} {case.kind}"
+            if answer.shape != (case.size, case.size) or bound.shape != answer.shape:
+                yield f"{place}: expected has shape {answer.shape}, bound {bound.shape}"
+            elif answer.dtype.kind != wanted or not np.isfinite(answer).all():
+                yield f"{place}: expected is not finite, or of type {answer.dtype}"
+            elif not (bound >= 0).all() or not np.isfinite(bound).all():
+                yield f"{place}: bound is negative or not finite"
+
+
+def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+    for one, other in separation(reference, exercise.cases, _seeds(exercise)).pairs:
+        yield f"{one} = {other}"
+
+
+def _graded(folder: Path, setup: Setup, tools: Tools) -> ScoreSheet:
+    """Grades an example as if a student had handed it in."""
+    files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
+    handin = Handin(student=folder.name, root=None, paths=files)
+    submission = read_submission(handin, setup.assignment)
+    return grade(collect(submission, setup, tools), setup.assignment)
+
+
+def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
+    """Says how a sheet differs from what its example declares.
+
+    A check that failed without being declared is a difference too.
+    """
+    points = {award.criterion: award.points for award in sheet.awards}
+    for criterion, wanted in expected.points.items():
+        if points[criterion] != wanted:
+            yield f"points.{criterion}: expected {wanted:g}, got {points[criterion]}"
+    for code, verdict in expected.verdicts.items():
+        found = [one.verdict.value for one in sheet.findings if one.check == code]
+        if verdict not in found:
+            yield f"{code}: expected {verdict}, got {' '.join(found) or 'nothing'}"
+    for one in sheet.findings:
+        if one.verdict is Verdict.FAILED and one.check not in expected.verdicts:
+            yield f"{one.check}: failed, and the example does not say so"
+    for code, params in expected.params.items():
+        shown = [one.params for one in sheet.findings if one.check == code]
+        for name, value in params.items():
+            if value not in [one.get(name) for one in shown]:
+                yield f"{code}.{name}: expected {value!r}, got {[one.get(name) for one in shown]}"

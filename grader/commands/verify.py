@@ -1,0 +1,63 @@
+"""`grader verify`: proves that assignments can say yes and no."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import course_option, lang_option, language, open_course
+
+if TYPE_CHECKING:
+    from grader.batch import Proof
+    from grader.wording import Wording
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader verify kadai1
+      grader verify"""
+)
+@click.argument("assignment", required=False)
+@course_option
+@lang_option
+def verify(*, assignment: str | None, course_folder: Path | None, lang: str | None) -> Exit:
+    """Prove ASSIGNMENT, or every assignment of the course.
+
+    The reference must hold, every example must get what it declares, and the cases must tell the
+    known mistakes apart.
+
+    課題そのものが正しく判定できることを確かめます。
+    """
+    from grader import batch
+    from grader.course import list_assignments, load_assignment
+    from grader.sandbox import choose_rung
+    from grader.wording import load_wording
+
+    course = open_course(course_folder)
+    names = (assignment,) if assignment else list_assignments(course)
+    loaded = [load_assignment(course, name) for name in names]
+    words = load_wording(language(lang))
+    probe = choose_rung(own_code=True)
+    machine = batch.machine_facts(probe)
+    failures = 0
+    for one in loaded:
+        setup = batch.prepare_setup(course, one, machine, os.environ)
+        with batch.open_tools_on(probe)() as tools:
+            bad = sum(_show(proof, words) for proof in batch.verify_assignment(setup, tools))
+        key, colour = ("unproved", "red") if bad else ("proved", "green")
+        click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
+        failures += bad
+    return Exit.FAILED if failures else Exit.DONE
+
+
+def _show(proof: "Proof", words: "Wording") -> bool:
+    """Prints one line, and one more for every problem; says whether there are any."""
+    subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
+    mark, colour = ("×", "red") if proof.problems else ("○", "green")
+    click.secho(f"{mark} {subject}", fg=colour)
+    for problem in proof.problems:
+        click.echo(f"    {problem}")
+    return bool(proof.problems)

@@ -1,0 +1,87 @@
+"""Small classes to grade, in a course of their own."""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.batch import ClassResult, Job, OpenTools, Step, grade_class, prepare_setup
+from grader.batch.classroom import Graded
+from grader.course import load_assignment, load_course
+from grader.grading import Setup, Tools
+from grader.model.course import Course
+from grader.policy import SourceReader
+from tests.fakes.in_process import InProcessSandbox
+
+ROOT = Path(__file__).resolve().parents[2]
+MACHINE = {"rung": "fake"}
+
+RIGHT = """\
+def matmul(a, b):
+    n = len(a)
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                c[i][j] += a[i][k] * b[k][j]
+    return c
+"""
+TRANSPOSED = RIGHT.replace("c[i][j] +=", "c[j][i] +=")
+RAISES = RIGHT.replace("return c", "return c[n]")
+FORBIDDEN = "import numpy\n" + RIGHT
+
+
+def make_course(folder: Path) -> Course:
+    """Copies this repository's course."""
+    for name in ("assignments", "reference"):
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "course.toml", folder)
+    return load_course(folder)
+
+
+def make_class(folder: Path, programs: Mapping[str, str]) -> Path:
+    """Writes one submission per student."""
+    for student, program in programs.items():
+        (folder / student).mkdir(parents=True, exist_ok=True)
+        (folder / student / "kadai1.py").write_text(program, encoding="utf-8")
+    return folder
+
+
+class Classroom:
+    """A course, a class and a results folder; `sandbox` remembers what was run."""
+
+    def __init__(self, folder: Path, programs: Mapping[str, str]) -> None:
+        self.course = make_course(folder / "course")
+        self.folder = make_class(folder / "inbox", programs)
+        self.out = folder / "out"
+        self.ran: list[str] = []
+        self.published: list[Graded] = []
+        self.steps: list[Step] = []
+        self.before: Callable[[str], None] | None = None
+
+    def setup(self) -> Setup:
+        """Loads the assignment as it stands now."""
+        assignment = load_assignment(self.course, "kadai1")
+        return prepare_setup(self.course, assignment, MACHINE, {})
+
+    def tools(self) -> OpenTools:
+        """Opens a real reader and a sandbox that is none."""
+
+        @contextmanager
+        def open_tools() -> Iterator[Tools]:
+            with SourceReader() as reader:
+                yield Tools(
+                    reader=reader, sandbox=InProcessSandbox(ran=self.ran, before=self.before)
+                )
+
+        return open_tools
+
+    def grade(self, *, only: tuple[str, ...] = (), jobs: int = 2) -> ClassResult:
+        """Grades the class as `grader grade` does."""
+        self.ran.clear()
+        self.published.clear()
+        self.steps.clear()
+        job = Job(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
+        return grade_class(
+            job, self.setup(), self.tools(), lambda _: self.published.append, self.steps.append
+        )

@@ -1,0 +1,35 @@
+"""A child process that answers what a test tells it to: the narrow edge of the sandbox room."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grader.sandbox.children import Exit, Failure
+from grader.sandbox.wire import Frame
+
+Answer = Callable[[Mapping[str, Any]], Frame | Failure]
+
+
+class FakeChild:
+    """Says it is ready, then gives one prepared answer after the other."""
+
+    output = "printed"
+
+    def __init__(self, *answers: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
+        """Takes the answers; each sees the request it answers."""
+        self._answers = list(answers)
+        self._ready = ready
+        self.exit = Exit(by_itself=True)
+        self.requests: list[Mapping[str, Any]] = []
+
+    def exchange(
+        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+    ) -> Frame | Failure:
+        """Gives the next answer."""
+        if head is None:
+            return self._ready
+        self.requests.append(head)
+        return self._answers.pop(0)(head)
+
+    def end(self, grace: float) -> Exit:
+        """Says how it ended."""
+        return self.exit
