@@ -61,7 +61,9 @@ def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
     if finding.check in OUTCOMES:
         return _wrong_element(OUTCOMES[finding.check], exercise.comparisons, words)
     if finding.check in STATUSES:
-        return _ended(STATUSES[finding.check], _runs(exercise), words)
+        proof = _ended(STATUSES[finding.check], _runs(exercise), words)
+        # A finding that shows the lines itself needs no second list of them.
+        return Proof(output=proof.output) if finding.locations else proof
     return Proof()
 
 

@@ -89,8 +89,9 @@ def nasty_sheet() -> ScoreSheet:
     place = Location(file=NASTY, line=3, text=NASTY)
     findings = [
         finding(check, Verdict.FAILED, params={"name": NASTY, "got": NASTY}, locations=(place,))
-        for check in ("COR001", "RUN003", "RUN007", "POL001")
+        for check in ("COR001", "RUN007", "POL001")
     ]
+    findings.append(finding("RUN003", Verdict.FAILED))
     sheet = sheet_of(*findings, student=NASTY, content=None)
     person = replace(sheet.awards[1], points=1.0, decided_by=NASTY, reason=NASTY)
     return replace(sheet, awards=(sheet.awards[0], person))
@@ -188,7 +189,7 @@ def test_the_page_says_points_open_items_and_evidence() -> None:
         page.index(text)
         for text in (
             *(">24A1201</h1>", "あと 2 点分が未定", "TA が採点します。", "kadai1.py の 12 行目"),
-            *("c[j][i] +=", "正しい値", "IndexError: list index out of range", "5eed5eed", "A+"),
+            *("c[j][i] +=", "正しい値", "c[i][n] = 0", "5eed5eed", "A+"),
         )
     ]
     assert places == sorted(places)

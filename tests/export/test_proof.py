@@ -7,7 +7,7 @@ import pytest
 from grader.export.bilingual import Bilingual
 from grader.export.proof import Proof, find_proof
 from grader.model.evidence import Element, Evidence, Outcome
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import RunRecord, RunStatus
 from grader.wording import load_wording
 from tests.export.samples import CRASH, compared, evidence_of, finding, observed
@@ -76,6 +76,13 @@ def test_an_exception_shows_the_students_own_lines() -> None:
         "kadai1.py, line 9, in matmul",
     ]
     assert not shown.output
+
+
+def test_lines_are_not_shown_twice() -> None:
+    """A finding that has its places shows the exception there."""
+    place = Location(file="kadai1.py", line=9, text="c[i][n] = 0")
+    one = finding("RUN003", Verdict.FAILED, locations=(place,))
+    assert proof(one, evidence_of(observed(load=CRASH))) == Proof()
 
 
 def test_a_note_about_the_whole_program_shows_how_it_ended() -> None:
