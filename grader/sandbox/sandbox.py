@@ -94,12 +94,12 @@ class Sandbox:
         return Zygote(setting)
 
     def _cold_work(self) -> str:
-        """Gives the folder a cold program works in: inside its container, or a temporary one."""
+        """Gives the folder a cold program works in: its container's, or a fresh temporary one."""
         if self._fence.namespaces:
             return bubblewrap.WORK
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        return self._folder.name
+        return tempfile.mkdtemp(dir=self._folder.name)
 
     def _bubblewrap(self) -> str:
         if not self._fence.namespaces:

@@ -1,0 +1,54 @@
+"""What the sandbox tests share: the rungs that hold here, an exercise, a way to load a program."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+
+from grader.model.course import Backend, Exercise, Limits
+from grader.model.running import Program, Session
+from grader.sandbox import Rung, Sandbox, probe
+
+LIMITS = Limits(load_seconds=2.0, call_seconds=2.0, cpu_seconds=4.0, memory_mib=256)
+RIGHT = """
+def matmul(a, b):
+    n = len(a)
+    return [[sum(a[i][k] * b[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+"""
+
+
+def exercise(*allowed: str, limits: Limits = LIMITS) -> Exercise:
+    """Makes an exercise that allows these imports."""
+    return Exercise(
+        id="matmul",
+        operation="matmul",
+        backend=Backend.PYTHON,
+        entry="matmul",
+        allowed_imports=tuple(sorted(allowed)),
+        limits=limits,
+    )
+
+
+def skip_unless_holds(rung: Rung) -> None:
+    """Skips, and says why, where this machine does not offer the rung."""
+    result = probe(rung)
+    if not result.holds:
+        pytest.skip(f"rung {rung} does not hold here: {result.reason}")
+
+
+@contextmanager
+def started(
+    sandbox: Sandbox,
+    source: str,
+    *allowed: str,
+    limits: Limits = LIMITS,
+    helpers: Mapping[str, str] | None = None,
+) -> Iterator[tuple[Program, Session]]:
+    """Loads a program in a fresh child and ends the child afterwards."""
+    files = {"kadai1.py": source, **(helpers or {})}
+    program = sandbox.open_program("kadai1.py", files, exercise(*allowed, limits=limits))
+    session = program.start()
+    try:
+        yield program, session
+    finally:
+        session.close()

@@ -1,0 +1,134 @@
+"""What runs say about a program, and what they must not be taken to say."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.model.course import Case, CaseKind
+from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+from grader.sandbox.checks import ALL, CODES, runs_to_its_end
+from tests.sandbox.places import exercise
+from tests.wording.worded import assert_worded
+
+OK = RunRecord(status=RunStatus.OK)
+RAISED = RunRecord(
+    status=RunStatus.RUNTIME_ERROR,
+    traceback=Traceback(
+        type="IndexError",
+        message="list index out of range",
+        frames=(("kadai1.py", 9, "matmul"), ("kadai1.py", 4, "row")),
+        lines=("return row(a)", "return a[9]"),
+    ),
+)
+CLEAN = ExerciseEvidence(
+    exercise="matmul", source=SourceFacts(status=ParseStatus.OK), load=OK, load_mode=LoadMode.WHOLE
+)
+
+
+def _findings(evidence: ExerciseEvidence) -> dict[str, Finding]:
+    findings = list(runs_to_its_end(evidence, exercise()))
+    for finding in findings:
+        assert_worded(finding)
+    assert [finding.check for finding in findings] == list(ALL)
+    return {finding.check: finding for finding in findings}
+
+
+def _called(*records: RunRecord) -> ExerciseEvidence:
+    comparisons = tuple(
+        Comparison(
+            case=Case(size=size, kind=CaseKind.INTEGERS),
+            run=record,
+            outcome=Outcome.EQUAL if record.status is RunStatus.OK else Outcome.NOT_RUN,
+        )
+        for size, record in zip((5, 2, 7), records, strict=False)
+    )
+    return replace(CLEAN, comparisons=comparisons)
+
+
+@pytest.mark.parametrize("evidence", [CLEAN, _called(OK, OK, OK)])
+def test_a_clean_run_passes_everything(evidence: ExerciseEvidence) -> None:
+    """Nothing is flagged when everything ended well."""
+    assert {finding.verdict for finding in _findings(evidence).values()} == {Verdict.PASSED}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("stage", ["load", "call", "top-level"])
+@pytest.mark.parametrize("signal", [0, 11])
+def test_each_status_fails_its_own_check_only(code: str, stage: str, signal: int) -> None:
+    """One bad ending fails one check; at the top level alone it fails none, but is told."""
+    record = RunRecord(status=CODES[code], exit_signal=signal)
+    evidence = {
+        "load": replace(CLEAN, load=record),
+        "call": _called(OK, record, record),
+        "top-level": replace(CLEAN, whole_load=record, load_mode=LoadMode.DEFINITIONS),
+    }[stage]
+    findings = _findings(evidence)
+    told = findings.pop(code)
+    assert told.verdict is (Verdict.PASSED if stage == "top-level" else Verdict.FAILED)
+    assert told.case.removesuffix("exit").removesuffix("-") == ("" if stage == "call" else stage)
+    assert told.params["size"] == (2 if stage == "call" else 0)
+    assert all(other.verdict is Verdict.PASSED and not other.case for other in findings.values())
+
+
+def test_an_exception_names_the_innermost_line_first() -> None:
+    """Where it happened comes before who called it."""
+    found = _findings(_called(RAISED))["RUN003"]
+    assert found.locations == (
+        Location(file="kadai1.py", line=4, text="return a[9]"),
+        Location(file="kadai1.py", line=9, text="return row(a)"),
+    )
+    assert found.params["exception"] == "IndexError"
+
+
+def test_the_whole_program_explains_more_than_its_definitions() -> None:
+    """When both fail the same way, the first failure is shown."""
+    later = replace(RAISED, traceback=replace(RAISED.traceback, message="later"))  # type: ignore[type-var]
+    found = _findings(replace(CLEAN, load=later, whole_load=RAISED))["RUN003"]
+    assert found.params["text"] == "list index out of range"
+
+
+def test_tampering_is_never_decided_alone() -> None:
+    """A violation of the protocol leaves everything undecided for a person."""
+    record = RunRecord(status=RunStatus.PROTOCOL, detail="a reply that nobody asked for")
+    findings = _findings(_called(OK, record, RAISED))
+    assert {finding.verdict for finding in findings.values()} == {Verdict.UNDECIDED}
+    assert findings["RUN009"].params == {"what": "a reply that nobody asked for"}
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        replace(CLEAN, trouble="Traceback …"),
+        replace(CLEAN, load=RunRecord(status=RunStatus.SANDBOX_ERROR)),
+        _called(RAISED, RunRecord(status=RunStatus.SANDBOX_ERROR)),
+    ],
+)
+def test_our_own_fault_is_broken(evidence: ExerciseEvidence) -> None:
+    """What went wrong on our side is never the student's failure."""
+    assert {finding.verdict for finding in _findings(evidence).values()} == {Verdict.BROKEN}
+
+
+USE = Use(
+    check="POL002",
+    what="exec",
+    certainty=Certainty.SURE,
+    reason="exec",
+    location=Location(file="kadai1.py", line=1),
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "because"),
+    [
+        (None, "RUN001"),
+        (SourceFacts(status=ParseStatus.SYNTAX_ERROR), "RUN001"),
+        (SourceFacts(status=ParseStatus.OK, uses=(USE, replace(USE, check="POL001"))), "POL001"),
+    ],
+)
+def test_what_was_not_run_is_skipped(source: SourceFacts | None, because: str) -> None:
+    """An earlier check that failed is named, and nothing here is decided."""
+    for finding in _findings(replace(CLEAN, source=source, load=None)).values():
+        assert (finding.verdict, finding.params) == (Verdict.SKIPPED, {"because": because})

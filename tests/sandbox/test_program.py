@@ -1,0 +1,135 @@
+"""A program is executed whole where possible, else only its definitions."""
+
+import pytest
+
+from grader.model.course import Limits
+from grader.model.run import LoadMode, RunStatus
+from grader.sandbox import Sandbox
+from tests.sandbox.places import RIGHT, exercise, started
+from tests.sandbox.products import multiplies
+
+SHORT = Limits(load_seconds=0.5, call_seconds=2, cpu_seconds=4, output_bytes=2_000)
+
+
+def test_a_program_that_loads_is_executed_whole(sandbox: Sandbox) -> None:
+    """Top-level code that ends is executed, and the function may use what it made."""
+    source = "table = {}\ntable['n'] = 3\n" + RIGHT
+    with started(sandbox, source) as (program, session):
+        assert program.mode is LoadMode.WHOLE
+        assert program.whole_load is None
+        assert multiplies(session)
+
+
+TOP_LEVEL = {
+    "n = int(input('size: '))": RunStatus.RUNTIME_ERROR,
+    "raise SystemExit": RunStatus.RUNTIME_ERROR,
+    "import sys\nsys.exit(0)": RunStatus.RUNTIME_ERROR,
+    "while True: pass": RunStatus.TIMEOUT,
+    "while True: print('timing ...' * 99)": RunStatus.OUTPUT,
+    "import os\nos._exit(0)": RunStatus.SIGNAL,
+    "print(undefined)": RunStatus.RUNTIME_ERROR,
+}
+
+
+@pytest.mark.parametrize("top", TOP_LEVEL)
+def test_top_level_trouble_does_not_stop_the_function(sandbox: Sandbox, top: str) -> None:
+    """The definitions are graded, and how the whole program ended is kept."""
+    with started(sandbox, RIGHT + top, "os", "sys", limits=SHORT) as (program, session):
+        assert program.mode is LoadMode.DEFINITIONS
+        assert program.whole_load is not None
+        assert program.whole_load.status is TOP_LEVEL[top]
+        assert session.load.status is RunStatus.OK
+        assert multiplies(session)
+
+
+def test_definitions_keep_constants_aliases_and_guarded_imports(sandbox: Sandbox) -> None:
+    """What the function needs of the top level is there; nothing else was executed."""
+    source = """
+try:
+    import time as clock
+except ImportError:
+    clock = None
+N, ZERO = 3, 0
+SIZE = 2
+HALF = SIZE * -1
+if SIZE > 1:
+    def add(x, y):
+        return x + y
+class Shape:
+    rows = 2
+plus = add
+print(missing_name)
+def matmul(a, b):
+    assert clock and HALF == -2 and Shape.rows == 2
+    return [[plus(a[0][0], SIZE)]]
+"""
+    with started(sandbox, source.replace("N, ZERO", "N = 3; M, ZERO"), "time") as (
+        program,
+        session,
+    ):
+        assert program.mode is LoadMode.DEFINITIONS
+        assert session.load.status is RunStatus.OK
+
+
+def test_a_program_without_any_sense_says_so_twice(sandbox: Sandbox) -> None:
+    """When even the definitions fail, both records are there."""
+    with started(sandbox, "def f(x=missing):\n    pass\n") as (program, session):
+        assert session.load.status is RunStatus.RUNTIME_ERROR
+        assert program.whole_load is not None
+        assert program.whole_load.traceback is not None
+        assert program.whole_load.traceback.type == "NameError"
+
+
+def test_the_second_start_knows_the_mode(sandbox: Sandbox) -> None:
+    """A fresh child of the same program does not pay for the long top level again."""
+    with started(sandbox, RIGHT + "while True: pass\n", limits=SHORT) as (program, session):
+        session.close()
+        again = program.start()
+        assert again.load.wall_seconds < SHORT.load_seconds
+        assert multiplies(again)
+        again.close()
+
+
+def test_helper_files_are_imported_as_beside_a_script(sandbox: Sandbox) -> None:
+    """Modules, names of modules and names like the library's come from the student's folder."""
+    source = """
+import tools
+from calc import times as product
+import queue
+def matmul(a, b):
+    assert queue.MINE and tools.add(1, 2) == 3
+    return product(a, b)
+"""
+    helpers = {
+        "tools.py": "import calc\nadd = lambda x, y: x + y\n",
+        "calc.py": RIGHT + "times = matmul\n",
+        "queue.py": "MINE = True\n",
+    }
+    with started(sandbox, source, helpers=helpers) as (_, session):
+        assert session.load.status is RunStatus.OK
+        assert multiplies(session)
+
+
+def test_packages_and_relative_imports_work(sandbox: Sandbox) -> None:
+    """A folder with or without __init__.py is a package."""
+    files = {
+        "work/kadai1.py": "from linear.product import matmul\nimport plain.extra as extra\n",
+        "work/linear/__init__.py": "",
+        "work/linear/product.py": "from .kernel import matmul\nfrom . import kernel\n",
+        "work/linear/kernel.py": RIGHT,
+        "work/plain/extra.py": "X = 1\n",
+        "other/kadai1.py": "raise ValueError\n",
+    }
+    program = sandbox.open_program("work/kadai1.py", files, exercise())
+    session = program.start()
+    assert session.load.status is RunStatus.OK, session.load
+    assert multiplies(session)
+    session.close()
+
+
+def test_what_is_not_allowed_is_not_there(sandbox: Sandbox) -> None:
+    """An import outside the list fails as if the module did not exist, and names itself."""
+    with started(sandbox, "import random\n" + RIGHT, "time") as (_, session):
+        assert session.load.traceback is not None
+        assert session.load.traceback.type == "ModuleNotFoundError"
+        assert "random" in session.load.traceback.message

@@ -1,0 +1,111 @@
+"""How answers and endings of a child become records, told by a child that we make up."""
+
+import signal
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from grader.model.course import Limits
+from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.sandbox.children import Ending, Exit, Failure
+from grader.sandbox.session import SandboxSession
+from grader.sandbox.wire import Frame
+from tests.fakes.child import FakeChild
+
+LIMITS = Limits(cpu_seconds=4)
+MATMUL = Target(name="matmul", convention=Convention.AB)
+
+
+def _load(answer: Mapping[str, Any], *, nonce: str | None = None) -> RunRecord:
+    def reply(head: Mapping[str, Any]) -> Frame:
+        return {**answer, "nonce": head["nonce"] if nonce is None else nonce}, b""
+
+    session = SandboxSession(FakeChild(reply), LIMITS)
+    session.load_program("k.py", {"k.py": "x"}, (), "whole")
+    return session.load
+
+
+def test_a_child_that_does_not_get_ready_is_our_fault() -> None:
+    """No confinement, no student code, and never the student's fault."""
+    for ready in (Failure(ending=Ending.CLOSED), ({"ready": False}, b"")):
+        session = SandboxSession(FakeChild(ready=ready), LIMITS)
+        session.load_program("k.py", {"k.py": "x"}, (), "whole")
+        assert session.load.status is RunStatus.SANDBOX_ERROR
+        assert not session.alive
+
+
+FORGED: tuple[Mapping[str, Any], ...] = (
+    {"ok": "yes"},
+    {"ok": False},
+    {"ok": False, "error": {"type": "E"}},
+    {},
+)
+
+
+@pytest.mark.parametrize("answer", FORGED)
+def test_an_answer_that_is_none_is_tampering(answer: Mapping[str, Any]) -> None:
+    """Neither ok nor a described error: a protocol violation."""
+    assert _load(answer).status is RunStatus.PROTOCOL
+
+
+def test_an_answer_to_another_request_is_tampering() -> None:
+    """A reply prepared beforehand cannot know the number of the request."""
+    record = _load({"ok": True}, nonce="0")
+    assert (record.status, record.detail) == (RunStatus.PROTOCOL, "a reply to another request")
+
+
+ENDS = [
+    (Ending.TIMEOUT, Exit(by_itself=False, signal=9), RunStatus.TIMEOUT),
+    (Ending.OUTPUT, Exit(by_itself=False, signal=9), RunStatus.OUTPUT),
+    (Ending.VIOLATION, Exit(by_itself=False, signal=9), RunStatus.PROTOCOL),
+    (Ending.CLOSED, Exit(by_itself=False, signal=9), RunStatus.PROTOCOL),
+    (Ending.CLOSED, Exit(by_itself=True, signal=9, out_of_memory=True), RunStatus.MEMORY),
+    (Ending.CLOSED, Exit(by_itself=True, signal=9, cpu_seconds=4.2), RunStatus.TIMEOUT),
+    (Ending.CLOSED, Exit(by_itself=True, signal=signal.SIGXCPU), RunStatus.TIMEOUT),
+    (Ending.CLOSED, Exit(by_itself=True, signal=9, cpu_seconds=0.1), RunStatus.SIGNAL),
+    (Ending.CLOSED, Exit(by_itself=True, signal=11), RunStatus.SIGNAL),
+    (Ending.CLOSED, Exit(by_itself=True, code=3), RunStatus.SIGNAL),
+]
+
+
+@pytest.mark.parametrize(("ending", "ended", "status"), ENDS)
+def test_the_kernel_says_how_a_process_ended(
+    ending: Ending, ended: Exit, status: RunStatus
+) -> None:
+    """Status, signal and exit code come from outside the process."""
+    child = FakeChild(lambda _: Failure(ending=ending))
+    child.exit = ended
+    session = SandboxSession(child, LIMITS)
+    session.load_program("k.py", {"k.py": "x"}, (), "whole")
+    assert session.load.status is status
+    assert session.load.exit_signal == (ended.signal if ended.by_itself else 0)
+    assert session.load.stderr_tail == "printed"
+    assert not session.alive
+
+
+def _call(*values: Mapping[str, Any]) -> RunStatus:
+    import numpy as np
+
+    child = FakeChild(lambda head: ({"ok": True, "nonce": head["nonce"], "values": [*values]}, b""))
+    session = SandboxSession(child, LIMITS)
+    return session.call(MATMUL, [np.zeros((2, 2)), np.zeros((2, 2))]).run.status
+
+
+def test_a_call_answers_with_the_result_and_every_input() -> None:
+    """One value too few, or one that is none, is tampering."""
+    none = {"kind": "none"}
+    assert _call(none, none, none) is RunStatus.OK
+    assert _call(none, none) is RunStatus.PROTOCOL
+    assert _call(none, none, {"kind": "pickle"}) is RunStatus.PROTOCOL
+
+
+def test_odd_plots_are_no_plots() -> None:
+    """What the guest says it plotted is untrusted and harms nothing."""
+    child = FakeChild(
+        lambda head: ({"ok": True, "nonce": head["nonce"], "plots": "x"}, b""),
+        lambda _: Failure(ending=Ending.TIMEOUT),
+    )
+    session = SandboxSession(child, LIMITS)
+    assert session.plots() == ()
+    assert session.plots() == ()

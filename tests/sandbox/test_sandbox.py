@@ -1,0 +1,62 @@
+"""A worker's sandbox: used again and again, and never stained by a program."""
+
+import os
+import signal
+
+from grader.sandbox import Rung, Sandbox
+from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
+from tests.sandbox.products import multiplies
+
+
+def test_files_of_one_program_are_gone_for_the_next(sandbox: Sandbox) -> None:
+    """What a program leaves in its work folder does not reach the next one."""
+    writes = "open('left.txt', 'w').write('secret')\n" + RIGHT
+    reads = "text = open('left.txt').read()\n" + RIGHT
+    with started(sandbox, writes):
+        pass
+    with started(sandbox, reads) as (program, _):
+        whole = program.whole_load
+    assert whole is not None
+    assert whole.traceback is not None
+    assert whole.traceback.type == "FileNotFoundError"
+
+
+def test_a_zygote_that_died_is_replaced() -> None:
+    """The next job finds a new zygote, not an error."""
+    skip_unless_holds(Rung.B)
+    with Sandbox(Rung.B) as place:
+        zygote = place.start_zygote((), LIMITS)
+        place._zygotes[((), LIMITS)] = zygote
+        os.kill(zygote._process.pid, signal.SIGKILL)
+        zygote._process.wait()
+        with started(place, RIGHT) as (_, session):
+            assert multiplies(session)
+        assert place._zygotes[((), LIMITS)] is not zygote
+
+
+def test_exercises_with_different_imports_do_not_share_a_zygote() -> None:
+    """What one exercise allows is not loaded where another forbids it."""
+    skip_unless_holds(Rung.B)
+    with Sandbox(Rung.B) as place:
+        loaded = "import sys\nassert 'fractions' in sys.modules\n" + RIGHT
+        with started(place, loaded, "sys", "fractions") as (program, _):
+            assert program.whole_load is None
+        with started(place, loaded, "sys") as (program, _):
+            assert program.whole_load is not None
+        assert len(place._zygotes) == 2
+
+
+def test_closing_ends_every_process() -> None:
+    """After `close` the zygote is gone."""
+    skip_unless_holds(Rung.B)
+    place = Sandbox(Rung.B)
+    zygote = place.start_zygote((), LIMITS)
+    zygote.close()
+    assert zygote._process.returncode is not None
+    place.close()
+
+
+def test_facts_are_the_same_every_time(sandbox: Sandbox) -> None:
+    """Rung, Python and system; nothing that differs between two runs."""
+    assert sandbox.facts() == sandbox.facts()
+    assert set(sandbox.facts()) == {"rung", "python", "system"}
