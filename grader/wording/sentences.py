@@ -15,6 +15,7 @@ from grader.wording.visible import CUT, visible
 
 PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
 PARTS_LIMIT = 20  # items of one list that a sentence shows
+NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
@@ -70,7 +71,9 @@ class Wording:
         ours = self.data["awards"]
         if award.decided_by not in ("", GRADER) or award.reason not in ours:
             return visible(award.reason)
-        return self._fill(ours[award.reason], {"checks": award.checks})
+        few = len(award.checks) <= NAMED_LIMIT
+        checks = self._checks_named(award.checks) if few else award.checks
+        return self._fill(ours[award.reason], {"checks": checks})
 
     def verdict(self, verdict: Verdict) -> str:
         """Names a verdict."""

@@ -126,8 +126,8 @@ def test_ui_texts_are_found_by_their_dotted_key() -> None:
     assert WORDING.text("sheet") == "sheet"
 
 
-def award(by: str, reason: str) -> Award:
-    """An award that COR001 led to."""
+def award(by: str, reason: str, checks: tuple[str, ...] = ("COR001", "RUN009")) -> Award:
+    """An award that these checks led to."""
     return Award(
         criterion="content",
         title={},
@@ -135,13 +135,16 @@ def award(by: str, reason: str) -> Award:
         max=6,
         decided_by=by,
         reason=reason,
-        checks=("COR001", "RUN009"),
+        checks=checks,
     )
 
 
 def test_an_award_says_why() -> None:
     """The grader's reasons are worded; a person's own words stay as they are."""
-    assert WORDING.reason(award(GRADER, "failed")) == "COR001、RUN009 で問題が見つかりました。"
+    failed = award(GRADER, "failed")
+    assert WORDING.reason(failed) == "「COR001 値の違い、RUN009 改ざん」で問題が見つかりました。"
+    many = award(GRADER, "failed", ("COR001",) * 4)
+    assert WORDING.reason(many) == "「COR001、COR001、COR001、COR001」で問題が見つかりました。"
     assert WORDING.reason(award("", "person")) == "TA が採点します。"
     assert WORDING.reason(award("佐藤", "failed {checks}")) == "failed {checks}"
     assert WORDING.reason(award(GRADER, "an older version's {word}")) == "an older version's {word}"
