@@ -73,7 +73,9 @@ def _problems(document: Document, course: Course, name: str) -> list[Problem]:
 
 
 def _refuse(file: str, problems: Sequence[Problem]) -> None:
-    """Raises when there is a problem; one key is told once per sentence."""
-    if problems:
-        lines = dict.fromkeys(f"{file}: {key}: {what}" for key, what in problems)
-        raise CourseError(tuple(lines))
+    """Raises when there is a problem. The first about a key is enough: the rest follow from it."""
+    first: dict[str, str] = {}
+    for key, what in problems:
+        first.setdefault(key, what)
+    if first:
+        raise CourseError(tuple(f"{file}: {key}: {what}" for key, what in first.items()))

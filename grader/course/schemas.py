@@ -32,7 +32,7 @@ def schema_problems(document: Mapping[str, Any], name: str) -> list[Problem]:
     wanted = schema(name)
     errors = Draft202012Validator(wanted).iter_errors(document)
     found = {problem for error in errors for problem in _problems(error, wanted["$defs"])}
-    return sorted(found | set(_not_finite(document, "")))
+    return [*_not_finite(document, ""), *sorted(found)]
 
 
 def key_of(path: Iterable[str | int]) -> str:

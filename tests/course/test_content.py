@@ -1,0 +1,68 @@
+"""The course that lives in this repository."""
+
+import ast
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from grader.course import find_course, load_assignment, load_assignments, load_course
+from grader.model.course import CaseKind
+
+ROOT = find_course(Path(__file__).parent)
+KADAI1 = ROOT / "assignments" / "kadai1"
+
+
+def test_every_assignment_loads() -> None:
+    """The course has nothing to complain about."""
+    assert "kadai1" in [assignment.id for assignment in load_assignments(load_course(ROOT))]
+
+
+def test_kadai1_is_what_the_course_asks() -> None:
+    """Eight points, six for content and two for form, due on 17 April before midnight."""
+    assignment = load_assignment(load_course(ROOT), "kadai1")
+    assert assignment.due == datetime.fromisoformat("2025-04-17T23:59:00+09:00")
+    assert [(one.id, one.points) for one in assignment.rubric] == [
+        ("program", 4),
+        ("discussion", 2),
+        ("form", 2),
+    ]
+    assert [one.id for one in assignment.rubric if not one.checks] == ["discussion", "form"]
+    (matmul,) = assignment.exercises
+    assert (matmul.entry, matmul.allowed_imports) == ("matmul", ("matplotlib", "time"))
+
+
+def test_cases_of_kadai1_can_show_state() -> None:
+    """The same size comes twice in a row, and whole numbers come before floats."""
+    (matmul,) = load_assignment(load_course(ROOT), "kadai1").exercises
+    assert any(one == next_ for one, next_ in pairwise(matmul.cases))
+    assert matmul.cases[0].kind is CaseKind.INTEGERS
+
+
+@pytest.mark.parametrize("file", ["starter/kadai1.py", "handout.md"])
+def test_students_get_japanese_first(file: str) -> None:
+    """What students read begins in Japanese and has English."""
+    text = (KADAI1 / file).read_text(encoding="utf-8")
+    assert text.index("行列積") < text.index("matrix product") if "starter" in file else True
+    assert "行列" in text[:40]
+    assert "matri" in text.casefold()
+
+
+def test_the_starter_keeps_the_rule() -> None:
+    """The starter imports only what is allowed and leaves matmul to write."""
+    tree = ast.parse((KADAI1 / "starter" / "kadai1.py").read_bytes())
+    imported = {
+        alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    assert imported == {"time", "matplotlib"}
+    assert "matmul" in [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def test_the_handout_shows_the_command() -> None:
+    """Both halves of the handout say how to check one's own file."""
+    text = (KADAI1 / "handout.md").read_text(encoding="utf-8")
+    assert text.count("grader check kadai1 kadai1.py") == 2
