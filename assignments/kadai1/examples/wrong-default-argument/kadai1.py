@@ -1,0 +1,5 @@
+def matmul(a, b, c=[]):
+    n = len(a)
+    for i in range(n):
+        c.append([sum(a[i][k] * b[k][j] for k in range(n)) for j in range(n)])
+    return c

@@ -1,0 +1,6 @@
+import time
+
+
+def matmul(a, b):
+    print(a, b)
+    raise SystemExit

@@ -1,0 +1,9 @@
+def matmul(a, b):
+    n = len(a)
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            k = 0
+            while k < n:
+                c[i][j] += a[i][k] * b[k][j]
+    return c

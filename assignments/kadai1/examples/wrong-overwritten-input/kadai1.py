@@ -1,0 +1,10 @@
+def matmul(a, b):
+    n = len(a)
+    c = a
+    for i in range(n):
+        for j in range(n):
+            s = 0
+            for k in range(n):
+                s += a[i][k] * b[k][j]
+            c[i][j] = s
+    return c
