@@ -42,7 +42,8 @@ class Wording:
         except (LookupError, TypeError, ValueError):
             generic = self.data["verdicts"][finding.verdict]
             message = f"{generic['message']} ({finding.check} {finding.case})".replace(" )", ")")
-            return Sentence(title=finding.check, message=message, hint=generic["hint"])
+            title = self.title(finding.check)
+            return Sentence(title=title, message=message, hint=generic["hint"])
 
     def exactly(self, finding: Finding) -> Sentence:
         """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
