@@ -4,7 +4,7 @@ import base64
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.export.bilingual import Bilingual, Text
@@ -54,7 +54,7 @@ def _template(name: str) -> "Template":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style = files(__package__).joinpath("templates/style.css").read_text(encoding="utf-8")
+    style = Path(__file__).with_name("templates").joinpath("style.css").read_text(encoding="utf-8")
     digest = base64.b64encode(sha256(style.encode()).digest()).decode()
     environment.globals.update(say=_said, style=style, style_digest=digest)
     environment.filters.update(number=number)
