@@ -1,37 +1,41 @@
 """Which known mistakes a result equals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import Question
 from grader.correctness.values import same_numbers
 from grader.model.evidence import Outcome
-from grader.model.reference import Array, Inputs, Lookalike, Reference
+from grader.model.reference import Array, Inputs, Reference
 
 ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
 
 
-def known_mistakes(
-    question: Question, result: Array, earlier: Sequence[Inputs], reference: Reference
-) -> tuple[str, ...]:
-    """Names every lookalike that the result equals, given what the process was asked before.
+def models(
+    question: Question, earlier: Sequence[Inputs], reference: Reference
+) -> dict[str, Array | None]:
+    """Computes what every mistake returns, given what the process was asked before.
 
-    A lookalike that cannot show in this case is the right answer, and is named with it: so the
-    mistakes that explain a whole program are those named in all of its cases.
+    None where a mistake does not show.
     """
-    return tuple(
-        key
-        for key, lookalike in reference.lookalikes.items()
-        if _equals(question, result, mistaken(question, lookalike, earlier))
-    )
-
-
-def mistaken(question: Question, lookalike: Lookalike, earlier: Sequence[Inputs]) -> Array | None:
-    """Computes what the mistake returns; None when it does not show in this case."""
     import numpy as np
 
     with np.errstate(all="ignore"):
-        return lookalike.compute(question.inputs, earlier)
+        return {
+            key: lookalike.compute(question.inputs, earlier)
+            for key, lookalike in reference.lookalikes.items()
+        }
+
+
+def known_mistakes(
+    question: Question, result: Array, models: Mapping[str, Array | None]
+) -> tuple[str, ...]:
+    """Names every mistake whose model the result equals.
+
+    A mistake that does not show in this case is the right answer, and is named with it: so the
+    mistakes that explain a whole program are those named in all of its cases.
+    """
+    return tuple(key for key, model in models.items() if _equals(question, result, model))
 
 
 def _equals(question: Question, result: Array, model: Array | None) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
-from grader.correctness.lookalikes import known_mistakes, with_mistakes
+from grader.correctness.lookalikes import known_mistakes, models, with_mistakes
 from grader.correctness.probing import SECONDS, Probing
 from grader.correctness.questions import Question, probe, questions
 from grader.model.course import Exercise
@@ -121,7 +121,8 @@ def _named(attempt: Attempt, reference: Reference) -> Comparison:
     answer = attempt.answer
     if answer.numbers is None:
         return answer.comparison
-    names = known_mistakes(attempt.question, answer.numbers, attempt.earlier, reference)
+    mistaken = models(attempt.question, attempt.earlier, reference)
+    names = known_mistakes(attempt.question, answer.numbers, mistaken)
     outcome = with_mistakes(answer.comparison.outcome, names, reference)
     return replace(answer.comparison, lookalikes=names, outcome=outcome)
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from grader.correctness.children import Children
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.conventions import conventions
-from grader.correctness.lookalikes import known_mistakes
+from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import Question
 from grader.correctness.reasons import Reason
 from grader.correctness.values import same_numbers
@@ -82,7 +82,8 @@ class Probing:
         trivial = not numbers.any() or any(
             same_numbers(numbers, matrix) for matrix in self.question.inputs
         )
-        if not trivial and known_mistakes(self.question, numbers, (), self.reference):
+        mistaken = models(self.question, (), self.reference)
+        if not trivial and known_mistakes(self.question, numbers, mistaken):
             return Rank.LOOKALIKE, Reason.WRONG
         return Rank.MATRIX, Reason.WRONG
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.correctness.comparing import is_right
-from grader.correctness.lookalikes import known_mistakes, mistaken
+from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import Question, question, stream
 from grader.model.course import Case
 from grader.model.reference import Inputs, Reference
@@ -71,11 +71,11 @@ def _round(reference: Reference, cases: Sequence[Case], seed: bytes) -> Alike:
 def _taken_for(
     one: Question, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
+    mistaken = models(one, earlier, reference)
     taken = {}
-    for name, lookalike in reference.lookalikes.items():
-        result = mistaken(one, lookalike, earlier)
-        result = one.expected if result is None else result
-        alike = set(known_mistakes(one, result, earlier, reference))
+    for name, model in mistaken.items():
+        result = one.expected if model is None else model
+        alike = set(known_mistakes(one, result, mistaken))
         taken[name] = frozenset(alike | ({RIGHT} if is_right(one, result) else set()))
     return taken
 
