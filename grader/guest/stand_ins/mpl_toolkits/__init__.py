@@ -1,0 +1,1 @@
+"""The toolkits that come with matplotlib."""
