@@ -59,7 +59,7 @@ class Sandbox:
         return {
             "rung": self._fence.rung.value,
             "python": platform.python_version(),
-            "system": f"{platform.system()} {platform.machine()}",
+            "platform": f"{platform.system()} {platform.machine()}",
         }
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
