@@ -104,6 +104,9 @@ class Axis:
         self.label.set(**properties)
         return self.label
 
+    def get_label(self) -> Text:
+        return self.label
+
     def get_label_text(self) -> Any:
         return self.label.get_text()
 

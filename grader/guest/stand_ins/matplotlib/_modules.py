@@ -159,9 +159,11 @@ def make(module: str, name: str) -> Any:
 
 def lookup(module: str, names: list[str]) -> Any:
     """Returns the function that answers for the names of a module not used so far."""
-    own = OWN.get(module, {}) or OWN.get(module.partition(".")[0], {})
+    own = OWN.get(module) or OWN.get(module.partition(".")[0], {})
 
     def find(name: str) -> Any:
+        if name == "__all__":
+            return sorted({*names, *own})
         if module == "cm" and name in COLORMAPS:
             return COLORMAPS[name]
         if module == "cm" and name == "get_cmap":  # before 3.9
@@ -185,7 +187,6 @@ def install(package: Any) -> None:
         find = lookup(path, names)
         members = vars(module)
         members["__getattr__"] = remembering(members, find)
-        members["__all__"] = sorted({*names, *OWN.get(path, {})})
         if path in PACKAGES:
             members["__path__"] = []
         sys.modules[module.__name__] = module
