@@ -37,7 +37,7 @@ def decode_source(raw: bytes) -> tuple[Decoded, bool]:
     if wide is None and b"\0" in raw:
         raise Refused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
     plain = None if wide else as_interpreter(raw)
-    jis = decode_iso2022(raw) if plain is None or plain.encoding == "utf-8" else None
+    jis = decode_iso2022(raw) if plain is None or "\x1b" in plain.text else None
     found = wide or jis or plain or _as_meant(raw)
     if found is None:
         raise Refused(Trouble.UNDECODABLE, line=_first_foreign(raw))

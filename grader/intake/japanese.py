@@ -7,6 +7,9 @@ from dataclasses import dataclass
 # shift_jis does not know 髙 and ①.
 _CANDIDATES = ("cp932", "euc_jp", "euc_jis_2004")
 
+# Python's cp932 gives these to bytes that no Japanese character uses.
+_NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
+
 _SAMPLE = 4_000  # characters; more do not change the answer
 
 # Row numbers of JIS X 0208, from a character's first byte in EUC-JP.
@@ -31,7 +34,7 @@ def decode_japanese(raw: bytes) -> Decoded | None:
     found = [
         Decoded(text=text, encoding=encoding)
         for encoding in _CANDIDATES
-        if (text := _strictly(raw, encoding)) is not None
+        if (text := _strictly(raw, encoding)) is not None and _NO_CHARACTER.isdisjoint(text)
     ]
     return max(found, key=lambda decoded: japanese_score(decoded.text), default=None)
 
