@@ -27,7 +27,7 @@ def examples() -> Iterator[list[str]]:
         yield from (shlex.split(line) for line in block.splitlines())
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", [*commands()])
 def test_command_explains_itself(name: str) -> None:
     """A command has a help text, and so has each of its options."""
     command = commands()[name]
@@ -37,7 +37,7 @@ def test_command_explains_itself(name: str) -> None:
             assert parameter.help, parameter.name
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", [*commands()])
 def test_command_is_documented(name: str) -> None:
     """A command has its section and at least one example in it."""
     _, *sections = DOCUMENT.read_text(encoding="utf-8").split("\n## grader ")
@@ -45,7 +45,7 @@ def test_command_is_documented(name: str) -> None:
     assert f"\ngrader {name}" in section
 
 
-@pytest.mark.parametrize("example", examples(), ids=" ".join)
+@pytest.mark.parametrize("example", [*examples()], ids=" ".join)
 def test_example_is_understood(example: list[str]) -> None:
     """An example names a command that exists and only options that it has."""
     program, name, *words = example
