@@ -16,9 +16,12 @@ ALLOW, KILL = 0x7FFF0000, 0x80000000
 EPERM, ENOMEM, ENOSYS = 1, 12, 38
 LOAD, EQUAL, GREATER_OR_EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 CLONE_THREAD = 0x00010000
-SHARED_ANONYMOUS = 0x21  # MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA does not count
+UNCOUNTED = 0x101  # MAP_SHARED | MAP_GROWSDOWN: memory that RLIMIT_DATA does not count
 X32_BIT = 0x40000000
+TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on the CPU needs
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
+# F_SETOWN, F_SETSIG, F_SETOWN_EX send signals to strangers; F_SETLEASE, F_NOTIFY hold up others.
+FORBIDDEN_FCNTL = (8, 10, 15, 1024, 1026)
 # PR_SET_PDEATHSIG, DUMPABLE, KEEPCAPS, SECCOMP, SECUREBITS, MM, CAP_AMBIENT, PTRACER
 FORBIDDEN_PRCTL = (1, 4, 8, 22, 28, 35, 47, 0x59616D61)
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
@@ -66,19 +69,15 @@ def _conditional(pid: int) -> dict[str, list[Instruction]]:
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     only_self = [(LOAD, 0, 0, 16), (EQUAL, 0, 1, pid), allow, error(EPERM)]
     prctl = [line for option in FORBIDDEN_PRCTL for line in _refuse_equal(option)]
+    fcntl = [line for command in FORBIDDEN_FCNTL for line in _refuse_equal(command)]
     ioctl = [line for request in (TIOCSTI, TIOCLINUX) for line in _refuse_equal(request)]
+    is_terminal = [(AND, 0, 0, TYPE_BITS), (EQUAL, 0, 1, TERMINAL), allow, error(EPERM)]
     return {
         "clone": [(LOAD, 0, 0, 16), (ANY_BIT, 0, 1, CLONE_THREAD), allow, error(EPERM)],
         "clone3": [error(ENOSYS)],  # the C library then falls back to clone
         "kill": only_self,
         "tgkill": only_self,
-        "mmap": [
-            (LOAD, 0, 0, 40),
-            (AND, 0, 0, SHARED_ANONYMOUS),
-            (EQUAL, 0, 1, SHARED_ANONYMOUS),
-            error(ENOMEM),
-            allow,
-        ],
+        "mmap": [(LOAD, 0, 0, 40), (ANY_BIT, 0, 1, UNCOUNTED), error(ENOMEM), allow],
         "prctl": [(LOAD, 0, 0, 16), *prctl, allow],
         "prlimit64": [  # reading is fine: the pointer to new limits must be null
             (LOAD, 0, 0, 32),
@@ -88,7 +87,8 @@ def _conditional(pid: int) -> dict[str, list[Instruction]]:
             allow,
             error(EPERM),
         ],
-        "ioctl": [(LOAD, 0, 0, 24), *ioctl, allow],
+        "fcntl": [(LOAD, 0, 0, 24), *fcntl, allow],
+        "ioctl": [(LOAD, 0, 0, 24), *ioctl, *is_terminal],
     }
 
 
