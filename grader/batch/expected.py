@@ -28,15 +28,27 @@ class Expected:
     params: Mapping[str, Mapping[str, Param]]  # by check, then by name
 
 
-def load_expected(path: Path, assignment: Assignment) -> Expected:
-    """Reads the file; CourseError lists every problem in it."""
+def load_examples(assignment: Assignment) -> dict[Path, Expected]:
+    """Reads every example's file, by folder; CourseError lists every problem of all of them."""
+    examples: dict[Path, Expected] = {}
+    problems: list[str] = []
+    for path in sorted((assignment.folder / "examples").glob("*/expected.toml")):
+        try:
+            examples[path.parent] = _load(path, assignment)
+        except CourseError as error:
+            problems += error.problems
+    if problems:
+        raise CourseError(tuple(problems))
+    return examples
+
+
+def _load(path: Path, assignment: Assignment) -> Expected:
     name = "/".join(path.parts[-5:])
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CourseError((f"{name}: {error}",)) from error
-    problems = tuple(f"{name}: {problem}" for problem in _problems(table, assignment))
-    if problems:
+    if problems := tuple(f"{name}: {problem}" for problem in _problems(table, assignment)):
         raise CourseError(problems)
     params = {
         code: {key: _param(value) for key, value in texts.items()}

@@ -5,7 +5,7 @@ one. Each opens its own tools and closes them in the same thread, because a sand
 with the thread that started them.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -67,14 +67,20 @@ def _work(
     """Observes submissions until there are none left; its last word is None."""
     try:
         with open_tools() as tools:
-            while not stop.is_set():
-                submission = todo.get_nowait()
+            for submission in _remaining(todo, stop):
                 news.put(Observation(submission=submission))
                 found = shielded(partial(collect, submission, setup, tools))
                 if isinstance(found, Fault):
                     found = unread_evidence(submission.student, setup, found)
                 news.put(Observation(submission=submission, found=found))
-    except Empty:
-        pass
     finally:
         news.put(None)
+
+
+def _remaining(todo: "SimpleQueue[Submission]", stop: Event) -> Iterator[Submission]:
+    """Takes submissions until there are none left, or nobody wants more."""
+    while not stop.is_set():
+        try:
+            yield todo.get_nowait()
+        except Empty:
+            return

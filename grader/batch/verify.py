@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from grader.batch.expected import Expected, load_expected
+from grader.batch.expected import Expected, load_examples
 from grader.correctness import separation
 from grader.grading import Setup, Tools, collect, grade
 from grader.intake import Handin, read_submission
@@ -40,20 +40,19 @@ class Proof:
 
 
 def verify_assignment(setup: Setup, tools: Tools) -> Iterator[Proof]:
-    """Yields one proof after the other. CourseError for an example that cannot be used."""
-    for exercise in setup.assignment.exercises:
-        reference = setup.references[exercise.operation]
+    """Yields one proof after the other, quick ones first.
+
+    Before any, raises CourseError with every problem of every `expected.toml`.
+    """
+    examples = load_examples(setup.assignment)
+    exercises = [(one, setup.references[one.operation]) for one in setup.assignment.exercises]
+    for exercise, reference in exercises:
         yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
-        yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
-    for folder in example_folders(setup.assignment.folder):
-        expected = load_expected(folder / "expected.toml", setup.assignment)
+    for folder, expected in examples.items():
         sheet = _graded(folder, setup, tools)
         yield _proof(Subject.EXAMPLE, folder.name, example_problems(sheet, expected))
-
-
-def example_folders(assignment_folder: Path) -> list[Path]:
-    """Lists the assignment's examples, sorted."""
-    return sorted(path.parent for path in (assignment_folder / "examples").glob("*/expected.toml"))
+    for exercise, reference in exercises:
+        yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
 
 
 def _proof(subject: Subject, name: str, problems: Iterator[str]) -> Proof:

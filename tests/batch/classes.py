@@ -11,7 +11,7 @@ from grader.course import load_assignment, load_course
 from grader.grading import Setup, Tools
 from grader.model.course import Course
 from grader.policy import SourceReader
-from tests.fakes.in_process import InProcessSandbox
+from tests.fakes.sandbox import FakeSandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINE = {"rung": "fake"}
@@ -70,9 +70,7 @@ class Classroom:
         @contextmanager
         def open_tools() -> Iterator[Tools]:
             with SourceReader() as reader:
-                yield Tools(
-                    reader=reader, sandbox=InProcessSandbox(ran=self.ran, before=self.before)
-                )
+                yield Tools(reader=reader, sandbox=FakeSandbox(ran=self.ran, before=self.before))
 
         return open_tools
 

@@ -1,0 +1,90 @@
+"""SIGKILL at any moment: nothing lost, nothing done twice, nothing different."""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grader.store import FILE_NAME
+from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
+
+STUDENTS = 60
+KILLS = 20
+PROGRAMS = (RIGHT, RIGHT, TRANSPOSED, RIGHT, RAISES, FORBIDDEN)
+
+
+def start(course: Path, inbox: Path, out: Path) -> subprocess.Popen[bytes]:
+    """Starts `grader grade` as a user would."""
+    command = [sys.executable, "-m", "grader", "grade", "kadai1", str(inbox), "-o", str(out)]
+    environ = {**os.environ, "XDG_STATE_HOME": str(course / "state")}
+    return subprocess.Popen(
+        [*command, "--course", str(course), "--jobs", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environ,
+    )
+
+
+def finish(grader: "subprocess.Popen[bytes]") -> None:
+    """Lets a grader end by itself."""
+    _, said = grader.communicate(timeout=300)
+    assert grader.returncode == 0, said.decode()
+
+
+def stored(out: Path) -> dict[str, str]:
+    """The evidence in the store, measured times included, by student."""
+    path = out / FILE_NAME
+    if not path.exists():
+        return {}
+    connection = sqlite3.connect(path)
+    try:
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            return {}
+        return dict(connection.execute("SELECT student, evidence FROM observed").fetchall())
+    finally:
+        connection.close()
+
+
+def published(out: Path) -> dict[str, bytes]:
+    """Every file made for people."""
+    files = [path for path in out.rglob("*") if path.suffix in {".json", ".html", ".csv"}]
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+
+
+@pytest.mark.kill
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
+    """After 20 kills the sheets are those of a batch that nobody disturbed, each observed once."""
+    chance = random.Random()
+    course = make_course(tmp_path / "course").root
+    programs = {f"24A1{n:03}": f"{PROGRAMS[n % 6]}# {n}\n" for n in range(STUDENTS)}
+    inbox = make_class(tmp_path / "inbox", programs)
+
+    began = time.monotonic()
+    finish(start(course, inbox, tmp_path / "calm"))
+    duration = time.monotonic() - began
+
+    out = tmp_path / "killed"
+    kept: dict[str, str] = {}
+    for _ in range(KILLS):
+        grader = start(course, inbox, out)
+        time.sleep(chance.uniform(0.1, duration))
+        grader.send_signal(signal.SIGKILL)
+        grader.communicate()
+        now = stored(out)
+        # What was observed before is neither lost nor observed again: the very times are the same.
+        assert {student: now.get(student) for student in kept} == kept
+        kept = now
+        if len(kept) == STUDENTS and chance.random() < 0.5:
+            shutil.rmtree(out)  # and once more from the start
+            kept = {}
+    finish(start(course, inbox, out))
+    assert {student: stored(out)[student] for student in kept} == kept
+    assert published(out) == published(tmp_path / "calm")

@@ -1,0 +1,90 @@
+"""Workers observe side by side, each with tools of its own, and stop when asked."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from grader.batch.pool import observe_all
+from grader.grading import Setup, Tools
+from grader.intake import find_students, read_submission
+from grader.model.submission import Submission
+from tests.batch.classes import RIGHT, Classroom
+from tests.fakes.sandbox import FakeSandbox
+
+
+def class_of(folder: Path, size: int) -> tuple[Classroom, Setup, list[Submission]]:
+    """A class with its submissions read."""
+    room = Classroom(folder, {f"24A1{number:03}": RIGHT for number in range(size)})
+    setup = room.setup()
+    handins = find_students(room.folder, room.course) if size else ()
+    return room, setup, [read_submission(handin, setup.assignment) for handin in handins]
+
+
+def test_everyone_is_begun_and_observed_once(tmp_path: Path) -> None:
+    """However many workers there are, each submission is observed by one of them."""
+    room, setup, submissions = class_of(tmp_path, 7)
+    news = list(observe_all(submissions, setup, room.tools(), jobs=3))
+    begun = [one.submission.student for one in news if one.found is None]
+    found = [one.found.student for one in news if one.found is not None]
+    everyone = [submission.student for submission in submissions]
+    assert sorted(begun) == sorted(found) == everyone
+
+
+def test_no_submissions_open_no_tools(tmp_path: Path) -> None:
+    """Nothing is started when there is nothing to do."""
+    room, setup, _ = class_of(tmp_path, 0)
+    opened: list[int] = []
+
+    @contextmanager
+    def open_tools() -> Iterator[Tools]:
+        opened.append(1)
+        with room.tools()() as tools:
+            yield tools
+
+    assert list(observe_all([], setup, open_tools, jobs=3)) == []
+    assert opened == []
+
+
+def test_tools_are_opened_and_closed_in_one_thread(tmp_path: Path) -> None:
+    """A sandbox's processes end with the thread that started them."""
+    room, setup, submissions = class_of(tmp_path, 4)
+    opened: list[int] = []
+    closed: list[int] = []
+
+    @contextmanager
+    def open_tools() -> Iterator[Tools]:
+        opened.append(threading.get_ident())
+        with room.tools()() as tools:
+            yield tools
+        closed.append(threading.get_ident())
+
+    list(observe_all(submissions, setup, open_tools, jobs=2))
+    assert sorted(opened) == sorted(closed)
+    assert len(opened) == 2
+    assert threading.get_ident() not in opened
+
+
+def test_closing_stops_after_the_submissions_at_hand(tmp_path: Path) -> None:
+    """Nobody new is begun once the news are no longer wanted."""
+    room, setup, submissions = class_of(tmp_path, 9)
+    with closing(observe_all(submissions, setup, room.tools(), jobs=1)) as news:
+        next(news)
+    assert 1 <= len(room.ran) < 9
+
+
+def test_fault_of_ours_is_evidence_of_trouble(tmp_path: Path) -> None:
+    """An exception in collecting ends up in the evidence, and the worker goes on."""
+    room, setup, submissions = class_of(tmp_path, 3)
+
+    def before(text: str) -> None:
+        raise ZeroDivisionError("ours")
+
+    @contextmanager
+    def open_tools() -> Iterator[Tools]:
+        with room.tools()() as tools:
+            yield Tools(reader=tools.reader, sandbox=FakeSandbox(before=before))
+
+    found = [one.found for one in observe_all(submissions, setup, open_tools, 2) if one.found]
+    assert len(found) == 3
+    assert all("ZeroDivisionError" in one.exercises[0].trouble for one in found)

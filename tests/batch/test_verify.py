@@ -1,0 +1,134 @@
+"""An assignment is proved by its reference, its examples and its cases, and a wrong one is not."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.batch import verify_assignment
+from grader.batch.verify import Subject
+from grader.model.errors import CourseError
+from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
+
+GOOD = 'points = {program = 4.0}\n[verdicts]\nCOR001 = "passed"\n'
+BAD = """\
+points = {program = 0.0}
+[verdicts]
+COR001 = "failed"
+COR002 = "failed"
+"""
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Classroom:
+    """A course whose assignment has no examples."""
+    import shutil
+
+    room = Classroom(tmp_path, {})
+    shutil.rmtree(room.course.root / "assignments/kadai1/examples", ignore_errors=True)
+    return room
+
+
+def add_example(room: Classroom, name: str, program: str, expected: str) -> None:
+    """Writes an example."""
+    folder = room.course.root / "assignments/kadai1/examples" / name
+    folder.mkdir(parents=True)
+    (folder / "kadai1.py").write_text(program, encoding="utf-8")
+    (folder / "expected.toml").write_text(expected, encoding="utf-8")
+
+
+def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """What verify finds wrong, by subject and name."""
+    with room.tools()() as tools:
+        proofs = list(verify_assignment(room.setup(), tools))
+    return {(proof.subject.value, proof.name): proof.problems for proof in proofs}
+
+
+def example_problems(room: Classroom) -> tuple[str, ...]:
+    """What verify finds wrong with the only example."""
+    with room.tools()() as tools:
+        proofs = verify_assignment(room.setup(), tools)
+        return next(proof.problems for proof in proofs if proof.subject is Subject.EXAMPLE)
+
+
+def edit_cases(room: Classroom, before: str, after: str) -> None:
+    """Changes the cases of the assignment."""
+    path = room.course.root / "assignments/kadai1/assignment.toml"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_assignment_as_it_is_holds(room: Classroom) -> None:
+    """Reference and known mistakes of kadai1 have nothing wrong, nor have fitting examples."""
+    add_example(room, "right", RIGHT, GOOD)
+    add_example(room, "transposed", TRANSPOSED, BAD)
+    found = problems(room)
+    assert set(found) == {
+        ("reference", "matmul"),
+        ("lookalikes", "matmul"),
+        ("example", "right"),
+        ("example", "transposed"),
+    }
+    assert set(found.values()) == {()}
+
+
+@pytest.mark.parametrize(
+    ("program", "expected", "said"),
+    [
+        (RIGHT, BAD, "points.program: expected 0, got 4.0"),
+        (RIGHT, BAD, "COR001: expected failed, got passed"),
+        (TRANSPOSED, GOOD, "COR001: expected passed, got failed"),
+        (TRANSPOSED, GOOD, "COR002: failed, and the example does not say so"),
+        (
+            TRANSPOSED,
+            BAD + '[params.COR002]\nlookalike = "elementwise"\n',
+            "COR002.lookalike: expected 'elementwise', got ",
+        ),
+    ],
+)
+def test_example_that_is_not_as_declared(
+    room: Classroom, program: str, expected: str, said: str
+) -> None:
+    """Points, verdicts, parameters, and failures that nobody declared are all told."""
+    add_example(room, "odd", program, expected)
+    assert any(line.startswith(said) for line in example_problems(room))
+
+
+def test_cases_that_cannot_tell_mistakes_apart(room: Classroom) -> None:
+    """With 1x1 matrices only, AB, BA and the element-wise product are one; the pairs are named."""
+    edit_cases(room, "integers = [1, 2, 3, 5, 7]", "integers = [1]")
+    edit_cases(room, "floats = [3, 7, 7, 24]", "floats = []")
+    pairs = problems(room)["lookalikes", "matmul"]
+    assert any("right" in pair for pair in pairs)
+
+
+def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
+    """A reference that answers with the wrong shape is found."""
+    with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
+        file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
+    with room.tools()() as tools:
+        first = next(verify_assignment(room.setup(), tools))
+    assert first.subject is Subject.REFERENCE
+    assert first.problems
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "points: is missing"),
+        ("points = {nothing = 1}", "points.nothing: is not known"),
+        ('points = {program = "4"}', "points.program: must be a number"),
+        ('points = {}\n[verdicts]\nCOR999 = "failed"', "verdicts.COR999: is not known"),
+        ('points = {}\n[verdicts]\nCOR001 = "wrong"', "verdicts.COR001: must be one of"),
+        ("points = {}\nverdict = 1", "verdict: no such key"),
+        ("points = 3", "points: must be a table"),
+        ("points = [", "Invalid"),
+    ],
+)
+def test_expected_file_with_a_mistake(room: Classroom, text: str, said: str) -> None:
+    """The instructor learns which key of which file is wrong."""
+    add_example(room, "odd", RIGHT, text)
+    with pytest.raises(CourseError, match=said) as raised:
+        problems(room)
+    assert "examples/odd/expected.toml: " in str(raised.value)

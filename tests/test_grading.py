@@ -1,0 +1,149 @@
+"""The line: what is run, what is judged, and what becomes of our own exceptions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import grading
+from grader.grading import Tools, collect, grade, judge
+from grader.intake import handin_of_files, read_submission
+from grader.model.codes import SLUGS
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Verdict
+from grader.policy import SourceReader
+from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
+from tests.fakes.sandbox import FakeSandbox
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Classroom:
+    """A course to grade in."""
+    return Classroom(tmp_path, {})
+
+
+def observe(room: Classroom, program: str, sandbox: FakeSandbox | None = None) -> Evidence:
+    """Collects the evidence of one program."""
+    folder = room.folder / "24A1201"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "kadai1.py").write_text(program, encoding="utf-8")
+    setup = room.setup()
+    submission = read_submission(handin_of_files("24A1201", [folder]), setup.assignment)
+    with SourceReader() as reader:
+        return collect(submission, setup, Tools(reader=reader, sandbox=sandbox or FakeSandbox()))
+
+
+def verdicts(findings: tuple[Finding, ...]) -> Mapping[str, Verdict]:
+    """The verdict of each check."""
+    return {finding.check: finding.verdict for finding in findings}
+
+
+def test_every_check_is_answered_once(room: Classroom) -> None:
+    """Whatever is handed in, each code has one finding: nothing is silently left out."""
+    for program in (RIGHT, TRANSPOSED, FORBIDDEN, "", "def (", "print(1)\n"):
+        findings = judge(observe(room, program), room.setup().assignment)
+        assert sorted(finding.check for finding in findings) == sorted(SLUGS), program
+
+
+def test_tables_answer_for_every_code() -> None:
+    """The codes in the tables of the line are exactly those that exist."""
+    codes = [code for codes, _ in grading.SUBMISSION_CHECKS for code in codes]
+    codes += [code for codes, _ in grading.EXERCISE_CHECKS for code in codes]
+    assert sorted(codes) == sorted(SLUGS)
+
+
+def test_right_program_passes(room: Classroom) -> None:
+    """All checks pass and the criterion that checks decide has its points."""
+    assignment = room.setup().assignment
+    evidence = observe(room, RIGHT)
+    assert set(verdicts(judge(evidence, assignment)).values()) == {Verdict.PASSED}
+    assert grade(evidence, assignment).total == assignment.rubric[0].points
+
+
+def test_forbidden_program_is_not_run(room: Classroom) -> None:
+    """The import rule is judged before anything is executed, and what depends on it is skipped."""
+    sandbox = FakeSandbox()
+    evidence = observe(room, FORBIDDEN, sandbox)
+    assert sandbox.ran == []
+    assert evidence.exercises[0].load is None
+    found = verdicts(judge(evidence, room.setup().assignment))
+    assert found["POL001"] is Verdict.FAILED
+    assert found["COR001"] is Verdict.SKIPPED
+
+
+def test_unreadable_program_is_not_run(room: Classroom) -> None:
+    """A program with a syntax error is not executed."""
+    sandbox = FakeSandbox()
+    found = verdicts(judge(observe(room, "def (", sandbox), room.setup().assignment))
+    assert sandbox.ran == []
+    assert found["RUN001"] is Verdict.FAILED
+
+
+def test_same_submission_meets_the_same_inputs(room: Classroom) -> None:
+    """Collecting again gives the same evidence but for what a clock says."""
+    first, second = observe(room, TRANSPOSED), observe(room, TRANSPOSED)
+    assert first.key == second.key
+    assert first.exercises[0].seed == second.exercises[0].seed
+    assert first.exercises[0].seed != observe(room, RIGHT).exercises[0].seed
+
+
+def test_own_exception_in_collecting_is_broken(room: Classroom) -> None:
+    """A sandbox that raises is our fault: no check of the exercise passed or failed."""
+
+    def before(text: str) -> None:
+        raise OSError("no more processes")
+
+    evidence = observe(room, RIGHT, FakeSandbox(before=before))
+    assignment = room.setup().assignment
+    assert "no more processes" in evidence.exercises[0].trouble
+    exercise = [one for one in judge(evidence, assignment) if one.subject]
+    assert {finding.verdict for finding in exercise} == {Verdict.BROKEN}
+    assert grade(evidence, assignment).total is None
+
+
+def test_submission_that_we_could_not_read_is_broken(room: Classroom) -> None:
+    """Then every check is, even those about files: nothing is missing through the student."""
+    assignment = room.setup().assignment
+    evidence = replace(observe(room, RIGHT), trouble="Traceback\nOSError: disk", main="")
+    findings = judge(evidence, assignment)
+    assert sorted(finding.check for finding in findings) == sorted(SLUGS)
+    assert {finding.verdict for finding in findings} == {Verdict.BROKEN}
+    assert grade(evidence, assignment).total is None
+
+
+def raising(_evidence: object, _exercise: object) -> Iterator[Finding]:
+    """A check with a bug that shows only while its findings are drawn."""
+    yield Finding(check="POL001", subject="matmul", verdict=Verdict.PASSED)
+    raise ZeroDivisionError("ours")
+
+
+def test_check_that_raises_breaks_its_codes_only(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unanswered codes of the room are broken, never passed; the other rooms judge as ever."""
+    assignment = room.setup().assignment
+    evidence = observe(room, RIGHT)
+    undisturbed = verdicts(judge(evidence, assignment))
+    ((codes, checks), *rest) = grading.EXERCISE_CHECKS
+    monkeypatch.setattr(grading, "EXERCISE_CHECKS", ((codes, (raising, *checks[1:])), *rest))
+    found = judge(evidence, assignment)
+    broken = {finding.check for finding in found if finding.verdict is Verdict.BROKEN}
+    assert broken
+    assert broken <= set(codes)
+    assert sorted(finding.check for finding in found) == sorted(SLUGS)
+    others = {code: verdict for code, verdict in verdicts(found).items() if code not in codes}
+    assert others == {code: undisturbed[code] for code in others}
+    assert all(
+        f.params == {"trouble": "ZeroDivisionError: ours"} for f in found if f.check in broken
+    )
+
+
+def test_exercise_added_later_is_not_answered(room: Classroom) -> None:
+    """Evidence that knows nothing of an exercise says nothing about it."""
+    assignment: Assignment = room.setup().assignment
+    (exercise,) = assignment.exercises
+    more = replace(assignment, exercises=(exercise, replace(exercise, id="later")))
+    findings = judge(observe(room, RIGHT), more)
+    assert {finding.subject for finding in findings} == {"", "matmul"}
