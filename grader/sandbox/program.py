@@ -8,6 +8,7 @@ from grader.model.running import Session
 from grader.sandbox.children import Child
 from grader.sandbox.session import SandboxSession
 
+COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 
@@ -55,5 +56,6 @@ class SandboxProgram:
     def _start(self, mode: LoadMode) -> SandboxSession:
         session = SandboxSession(self._fork(), self._exercise.limits)
         allowed = self._exercise.allowed_imports
-        session.load_program(self._main, self._files, allowed, mode.value)
+        companions = [name for module in allowed for name in COMPANIONS.get(module, ())]
+        session.load_program(self._main, self._files, [*allowed, *companions], mode.value)
         return session

@@ -133,3 +133,11 @@ def test_what_is_not_allowed_is_not_there(sandbox: Sandbox) -> None:
         assert session.load.traceback is not None
         assert session.load.traceback.type == "ModuleNotFoundError"
         assert "random" in session.load.traceback.message
+
+
+def test_what_comes_with_an_allowed_module_is_there(sandbox: Sandbox) -> None:
+    """mpl_toolkits is part of matplotlib."""
+    source = "from mpl_toolkits.mplot3d import Axes3D\n" + RIGHT
+    with started(sandbox, source, "matplotlib") as (program, session):
+        assert program.whole_load is None
+        assert multiplies(session)
