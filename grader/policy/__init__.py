@@ -1,0 +1,15 @@
+"""The import rule, read off the source: nothing is executed.
+
+In: a Submission's source and helper files, and what an exercise allows. Out: SourceFacts (uses,
+definitions), and the findings POL001 to POL003. Not here: running anything, decoding files,
+finding the function to grade.
+
+The story: `reader` (host) asks `child` (a process under limits), which calls `reading`: `parse`
+makes trees, `statements` and `expressions` evaluate them over sets of possible Things, and
+`imports`, `attributes` and `calls` note each use that touches the rule. `checks` judges.
+"""
+
+from grader.policy.checks import EXERCISE_CHECKS, forbidden
+from grader.policy.reader import SourceReader
+
+__all__ = ["EXERCISE_CHECKS", "SourceReader", "forbidden"]

@@ -1,0 +1,86 @@
+"""POL001, POL002 and POL003: from the uses in the source to one finding each."""
+
+from collections.abc import Iterable
+
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.judging import ExerciseCheck
+from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+
+MOST_LOCATIONS = 20
+MOST_NAMES = 5
+
+
+def forbidden(facts: SourceFacts) -> bool:
+    """Whether the text proves a breach of the import rule, so that the exercise is not run."""
+    return any(use.certainty is Certainty.SURE for use in facts.uses)
+
+
+def only_allowed_imports(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """POL001: the program imports only what the exercise allows."""
+    return _answer("POL001", evidence, exercise)
+
+
+def no_dynamic_code(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """POL002: the program neither runs texts as code nor looks inside the interpreter."""
+    return _answer("POL002", evidence, exercise)
+
+
+def only_documented_names(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """POL003: of an allowed library the program uses the library itself, not what it imports."""
+    return _answer("POL003", evidence, exercise)
+
+
+EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
+    only_allowed_imports,
+    no_dynamic_code,
+    only_documented_names,
+)
+
+
+def _answer(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> tuple[Finding, ...]:
+    verdict, case, params = _unread(evidence)
+    facts = evidence.source
+    if facts is None or verdict is not Verdict.PASSED:
+        return (
+            Finding(check=code, subject=exercise.id, verdict=verdict, case=case, params=params),
+        )
+    uses = [use for use in facts.uses if use.check == code]
+    sure = [use for use in uses if use.certainty is Certainty.SURE]
+    if sure:
+        return (_about(code, exercise, Verdict.FAILED, sure),)
+    if uses:
+        return (_about(code, exercise, Verdict.UNDECIDED, uses),)
+    return (Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED),)
+
+
+def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]:
+    """Says why there are no uses to judge; PASSED when there is no such reason."""
+    facts = evidence.source
+    if evidence.trouble:
+        return Verdict.BROKEN, "", {"trouble": evidence.trouble.strip().splitlines()[-1]}
+    if facts is None or facts.status is ParseStatus.SYNTAX_ERROR:
+        return Verdict.SKIPPED, "", {"because": "RUN001"}
+    if facts.status is ParseStatus.CRASHED:
+        return Verdict.BROKEN, "", {"trouble": facts.detail}
+    if facts.status is ParseStatus.TOO_COMPLEX:
+        return Verdict.UNDECIDED, "too-complex", {"detail": facts.detail}
+    return Verdict.PASSED, "", {}
+
+
+def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> Finding:
+    names = tuple(dict.fromkeys(use.what for use in uses))
+    return Finding(
+        check=code,
+        subject=exercise.id,
+        verdict=verdict,
+        case=uses[0].reason,
+        params={
+            "what": names[:MOST_NAMES],
+            "line": uses[0].location.line,
+            "places": len(uses),
+            "allowed": exercise.allowed_imports,
+        },
+        locations=tuple(dict.fromkeys(use.location for use in uses))[:MOST_LOCATIONS],
+    )

@@ -1,0 +1,120 @@
+"""The words between the host and its reader process: length-framed JSON."""
+
+import json
+import struct
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import IO, Any
+
+from grader.model.finding import Location
+from grader.model.static import (
+    Certainty,
+    Definition,
+    ParseStatus,
+    SourceFacts,
+    SyntaxTrouble,
+    Use,
+)
+from grader.model.submission import SourceFile, SourceKind
+
+HEADER = struct.Struct(">I")
+MOST_ANSWER = 4_194_304  # bytes
+MOST_USES = 200  # a source that breaks the rule more often says nothing new
+
+
+def write_frame(stream: IO[bytes], message: Mapping[str, Any]) -> None:
+    """Writes one message."""
+    body = json.dumps(message).encode()
+    stream.write(HEADER.pack(len(body)) + body)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | None:
+    """Reads one message; None when the other side is gone or says more than `most` bytes."""
+    header = stream.read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None
+    (size,) = HEADER.unpack(header)
+    if most is not None and size > most:
+        return None
+    body = stream.read(size)
+    if len(body) < size:
+        return None
+    message: dict[str, Any] = json.loads(body)
+    return message
+
+
+def pack_request(
+    main: SourceFile, helpers: Iterable[SourceFile], allowed: Iterable[str]
+) -> dict[str, Any]:
+    """Writes down what the reader is to read."""
+    return {
+        "main": _pack_source(main),
+        "helpers": [_pack_source(one) for one in helpers],
+        "allowed": sorted(allowed),
+    }
+
+
+def _pack_source(source: SourceFile) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "kind": source.kind,
+        "text": source.text,
+        "raw": b64encode(source.raw).decode(),
+        "encoding": source.encoding,
+        "cells": source.cells,
+    }
+
+
+def unpack_request(
+    message: Mapping[str, Any],
+) -> tuple[SourceFile, tuple[SourceFile, ...], frozenset[str]]:
+    """Reads what `pack_request` wrote."""
+    helpers = tuple(_unpack_source(one) for one in message["helpers"])
+    return _unpack_source(message["main"]), helpers, frozenset(message["allowed"])
+
+
+def _unpack_source(message: Mapping[str, Any]) -> SourceFile:
+    return SourceFile(
+        name=message["name"],
+        kind=SourceKind(message["kind"]),
+        text=message["text"],
+        raw=b64decode(message["raw"]),
+        encoding=message["encoding"],
+        cells=tuple((first, cell) for first, cell in message["cells"]),
+    )
+
+
+def pack_facts(facts: SourceFacts) -> dict[str, Any]:
+    """Writes down what the reader found."""
+    return asdict(facts) | {"uses": [asdict(use) for use in facts.uses[:MOST_USES]]}
+
+
+def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
+    """Reads what `pack_facts` wrote."""
+    return SourceFacts(
+        status=ParseStatus(message["status"]),
+        uses=tuple(_unpack_use(use) for use in message["uses"]),
+        syntax=_unpack_syntax(message["syntax"]) if message["syntax"] else None,
+        definitions=tuple(
+            Definition(**(one | {"parameters": tuple(one["parameters"])}))
+            for one in message["definitions"]
+        ),
+        local_modules=tuple(message["local_modules"]),
+        detail=message["detail"],
+    )
+
+
+def _unpack_use(message: Mapping[str, Any]) -> Use:
+    return Use(
+        check=message["check"],
+        what=message["what"],
+        certainty=Certainty(message["certainty"]),
+        reason=message["reason"],
+        location=Location(**message["location"]),
+    )
+
+
+def _unpack_syntax(message: Mapping[str, Any]) -> SyntaxTrouble:
+    return SyntaxTrouble(**{**message, "location": Location(**message["location"])})

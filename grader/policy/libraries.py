@@ -1,0 +1,140 @@
+"""What the libraries an exercise allows document: the tables, and the answer for one name."""
+
+import importlib
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum, auto
+from functools import cache
+from pathlib import Path
+
+from grader.policy.dynamic import words
+from grader.policy.survey import Api, survey
+
+TABLES = Path(__file__).with_name("apis")
+ONE_DISTRIBUTION = {"mpl_toolkits": "matplotlib"}
+# Importing these shows something, opens a browser or runs a program.
+NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
+# Old names of pyplot that a textbook may still show; they do nothing that matters here.
+RETIRED = frozenset({"hold", "ishold", "over", "plot_date", "plotfile", "thetagrid", "get_cmap"})
+# What libraries without a table let slip: their own imports of the standard library.
+SLIPS = words("""
+    abc ast atexit builtins codecs collections contextlib copy copyreg ctypes datetime functools
+    gc glob hashlib importlib inspect io itertools json linecache logging marshal math
+    multiprocessing numbers operator os pathlib pickle pickletools pkgutil platform pprint queue
+    re runpy shutil site socket string struct subprocess sys sysconfig tempfile textwrap
+    threading time traceback types unittest urllib uuid warnings weakref zipfile np numpy
+""")
+
+
+class Answer(Enum):
+    """What a name of a library is."""
+
+    PUBLIC = auto()
+    MODULE = auto()  # one of its documented modules; `path` says which
+    LEAK = auto()  # somebody else's module or function; `path` says whose
+    PRIVATE = auto()  # begins with an underscore
+    UNKNOWN = auto()  # not documented
+    ABSENT = auto()  # a slip of the pen: nothing of that name is there
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The answer for one name, with the dotted path it leads to."""
+
+    answer: Answer
+    path: str
+
+
+def top_of(path: str) -> str:
+    """Names the distribution that a dotted path belongs to."""
+    top = path.partition(".")[0]
+    return ONE_DISTRIBUTION.get(top, top)
+
+
+def look_up(module: str, name: str) -> Member:
+    """Says what `module.name` is; the module is one that an exercise allows."""
+    path = f"{module}.{name}"
+    api = _api(module)
+    own = api.modules.get(name) or (path if path in _modules_of(top_of(module)) else "")
+    retired = top_of(module) == "matplotlib" and name in RETIRED
+    if name in api.leaks:
+        return Member(Answer.LEAK, api.leaks[name])
+    if own:
+        return Member(Answer.MODULE, own)
+    if name in api.public or retired:
+        return Member(Answer.PUBLIC, path)
+    return Member(Answer.PRIVATE, path) if name[0] == "_" else _undocumented(module, name, api)
+
+
+def _undocumented(module: str, name: str, api: Api) -> Member:
+    path = f"{module}.{name}"
+    if name == "pylab" or (name in sys.stdlib_module_names or name in SLIPS):
+        known = _known(module)
+        return Member(Answer.LEAK if known or name in SLIPS else Answer.PUBLIC, path)
+    if not _known(module):
+        return Member(Answer.PUBLIC, path)
+    if is_standard(module) or get_close_matches(name, api.public, n=1, cutoff=0.75):
+        return Member(Answer.ABSENT, path)
+    return Member(Answer.UNKNOWN, path)
+
+
+def public_names(module: str) -> frozenset[str]:
+    """Lists what `from module import *` is good for."""
+    return _api(module).public | _api(module).modules.keys()
+
+
+def leaking_names(allowed: frozenset[str]) -> frozenset[str]:
+    """Lists the names under which the allowed libraries let other modules slip."""
+    found: set[str] = set(SLIPS)
+    for top in allowed:
+        for path in _modules_of(top):
+            found |= _api(path).leaks.keys()
+    return frozenset(found)
+
+
+def is_module(path: str) -> bool:
+    """Whether a table knows a module of this name, or may not know all of them."""
+    top = top_of(path)
+    return path in _modules_of(top) or not _modules_of(top)
+
+
+def is_standard(module: str) -> bool:
+    """Whether a dotted path begins in the standard library."""
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def _known(module: str) -> bool:
+    return bool(_modules_of(top_of(module))) or is_standard(module)
+
+
+@cache
+def _modules_of(top: str) -> Mapping[str, Api]:
+    """Reads the table of a library; empty when there is none."""
+    file = TABLES / f"{top}.json"
+    if not file.is_file():
+        return {}
+    tables = json.loads(file.read_bytes())
+    return {
+        path: Api(
+            public=frozenset(names["public"].split()),
+            modules=names["modules"],
+            leaks=names["leaks"],
+        )
+        for path, names in tables.items()
+    }
+
+
+@cache
+def _api(module: str) -> Api:
+    tables = _modules_of(top_of(module))
+    if module in tables:
+        return tables[module]
+    if is_standard(module) and module.partition(".")[0] not in NEVER_IMPORTED:
+        try:
+            return survey(importlib.import_module(module))
+        except Exception:  # noqa: BLE001 - tkinter without a display, a module of another system
+            return Api(public=frozenset())
+    return Api(public=frozenset())

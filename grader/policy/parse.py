@@ -1,0 +1,122 @@
+"""Bytes to syntax tree, as the interpreter would do it, or the one reason why not."""
+
+import ast
+import io
+import re
+import tokenize
+import unicodedata
+from dataclasses import dataclass
+
+from grader.model.finding import Location
+from grader.model.static import SyntaxTrouble
+from grader.model.submission import SourceFile, SourceKind
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+SHOWN = 120  # characters of a line in a message
+MOST_BYTES = 524_288  # larger sources take the parser seconds and gigabytes
+MOST_NODES = 100_000
+
+
+class TooComplex(Exception):
+    """The source is beyond what anyone writes by hand; the text says in which way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """One file that parsed. `trees` has two when the interpreter reads other text than runs."""
+
+    name: str
+    trees: tuple[ast.Module, ...]
+    lines: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+
+    def place(self, line: int) -> Location:
+        """Points to a line; in a notebook counted from the start of its cell."""
+        shown = self.lines[line - 1].strip()[:SHOWN] if 0 < line <= len(self.lines) else ""
+        begin, cell = 1, 0
+        for first, number in self.cells:
+            if first <= line:
+                begin, cell = first, number
+        return Location(file=self.name, line=line - begin + 1, text=shown, cell=cell)
+
+
+def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
+    """Reads one file; raises TooComplex for what no parser can be asked to read."""
+    if len(source.raw) > MOST_BYTES or len(source.text) > MOST_BYTES:
+        raise TooComplex(f"{source.name}: {max(len(source.raw), len(source.text))} bytes")
+    versions = _versions(source)
+    read = Parsed(
+        name=source.name,
+        trees=(),
+        lines=tuple(LINE_END.split(versions[-1][1])),
+        cells=source.cells if source.kind is SourceKind.NOTEBOOK else (),
+    )
+    trees = []
+    for code, _ in versions:
+        try:
+            trees.append(ast.parse(code, filename=source.name))
+        except SyntaxError as error:
+            return _trouble(error, read)
+        except (ValueError, UnicodeError) as error:
+            return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
+        except (RecursionError, MemoryError) as error:
+            raise TooComplex(f"{source.name}: nested too deeply") from error
+    _count(trees, source.name)
+    return Parsed(name=read.name, trees=tuple(trees), lines=read.lines, cells=read.cells)
+
+
+def _count(trees: list[ast.Module], name: str) -> None:
+    nodes = 0
+    for tree in trees:
+        for _ in ast.walk(tree):
+            nodes += 1
+            if nodes > MOST_NODES:
+                raise TooComplex(f"{name}: more than {MOST_NODES} elements")
+
+
+def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
+    """Lists what to parse, each with its text: the interpreter's bytes, and what will run."""
+    shown = source.text.removeprefix("\ufeff")
+    if source.kind is SourceKind.NOTEBOOK:
+        return [(shown, shown)]
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source.raw).readline)
+        read = source.raw.decode(encoding).removeprefix("\ufeff")
+    except (SyntaxError, LookupError, UnicodeError):
+        return [(shown, shown)]  # intake decoded it in another way, and that text is what runs
+    if LINE_END.split(read) == LINE_END.split(shown):
+        return [(source.raw, read)]
+    return [(source.raw, read), (shown, shown)]
+
+
+def _trouble(error: SyntaxError, read: Parsed) -> SyntaxTrouble:
+    line, column = error.lineno or 1, max(error.offset or 1, 1)
+    shown = read.lines[line - 1] if line <= len(read.lines) else ""
+    found = _strange_character(shown, column, error.msg)
+    if found:
+        column = found[0]
+    return SyntaxTrouble(
+        location=read.place(line),
+        column=column,
+        message=error.msg,
+        character=found[1] if found else "",
+    )
+
+
+def _strange_character(line: str, column: int, message: str) -> tuple[int, str] | None:
+    """Finds the character an input method slipped in: the interpreter's own, else the first."""
+    named = re.search(r"\(U\+([0-9A-F]{4,6})\)", message)
+    if named:
+        character = chr(int(named[1], 16))
+        return line.find(character) + 1 or column, character
+    blamed = line[column - 1 : column]
+    if _strange(blamed):
+        return column, blamed
+    return None
+
+
+def _strange(character: str) -> bool:
+    """Whether it is no part of the language but looks as if (full-width forms, quotes, spaces)."""
+    if not character or character.isascii() or character.isidentifier():
+        return False
+    return unicodedata.normalize("NFKC", character) != character or not character.isalnum()

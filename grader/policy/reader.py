@@ -1,0 +1,136 @@
+"""The host's end of the reader process: one request at a time, with a deadline."""
+
+import contextlib
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import grader
+from grader.model.course import Exercise
+from grader.model.static import ParseStatus, SourceFacts
+from grader.model.submission import Submission
+from grader.policy.frames import (
+    MOST_ANSWER,
+    pack_request,
+    read_frame,
+    unpack_facts,
+    write_frame,
+)
+
+WALL_SECONDS = 20.0
+CPU_SECONDS = 10.0
+# Isolated, so that neither the student's folder nor the user's settings are on its path.
+START = "import sys; sys.path.append({root!r}); from grader.policy.child import main; main({cpu!r})"
+Answer = dict[str, Any] | None
+
+
+class SourceReader:
+    """Reads sources in a process of its own, which is started again when it dies or runs over."""
+
+    def __init__(
+        self, *, wall_seconds: float = WALL_SECONDS, cpu_seconds: float = CPU_SECONDS
+    ) -> None:
+        self._wall_seconds = wall_seconds
+        self._cpu_seconds = cpu_seconds
+        self._process: _Process | None = None
+
+    def __enter__(self) -> Self:
+        """Starts the process; it gets ready while the caller does other things."""
+        self._process = _Process(self._cpu_seconds)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends the process."""
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process. Safe to call twice."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Reads a submission that has a source; limits and crashes are facts, not exceptions."""
+        if submission.main is None:
+            raise ValueError("there is no source to read")
+        if self._process is None or not self._process.alive:
+            self.close()
+            self._process = _Process(self._cpu_seconds)
+        request = pack_request(submission.main, submission.helpers, exercise.allowed_imports)
+        try:
+            answer = self._process.ask(request, self._wall_seconds)
+        except queue.Empty:
+            self.close()
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time")
+        if answer is None:
+            return self._died()
+        return unpack_facts(answer)
+
+    def _died(self) -> SourceFacts:
+        process, self._process = self._process, None
+        code = process.end() if process is not None else 0
+        if code == -getattr(signal, "SIGXCPU", 0):
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time")
+        return SourceFacts(status=ParseStatus.CRASHED, detail=f"the reader ended with {code}")
+
+
+class _Process:
+    """One reader process, and the thread that talks to it."""
+
+    def __init__(self, cpu_seconds: float) -> None:
+        root = str(Path(grader.__file__).parent.parent)
+        self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
+            [sys.executable, "-I", "-S", "-c", START.format(root=root, cpu=cpu_seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._requests: queue.SimpleQueue[Mapping[str, Any] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        # Pipes have no deadline on every system, so a thread waits for them.
+        self._thread = threading.Thread(target=self._talk, daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._popen.poll() is None
+
+    def ask(self, request: Mapping[str, Any], seconds: float) -> Answer:
+        """Returns the answer, or None when the process died; raises queue.Empty when late."""
+        self._requests.put(request)
+        return self._answers.get(timeout=seconds)
+
+    def end(self) -> int:
+        """Ends the process and returns its exit code."""
+        with contextlib.suppress(OSError):
+            if self._popen.stdin is not None and self.alive:
+                self._popen.kill()
+        code = self._popen.wait()
+        self._requests.put(None)
+        self._thread.join()
+        return code
+
+    def _talk(self) -> None:
+        sending, receiving = self._popen.stdin, self._popen.stdout
+        if sending is None or receiving is None:
+            return
+        while (request := self._requests.get()) is not None:
+            try:
+                write_frame(sending, request)
+                self._answers.put(read_frame(receiving, MOST_ANSWER))
+            except (OSError, ValueError):
+                self._answers.put(None)
+        with contextlib.suppress(OSError):
+            sending.close()
+        receiving.close()

@@ -1,0 +1,105 @@
+"""Surveys an imported module: which names are its own, which belong to somebody else.
+
+Run by maintainers, in an environment that has the library, to write its table:
+`python -m grader.policy.survey matplotlib > grader/policy/apis/matplotlib.json`.
+The standard library needs no table: the reader surveys its modules when it meets them.
+"""
+
+import importlib
+import json
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+
+# Submodules that are internal, hand out NumPy, or import modules by name.
+NOT_DOCUMENTED = re.compile(
+    r"_|pylab$|tests?$|testing$|sphinxext$|registry$|qt_|backend_(?!agg|pdf)"
+)
+# Small distributions whose classes and functions a library passes on as its own.
+KIN = frozenset({"mpl_toolkits", "matplotlib", "cycler", "dateutil"})
+HARMLESS = frozenset({"__future__", "abc", "enum", "numbers", "types", "typing", "builtins"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Api:
+    """The names one module offers without an underscore."""
+
+    public: frozenset[str]  # functions, classes and values of its own
+    modules: Mapping[str, str] = field(default_factory=dict)  # name -> its own submodule
+    leaks: Mapping[str, str] = field(default_factory=dict)  # name -> the stranger's module
+
+
+def survey(module: ModuleType, *, kin: frozenset[str] | None = None) -> Api:
+    """Sorts the names of a module; with `kin`, other people's functions count as leaks too."""
+    top = module.__name__.partition(".")[0]
+    listed = set(getattr(module, "__all__", ()))
+    public, modules, leaks = set(listed), dict[str, str](), dict[str, str]()
+    for name, value in vars(module).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(value, ModuleType):
+            own = name in listed or _top(value.__name__) == top
+            (modules if own else leaks)[name] = value.__name__
+        elif kin is not None and name not in listed and _strange(value, kin):
+            leaks[name] = _origin(value)
+        else:
+            public.add(name)
+    return Api(public=frozenset(public - modules.keys()), modules=modules, leaks=leaks)
+
+
+def _top(path: str) -> str:
+    return path.partition(".")[0]
+
+
+def _origin(value: object) -> str:
+    return str(getattr(value, "__module__", None) or type(value).__module__)
+
+
+def _strange(value: object, kin: frozenset[str]) -> bool:
+    origin = _origin(value)
+    if origin.endswith("registry"):
+        return True
+    defined = isinstance(value, type | FunctionType)
+    return defined and _top(origin) not in kin | HARMLESS
+
+
+def survey_package(name: str, say: Callable[[str], object]) -> dict[str, dict[str, object]]:
+    """Surveys a package and its documented submodules, as far as they can be imported here."""
+    found: dict[str, dict[str, object]] = {}
+    for path in _submodules(name):
+        try:
+            module = importlib.import_module(path)
+        except ImportError as error:
+            say(f"{path}: {error}\n")
+            continue
+        api = survey(module, kin=KIN)
+        found[path] = {
+            "public": " ".join(sorted(api.public)),
+            "modules": dict(sorted(api.modules.items())),
+            "leaks": dict(sorted(api.leaks.items())),
+        }
+    return found
+
+
+def _submodules(name: str) -> Iterator[str]:
+    yield name
+    package = importlib.import_module(name)
+    found = pkgutil.walk_packages(getattr(package, "__path__", ()), f"{name}.", lambda _: None)
+    for info in found:
+        if not any(NOT_DOCUMENTED.match(part) for part in info.name.split(".")[1:]):
+            yield info.name
+
+
+def main(names: list[str]) -> None:
+    """Prints the tables of the packages named on the command line as one JSON document."""
+    tables: dict[str, dict[str, object]] = {}
+    for name in names:
+        tables |= survey_package(name, sys.stderr.write)
+    sys.stdout.write(json.dumps(tables, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
