@@ -3,10 +3,10 @@
 The channel is standard input and output; what the student prints goes to standard error's pipe.
 """
 
-import contextlib
 import json
 import os
 import sys
+from typing import Any
 
 from .runner import Runner
 from .wires import DescriptorWire
@@ -20,20 +20,22 @@ def main() -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     sys.path[:0] = config["stand_ins"]
+    if sys.platform != "win32":
+        _confine(config)
     if config["work"]:
         os.chdir(config["work"])
-    if sys.platform != "win32":
-        _limit(config)
     Runner(wire).serve()
 
 
-def _limit(config: dict[str, object]) -> None:
-    from . import seccomp
-    from .confine import limit, load_libc
+def _confine(config: dict[str, Any]) -> None:
+    """Puts on what the host asks for; any failure ends the process: no half-closed door."""
+    from .confine import drop_capabilities, limit, load_libc, mount_work
+    from .seccomp import apply
 
-    limits = config["limits"]
-    if isinstance(limits, dict):
-        limit(limits, count_processes=False)
+    limits, contained = config["limits"], config["contained"]
+    if contained:
+        mount_work(load_libc(), config["work"], os.getuid(), limits["disk_mib"])
+        drop_capabilities(load_libc())
+    limit(limits, count_processes=contained)
     if config["seccomp"]:
-        with contextlib.suppress(OSError):
-            seccomp.apply(load_libc())
+        apply(load_libc())

@@ -5,6 +5,7 @@ import ctypes
 import os
 import resource
 import signal
+import struct
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ CLONE_NEWNS = 0x00020000
 MS_NOSUID, MS_NODEV = 2, 4
 MS_REC_PRIVATE = 0x4000 | (1 << 18)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: two words each of three sets
+STACK = 8 * 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +27,6 @@ class Plan:
 
     work: str  # the writable folder, "" when there is none
     own_uid: int  # 0 = keep the user
-    private_work: bool  # mount a tmpfs of the child's own on `work`
     landlock: int  # descriptor of the rule set, -1 = none yet
     readable: tuple[str, ...]  # for a rule set of the child's own, made when `work` is mounted
     seccomp: bool
@@ -38,8 +40,8 @@ def load_libc() -> ctypes.CDLL:
 
 def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int, out: int) -> None:
     """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
-    if plan.private_work:
-        _mount_work(libc, plan, limits)
+    if plan.work:
+        mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])
     if plan.own_uid:
         os.setgroups([])
         os.setresgid(plan.own_uid, plan.own_uid, plan.own_uid)
@@ -48,11 +50,12 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     rules = plan.landlock
     if rules < 0 and plan.readable:
-        rules = landlock.ruleset(libc, plan.readable, [plan.work])
+        rules = landlock.ruleset(libc, plan.readable, [plan.work, os.devnull])
     rules = _arrange_descriptors(rules, channel, out)
     with contextlib.suppress(OSError):
         os.chdir(plan.work or "/")
     limit(limits, count_processes=plan.count_processes)
+    drop_capabilities(libc)
     libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     libc.prctl(seccomp.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if rules >= 0:
@@ -62,15 +65,22 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
         seccomp.apply(libc)
 
 
-def _mount_work(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any]) -> None:
-    options = f"size={limits['disk_mib']}m,nr_inodes=4096,mode=0700,uid={plan.own_uid}".encode()
+def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
+    """Mounts an empty folder that nobody else sees, bounded in bytes and in files."""
+    options = f"size={disk_mib}m,nr_inodes=4096,mode=0700,uid={owner}".encode()
     if libc.unshare(CLONE_NEWNS) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
     if libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) != 0:
         raise OSError(ctypes.get_errno(), "mount private")
-    flags = MS_NOSUID | MS_NODEV
-    if libc.mount(b"tmpfs", plan.work.encode(), b"tmpfs", flags, options) != 0:
+    if libc.mount(b"tmpfs", work.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, options) != 0:
         raise OSError(ctypes.get_errno(), "mount tmpfs")
+
+
+def drop_capabilities(libc: ctypes.CDLL) -> None:
+    """Leaves nothing to a child that keeps root as its user."""
+    header = struct.pack("<Ii", CAPABILITY_VERSION_3, 0)
+    if libc.capset(header, bytes(24)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
 
 
 def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
@@ -98,10 +108,12 @@ def limit(limits: dict[str, Any], *, count_processes: bool) -> None:
         resource.RLIMIT_FSIZE: (limits["disk_mib"] * 2**20,) * 2,
         resource.RLIMIT_NOFILE: (64, 64),
         resource.RLIMIT_CORE: (0, 0),
+        resource.RLIMIT_STACK: (STACK, STACK),
     }
     if sys.platform == "linux":
         wanted[resource.RLIMIT_MEMLOCK] = (0, 0)
         wanted[resource.RLIMIT_MSGQUEUE] = (0, 0)
+        wanted[resource.RLIMIT_SIGPENDING] = (64, 64)  # the user's other programs need some too
         if count_processes:
             wanted[resource.RLIMIT_NPROC] = (limits["threads"],) * 2
     for kind, pair in wanted.items():

@@ -16,7 +16,7 @@ RULE_PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 REMOVE_FILE, MAKE_REG, TRUNCATE = 1 << 5, 1 << 8, 1 << 14
 READ = EXECUTE | READ_FILE | READ_DIR
-# A flat folder of plain files: the zygote can empty it without walking a hostile tree.
+# A flat folder of plain files: no folders, links, pipes or device files.
 WRITE = READ_FILE | READ_DIR | WRITE_FILE | REMOVE_FILE | MAKE_REG | TRUNCATE
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15}  # ABI -> number of file system rights; 5 and later 16

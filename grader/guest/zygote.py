@@ -1,11 +1,10 @@
 """The warm parent: it has imported what the exercise allows, and forks one child per job.
 
 It never holds a student's byte: source and data go from the host to the child over the child's
-own socket. It serves one child at a time, so that its cgroup and work folder are that child's.
+own socket. It serves one child at a time, so that its cgroup is that child's.
 """
 
 import array
-import contextlib
 import ctypes
 import gc
 import importlib
@@ -33,12 +32,11 @@ def main() -> None:
     sys.path[:0] = config["stand_ins"]
     failed = _preload(config["preload"])
     rules = -1
-    if config["readable"] and not config["private_work"]:
-        rules = landlock.ruleset(libc, config["readable"], [config["work"]] * bool(config["work"]))
+    if config["readable"] and not config["work"]:
+        rules = landlock.ruleset(libc, config["readable"], [os.devnull])
     plan = Plan(
         work=config["work"],
         own_uid=config["own_uid"],
-        private_work=config["private_work"],
         landlock=rules,
         readable=tuple(config["readable"]),
         seccomp=config["seccomp"],
@@ -83,7 +81,6 @@ def _serve(control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple
         "status": status,
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
         "peak_mib": usage.ru_maxrss / 1024,
-        "clean": plan.private_work or _empty(plan.work),
     }
     _reply(control, report)
 
@@ -104,16 +101,6 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
             Runner(wire).serve()
     finally:
         os._exit(0)
-
-
-def _empty(work: str) -> bool:
-    """Empties the flat work folder; says whether it is empty now."""
-    if not work:
-        return True
-    with contextlib.suppress(OSError):
-        for name in os.listdir(work):  # noqa: PTH208 - hostile names, no Path objects
-            os.unlink(os.path.join(work, name))  # noqa: PTH108, PTH118
-    return not os.listdir(work)  # noqa: PTH208
 
 
 def _reply(control: socket.socket, message: dict[str, Any], pid: int = 0) -> None:

@@ -33,7 +33,7 @@ def _installed() -> list[str]:
 
 
 def _works(program: str, *, as_root: bool) -> bool:
-    words = [*command(program, as_root=as_root, disk_mib=1), str(view().python), "-sSP", "-c", ""]
+    words = [*command(program, as_root=as_root), str(view().python), "-sSP", "-c", ""]
     try:
         run = subprocess.run(words, check=False, capture_output=True, timeout=20, env={})  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
@@ -41,7 +41,7 @@ def _works(program: str, *, as_root: bool) -> bool:
     return run.returncode == 0
 
 
-def command(program: str, *, as_root: bool, disk_mib: int) -> list[str]:
+def command(program: str, *, as_root: bool) -> list[str]:
     """Writes the options up to the program to run inside."""
     words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--die-with-parent", "--new-session", "--hostname", "guest"]
@@ -50,11 +50,12 @@ def command(program: str, *, as_root: bool, disk_mib: int) -> list[str]:
         words += [word for name in KEPT_BY_ROOT for word in ("--cap-add", name)]
     else:
         words += ["--unshare-user", "--uid", "1000", "--gid", "1000", "--cap-drop", "ALL"]
-    words += _mounts(disk_mib)
+        words += ["--cap-add", "CAP_SYS_ADMIN"]  # each child mounts its own work folder
+    words += _mounts()
     return [*words, "--remount-ro", "/", "--chdir", "/", "--"]
 
 
-def _mounts(disk_mib: int) -> list[str]:
+def _mounts() -> list[str]:
     words: list[str] = []
     made: set[Path] = {Path("/")}
     for folder in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
@@ -66,7 +67,7 @@ def _mounts(disk_mib: int) -> list[str]:
     words += ["--dev", "/dev", "--proc", "/proc"]
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     words += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
-    words += ["--perms", "0755", "--size", str(disk_mib * 2**20), "--tmpfs", WORK]
+    words += ["--perms", "0755", "--dir", WORK]
     return [*words, "--remount-ro", "/dev"]
 
 

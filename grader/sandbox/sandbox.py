@@ -116,13 +116,13 @@ class Sandbox:
                 "limits": asdict(exercise.limits),
                 "work": work,
                 "seccomp": self._fence.seccomp,
+                "contained": self._fence.namespaces,
                 "stand_ins": [str(view.STAND_INS)],
             }
         )
         words = view.command("cold", config)
         if self._fence.namespaces:
-            disk = exercise.limits.disk_mib
-            words = [*bubblewrap.command(self._bubblewrap(), as_root=False, disk_mib=disk), *words]
+            words = [*bubblewrap.command(self._bubblewrap(), as_root=False), *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
         return ColdChild(words, view.environment(work), exercise.limits.output_bytes)

@@ -69,8 +69,10 @@ def readable(*, packages_hidden: bool) -> list[str]:
         entries = os.scandir(view().library)
         library = [entry.path for entry in entries if entry.name not in NOT_LIBRARY]
     shared = [str(path) for path in view().shared if path != view().library.parent]
-    kernel = ["/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
-    return [*library, *shared, str(GUEST), *kernel, *DEVICES]
+    kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
+    # Without namespaces the zygote makes the rules, and "self" would be the zygote.
+    own = ["/proc/self"] if packages_hidden else []
+    return [*library, *shared, str(GUEST), *own, *kernel, *DEVICES]
 
 
 def command(module: str, *arguments: str) -> list[str]:

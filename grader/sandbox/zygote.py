@@ -67,11 +67,10 @@ class Zygote:
         setting = self._setting
         words = view.command("zygote", str(theirs.fileno()))
         if setting.fence.namespaces:
-            disk = setting.limits.disk_mib
-            fence = bubblewrap.command(
-                setting.bubblewrap, as_root=setting.fence.as_root, disk_mib=disk
-            )
-            words = [*fence, *words]
+            words = [
+                *bubblewrap.command(setting.bubblewrap, as_root=setting.fence.as_root),
+                *words,
+            ]
         return subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
             stdin=subprocess.DEVNULL,
@@ -97,7 +96,6 @@ class Zygote:
             "readable": self._readable(),
             "work": self._work,
             "own_uid": self._own_uid,
-            "private_work": fence.as_root,
             "count_processes": bool(self._own_uid) or fence.namespaces,
         }
 
@@ -134,8 +132,8 @@ class Zygote:
         except (OSError, ValueError):
             self.dirty = True
             return Exit(by_itself=by_itself)
-        self.dirty = not report["clean"]
         killed = self._cgroup is not None and self._cgroup.kills() > kills
+        self.dirty = killed  # the kernel gives memory back late, and the next child would pay
         status = report["status"]
         return Exit(
             by_itself=by_itself,
