@@ -160,7 +160,8 @@ def test_a_linked_student_is_not_followed(tmp_path: Path) -> None:
 def test_all_files_together_have_a_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many helpers just under the cap cannot fill the memory."""
     monkeypatch.setattr(room, "MAX_BYTES", 1_000)
-    hand_in(tmp_path, {"kadai1.py": PROGRAM, **{f"h{n}.py": "#" * 400 for n in range(4)}})
+    files: dict[str, str | bytes] = {f"h{n}.py": "#" * 400 for n in range(4)}
+    hand_in(tmp_path, {"kadai1.py": PROGRAM, **files})
     submission = read(tmp_path)
     assert [helper.name for helper in submission.helpers] == ["h0.py", "h1.py"]
     assert troubles(submission) == [("h2.py", Trouble.TOO_LARGE), ("h3.py", Trouble.TOO_LARGE)]
