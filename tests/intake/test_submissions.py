@@ -170,7 +170,7 @@ def test_all_files_together_have_a_cap(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_digest_names_the_content(tmp_path: Path) -> None:
     """Same files, same digest, wherever they lie; another byte or name, another digest."""
     base: dict[str, str | bytes] = {"kadai1.py": PROGRAM, "h.py": "x = 1"}
-    variants = [
+    variants: list[dict[str, str | bytes]] = [
         base,
         {**base, "kadai1.py": PROGRAM + "#"},
         {**base, "h.py": "x = 2"},
