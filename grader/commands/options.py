@@ -12,7 +12,7 @@ from grader.wording import Language, Wording, choose_language, load_wording
 course_option = click.option(
     "--course",
     "course_folder",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="FOLDER",
     help="The course; without it, the folder above with a course.toml.",
 )

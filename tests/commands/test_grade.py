@@ -1,0 +1,145 @@
+"""`grader grade` makes the files that DESIGN promises, and says what it did."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.store import one_grader_only
+from tests.batch.classes import RIGHT, TRANSPOSED, make_class
+from tests.commands.conftest import Say
+
+Inbox = Callable[..., Path]
+
+
+def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
+    """Sheets, gradebook, summary and store are under results/ASSIGNMENT of the course."""
+    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
+    assert said.code == 0, said.err
+    out = course / "results" / "kadai1"
+    names = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
+    assert names >= {
+        "grades.csv",
+        "summary.html",
+        "grader.sqlite",
+        "sheets/24A1201.json",
+        "sheets/24A1201.html",
+        "sheets/24A1202.json",
+        "sheets/24A1202.html",
+    }
+    rows = list(csv.reader(io.StringIO((out / "grades.csv").read_text(encoding="utf-8-sig"))))
+    assert [row[0] for row in rows[1:]] == ["24A1201", "24A1202"]
+    assert "2 graded, 0 unchanged" in said.out
+    assert str(out) in said.out
+
+
+def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
+    """One line per student: points, open criteria, verdict, and the finding that matters most."""
+    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
+    lines = said.out.splitlines()
+    assert lines[0].split() == ["student", "points", "open", "verdict", "main", "finding"]
+    assert lines[1].split() == ["24A1201", "4/8", "2", "passed"]
+    assert lines[2].split()[:4] == ["24A1202", "0/8", "2", "failed"]
+    assert "COR00" in lines[2]
+
+
+def test_second_run_says_that_nothing_was_run(course: Path, say: Say, inbox: Inbox) -> None:
+    """Unchanged submissions are counted, and the files are the same to the byte."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    say("grade", "kadai1", folder, "--lang", "en")
+    sheets = course / "results/kadai1/sheets"
+    before = {path.name: path.read_bytes() for path in sheets.iterdir()}
+    said = say("grade", "kadai1", folder, "--lang", "en")
+    assert "0 graded, 2 unchanged" in said.out
+    assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
+
+
+def test_json_is_one_document(course: Path, say: Say, inbox: Inbox) -> None:
+    """Stdout holds the sheets of the class and nothing else."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    document = say("grade", "kadai1", folder, "--json", "-o", course / "elsewhere").document
+    assert (document["schema"], document["assignment"]) == (1, "kadai1")
+    assert [sheet["student"] for sheet in document["sheets"]] == ["24A1201", "24A1202"]
+    assert document["observed"] == ["24A1201", "24A1202"]
+    sheet = json.loads((course / "elsewhere/sheets/24A1201.json").read_text(encoding="utf-8"))
+    assert document["sheets"][0] == sheet
+
+
+def test_progress_goes_to_stderr(course: Path, say: Say, inbox: Inbox) -> None:
+    """Plain lines where nobody watches: counted, named, and not on stdout."""
+    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=RIGHT), "--json", "--jobs", "1")
+    assert "[1/2] 24A1201\n[2/2] 24A1202\n" in said.err
+
+
+def test_only_one_student(course: Path, say: Say, inbox: Inbox) -> None:
+    """--only may be given several times; others are left for later."""
+    folder = inbox(s201=RIGHT, s202=RIGHT, s203=RIGHT)
+    words = ("--only", "24A1201", "--only", "24A1203", "--json")
+    document = say("grade", "kadai1", folder, *words).document
+    assert [sheet["student"] for sheet in document["sheets"]] == ["24A1201", "24A1203"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["grade", "kadai9", "inbox"], "kadai9"),
+        (["grade", "kadai1", "nowhere"], "nowhere"),
+        (["grade", "kadai1", "class.zip"], "unpack"),
+        (["grade", "kadai1"], "FOLDER"),
+        (["grade", "kadai1", "inbox", "--jobs", "0"], "--jobs"),
+        (["grade", "kadai1", "inbox", "--only", "24A9999"], "24A9999"),
+        (["grade", "kadai1", "inbox", "--course", "nowhere"], "nowhere"),
+    ],
+)
+def test_mistake_of_the_user_is_a_sentence(
+    course: Path, say: Say, inbox: Inbox, words: list[str], said: str
+) -> None:
+    """Exit code 2, one sentence that names what is wrong, no traceback, nothing on stdout."""
+    inbox(s201=RIGHT)
+    (course / "class.zip").write_bytes(b"PK")
+    answer = say(*words)
+    assert answer.code == 2
+    assert said in answer.err
+    assert "Traceback" not in answer.err
+    assert answer.out == ""
+
+
+def test_second_grader_is_told(course: Path, say: Say, inbox: Inbox) -> None:
+    """A results folder in use is left alone."""
+    folder = inbox(s201=RIGHT)
+    with one_grader_only(course / "results/kadai1"):
+        said = say("grade", "kadai1", folder)
+    assert said.code == 2
+    assert "another grader is writing here" in said.err
+
+
+def test_interrupt_says_how_to_go_on(course: Path) -> None:
+    """Ctrl-C: exit code 130, a sentence, whole records; the same command does the rest."""
+    programs = {f"24A1{n:03}": f"{RIGHT}import time\ntime.sleep(0.2)\n# {n}\n" for n in range(20)}
+    folder = make_class(course / "inbox", programs)
+    command = [sys.executable, "-m", "grader", "grade", "kadai1", str(folder), "--lang", "en"]
+    with subprocess.Popen(
+        command, cwd=course, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as grader:
+        assert grader.stderr is not None
+        assert "[ 1/20]" in grader.stderr.readline()
+        time.sleep(0.1)
+        os.kill(grader.pid, signal.SIGINT)
+        _, said = grader.communicate(timeout=60)
+    assert grader.returncode == 130, said
+    assert "Run the same command again" in said
+    assert "Traceback" not in said
+    again = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    (summary,) = [line for line in again.stdout.splitlines() if "graded" in line]
+    graded, unchanged = int(summary.split()[0]), int(summary.split()[2])
+    assert unchanged >= 1
+    assert graded + unchanged == 20

@@ -1,0 +1,30 @@
+"""`grader verify` answers for an assignment or for all."""
+
+from pathlib import Path
+
+from tests.commands.conftest import Say
+
+
+def test_this_course_is_proved(course: Path, say: Say) -> None:
+    """Every assignment of this repository holds what it promises."""
+    said = say("verify", "--lang", "en")
+    assert said.code == 0, said.out + said.err
+    assert "kadai1: everything is as expected." in said.out
+
+
+def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
+    """With one 1x1 case, exit code 1 and the pairs."""
+    path = course / "assignments/kadai1/assignment.toml"
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("integers = [1, 2, 3, 5, 7]", "integers = [1]")
+    path.write_text(text.replace("floats = [3, 7, 7, 24]", "floats = []"), encoding="utf-8")
+    said = say("verify", "kadai1", "--lang", "en")
+    assert said.code == 1
+    assert "transposed = right" in said.out
+
+
+def test_unknown_assignment(course: Path, say: Say) -> None:
+    """Exit code 2 with the name."""
+    said = say("verify", "kadai9")
+    assert said.code == 2
+    assert "kadai9" in said.err

@@ -1,0 +1,105 @@
+"""How the process ends: one place, five codes, never a bare traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from grader import __main__
+from grader.__main__ import cli, run
+from grader.model.errors import CourseError, SandboxUnavailable
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BaseException]:
+    """A command that raises what is put into the list."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    raised: list[BaseException] = []
+
+    @click.command()
+    def end() -> int:
+        if raised:
+            raise raised[0]
+        return 1
+
+    monkeypatch.setitem(cli.commands, "end", end)
+    return raised
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (None, 1, ""),
+        (CourseError(("a.toml: x: is wrong", "b.toml: y: is wrong")), 2, "b.toml: y: is wrong"),
+        (SandboxUnavailable("no rung holds"), 3, "grader: no rung holds"),
+        (click.UsageError("no such thing"), 2, "no such thing"),
+        (click.ClickException("odd"), 2, "odd"),
+        (KeyboardInterrupt(), 130, ""),
+        (ZeroDivisionError("ours"), 3, "a bug in grader: ZeroDivisionError: ours"),
+    ],
+)
+def test_every_end_has_its_code(
+    ends: list[BaseException],
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException | None,
+    code: int,
+    said: str,
+) -> None:
+    """A sentence on stderr, nothing on stdout, and the code that DESIGN gives."""
+    if error is not None:
+        ends.append(error)
+    assert run(["end"]) == code
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+    assert captured.out == ""
+
+
+def test_bug_names_the_log(
+    ends: list[BaseException], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The traceback is in the file that the sentence names."""
+    ends.append(ZeroDivisionError("ours"))
+    run(["end"])
+    log = tmp_path / "grader" / "grader.log"
+    assert str(log) in capsys.readouterr().err
+    assert "Traceback" in log.read_text(encoding="utf-8")
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """Both end with 0."""
+    assert run(["--help"]) == 0
+    assert run(["--version"]) == 0
+    assert "grader" in capsys.readouterr().out
+
+
+def test_every_command_has_an_example() -> None:
+    """The help of each command ends with a line to copy."""
+    for name, command in cli.commands.items():
+        assert f"grader {name}" in (command.epilog or ""), name
+
+
+def test_reader_who_leaves_early() -> None:
+    """`grader --help | head -1` ends quietly."""
+    command = f"{sys.executable} -u -m grader machine --json | head -c 1"
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert ended.stderr == b""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_terminal_that_cannot_show_everything(encoding: str) -> None:
+    """An old terminal's encoding loses characters, not the answer."""
+    environ = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "grader", "--help"], env=environ, capture_output=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert b"grade" in ended.stdout
+
+
+def test_module_is_the_command() -> None:
+    """`python -m grader` is `grader`."""
+    assert __main__.main.__module__ == "grader.__main__"
