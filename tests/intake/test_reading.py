@@ -8,12 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from grader.intake import reading
 from grader.intake.reading import Kind, Seen, list_folder, look, read_file
 from grader.intake.refusal import Refused
 from grader.model.submission import Trouble
 
 CAP = 1_000
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX files")
+
+
+@pytest.fixture(autouse=True, params=["by descriptor", "by path"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every promise holds on both ways, although Windows knows only the second."""
+    if request.param == "by path":
+        monkeypatch.setattr(reading, "_BY_DESCRIPTOR", False)
 
 
 def refusal(root: Path, *parts: str) -> Trouble:
