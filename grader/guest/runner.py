@@ -1,7 +1,7 @@
 """Answers the host's requests: load a program, call its function, hand over what it plotted."""
 
 import sys
-import traceback
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -79,29 +79,30 @@ class Runner:
         return {"ok": True, "plots": recorder.recorded() if recorder else []}, b""
 
     def _describe(self, error: BaseException) -> dict[str, Any]:
-        frames = [
-            [frame.filename, line, frame.name] for frame, line in _own_frames(error, self._files)
-        ]
-        if isinstance(error, SyntaxError) and error.filename in self._files:
-            frames.append([error.filename, error.lineno or 0, ""])
-        return {"type": type(error).__name__, "message": _text(error), "frames": frames}
+        try:
+            return {
+                "type": values.class_name(error),
+                "message": values.clip(str(error), MAX_TEXT),
+                "frames": _own_frames(error, self._files),
+            }
+        except BaseException:  # noqa: BLE001 - a student's __str__ may raise anything
+            return {"type": values.class_name(error), "message": "", "frames": []}
 
 
-def _own_frames(
-    error: BaseException, files: frozenset[str]
-) -> list[tuple[traceback.FrameSummary, int]]:
-    summary = traceback.StackSummary.extract(
-        traceback.walk_tb(error.__traceback__), lookup_lines=False
-    )
-    own = [(frame, frame.lineno or 0) for frame in summary if frame.filename in files]
-    return own if len(own) <= MAX_FRAMES else own[: MAX_FRAMES // 2] + own[-MAX_FRAMES // 2 :]
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return str(error)[:MAX_TEXT]
-    except Exception:  # noqa: BLE001 - a student's __str__ may raise anything
-        return ""
+def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
+    """Lists the student's own frames, the outermost and the innermost when there are many."""
+    first: list[list[Any]] = []
+    last: deque[list[Any]] = deque(maxlen=MAX_FRAMES // 2)
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename in files:
+            frame = [code.co_filename, trace.tb_lineno or 0, code.co_name[: values.MAX_REPR]]
+            (first if len(first) < MAX_FRAMES // 2 else last).append(frame)
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename in files:
+        last.append([error.filename, error.lineno or 0, ""])
+    return [*first, *last]
 
 
 def _arguments(specs: list[dict[str, Any]], data: bytes) -> tuple[list[Any], list[Any]]:
@@ -127,5 +128,5 @@ def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except Exception:  # noqa: BLE001, S112 - the student may have replaced it
+        except BaseException:  # noqa: BLE001, S112 - the student may have replaced it
             continue

@@ -34,7 +34,7 @@ def pack(value: Any) -> Packed:
 
 
 def _pack_rows(value: Any, rows: list[list[Any]]) -> Packed:
-    container = f"{_name(value)} of {_name(value[0])}"
+    container = f"{class_name(value)} of {class_name(value[0])}"
     widths = {len(row) for row in rows}
     if len(widths) != 1 or 0 in widths:
         lengths = ", ".join(str(len(row)) for row in rows[:8])
@@ -66,15 +66,21 @@ def _to_float(number: float) -> float:
 
 
 def _plain(kind: str, value: Any) -> dict[str, Any]:
-    return {"kind": kind, "container": _name(value), "description": _show(value)}
+    return {"kind": kind, "container": class_name(value), "description": _show(value)}
 
 
-def _name(value: Any) -> str:
-    return type(value).__name__[:MAX_REPR]
+def class_name(value: Any) -> str:
+    """Gives the name of a value's class, past whatever its metaclass may say."""
+    return clip(type.__dict__["__name__"].__get__(type(value)), MAX_REPR)
+
+
+def clip(text: str, limit: int) -> str:
+    """Shortens a text; past whatever a subclass of str may say."""
+    return str.__getitem__(text, slice(0, limit))
 
 
 def _show(value: Any) -> str:
     try:
-        return repr(value)[:MAX_REPR]
+        return clip(repr(value), MAX_REPR)
     except Exception:  # noqa: BLE001 - a student's __repr__ may raise anything
         return "?"

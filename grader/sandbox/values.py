@@ -31,7 +31,7 @@ def decode_values(heads: object, data: bytes) -> tuple[Value, ...]:
 
 
 def _decode_value(head: object, data: bytes) -> tuple[Value, bytes]:
-    if not isinstance(head, dict) or head.get("kind") not in set(ValueKind):
+    if not isinstance(head, dict) or head.get("kind") not in list(ValueKind):
         raise ViolationError("a value of no known kind")
     kind = ValueKind(head["kind"])
     shape, dtype = ((), "") if kind is not ValueKind.MATRIX else _decode_layout(head)
@@ -59,10 +59,13 @@ def _decode_layout(head: Mapping[str, Any]) -> tuple[tuple[int, ...], str]:
 
 
 def text(value: object, limit: int) -> str:
-    """Takes a short text; memory addresses, which differ from run to run, are blotted out."""
+    """Takes a short text; memory addresses, which differ from run to run, are blotted out.
+
+    Halves of surrogate pairs, which no file could carry, become question marks.
+    """
     if not isinstance(value, str):
         raise ViolationError("a text that is no text")
-    return ADDRESS.sub("0x…", value[:limit])
+    return ADDRESS.sub("0x…", value[:limit]).encode("utf-8", "replace").decode("utf-8")
 
 
 def decode_traceback(error: object) -> Traceback:
@@ -103,5 +106,13 @@ def _floats(numbers: object) -> tuple[float, ...]:
     if not isinstance(numbers, list):
         return ()
     return tuple(
-        float(number) for number in numbers[:MAX_POINTS] if isinstance(number, (int, float))
+        _float(number) for number in numbers[:MAX_POINTS] if isinstance(number, (int, float))
     )
+
+
+def _float(number: float) -> float:
+    """Makes a float; an integer beyond its range becomes infinite, as in the guest."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number)
