@@ -3,14 +3,14 @@
 import re
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
 
 from grader.__main__ import cli
+from tests.tree import ROOT
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "commands.md"
+DOCUMENT = ROOT / "docs" / "commands.md"
 
 
 def commands() -> dict[str, click.Command]:

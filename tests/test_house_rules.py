@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from grader.model.codes import SLUGS
+from tests.tree import ROOT, tracked_files
 
-ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("ja", "en")
 FILE_LINES = 300
 FUNCTION_LINES = 40
@@ -27,18 +27,11 @@ PARENTS = re.compile(
 NOT_OURS = re.compile(r"submissions/|assignments/[^/]+/(examples|starter)/|tests/data/")
 
 
-def tracked() -> list[Path]:
-    """Every file git knows or would take."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listing = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    return [ROOT / name for name in sorted(set(listing.split("\0"))) if (ROOT / name).is_file()]
-
-
 def our_sources() -> list[Path]:
     """Every Python file we wrote."""
     return [
         path
-        for path in tracked()
+        for path in tracked_files()
         if path.suffix == ".py" and not NOT_OURS.match(path.relative_to(ROOT).as_posix())
     ]
 
@@ -204,5 +197,5 @@ def test_nothing_names_one_machine() -> None:
     hosts = ["pypi" + ".org", "python" + "hosted", "index" + "-url", "find" + "-links"]
     folders = ["/root/" + r"\.\w", "/home/" + "runner", "/" + "work/", "/Users/" + r"\w+/"]
     words = re.compile("|".join([*map(re.escape, hosts), *folders]).encode())
-    named = [path for path in tracked() if words.search(path.read_bytes())]
+    named = [path for path in tracked_files() if words.search(path.read_bytes())]
     assert not named

@@ -11,18 +11,17 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.tree import ROOT, tracked_files
+
 STUDENTS = sorted(path.name for path in (ROOT / "submissions/demo/kadai1").iterdir())
 
 
 def copy_tree(target: Path) -> Path:
     """Copies what a clone of the present state would hold."""
-    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    for name in filter(None, names.split("\0")):
-        if (ROOT / name).is_file():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target / name)
+    for path in tracked_files():
+        copy = target / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)
     return target
 
 
