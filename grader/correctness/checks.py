@@ -256,12 +256,11 @@ def _shape_params(comparison: Comparison) -> Params:
 
 def _element_params(comparison: Comparison) -> Params:
     element = comparison.first_wrong
-    shown: dict[str, Param] = {"size": comparison.case.size}
-    if element is not None:
-        shown |= {
-            "row": element.row + 1,
-            "column": element.column + 1,
-            "expected": element.expected,
-            "got": element.got,
-        }
-    return shown
+    assert element is not None  # compare() shows one of every wrong result
+    return {
+        "size": comparison.case.size,
+        "row": element.row + 1,
+        "column": element.column + 1,
+        "expected": element.expected,
+        "got": element.got,
+    }

@@ -23,24 +23,26 @@ class Children:
         self._program = program
         self._session = first
         self._asked: list[tuple[Target, Inputs]] = []
-        self.deaths = 0
+
+    @property
+    def answering(self) -> bool:
+        """Whether the last child can be called again."""
+        return self._session.alive and self._session.load.status is RunStatus.OK
 
     def ask(self, target: Target, inputs: Inputs, *, seconds: float | None = None) -> Reply:
         """Calls the target once; a child that cannot be loaded again is its own answer."""
-        if not self._session.alive:
+        if not self.answering:
             self.renew()
         earlier = tuple(asked for _, asked in self._asked)
-        if self._session.load.status is not RunStatus.OK:
-            self.deaths += 1
+        if not self.answering:
             return Reply(call=Call(run=self._session.load), earlier=earlier)
         self._asked.append((target, inputs))
         call = self._session.call(target, inputs, seconds=seconds)
-        self.deaths += not self._session.alive
         return Reply(call=call, earlier=earlier)
 
     def renew(self) -> None:
         """Ends the child and forks a fresh one, unless this one is as good as fresh."""
-        if self._session.alive and not self._asked:
+        if self.answering and not self._asked:
             return
         self._session.close()
         self._session = self._program.start()

@@ -37,6 +37,13 @@ def skipped(because: str) -> Gate:
     return Gate(verdict=Verdict.SKIPPED, params={"because": because})
 
 
+UNREAD = {
+    ParseStatus.SYNTAX_ERROR: skipped("RUN001"),
+    ParseStatus.TOO_COMPLEX: Gate(verdict=Verdict.UNDECIDED),
+    ParseStatus.CRASHED: Gate(verdict=Verdict.BROKEN),
+}
+
+
 def before_running(evidence: ExerciseEvidence) -> Gate | None:
     """Looks at everything up to and including loading the program."""
     if evidence.trouble:
@@ -47,16 +54,10 @@ def before_running(evidence: ExerciseEvidence) -> Gate | None:
 
 
 def _of_source(source: SourceFacts) -> Gate | None:
-    match source.status:
-        case ParseStatus.SYNTAX_ERROR:
-            return skipped("RUN001")
-        case ParseStatus.TOO_COMPLEX:
-            return Gate(verdict=Verdict.UNDECIDED)
-        case ParseStatus.CRASHED:
-            return Gate(verdict=Verdict.BROKEN)
-        case ParseStatus.OK:
-            sure = (use.check for use in source.uses if use.certainty is Certainty.SURE)
-            return next((skipped(check) for check in sure), None)
+    if source.status is not ParseStatus.OK:
+        return UNREAD[source.status]
+    sure = (use.check for use in source.uses if use.certainty is Certainty.SURE)
+    return next((skipped(check) for check in sure), None)
 
 
 def _of_load(load: RunRecord | None) -> Gate | None:

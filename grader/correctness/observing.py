@@ -16,7 +16,7 @@ from grader.model.run import Call, RunStatus, Target
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
-DEATHS = 3  # children that one program may cost before the rest of its cases are not run
+DEATHS = 3  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
 LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
 NO_REPEAT = {*LIMITS, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
@@ -80,17 +80,14 @@ def _compared(
     asked: Sequence[Question], target: Target, children: Children, reference: Reference
 ) -> tuple[Comparison, ...]:
     """Asks all, names known mistakes if any is wrong, and asks wrong ones again alone."""
-    before = children.deaths
     attempts: list[Attempt] = []
+    deaths = 0
     for question in asked:
-        if children.deaths - before >= DEATHS:
+        if deaths == DEATHS:
             attempts.append(_given_up(question, attempts[-1]))
             continue
-        attempt = _ask(question, target, children)
-        if _limit_was_shared(attempt) and children.deaths - before < DEATHS:
-            children.renew()
-            attempt = _ask(question, target, children)
-        attempts.append(attempt)
+        attempts.append(_ask_fairly(question, target, children))
+        deaths += not children.answering
     if all(_is_equal(attempt) for attempt in attempts):
         return tuple(attempt.answer.comparison for attempt in attempts)
     named = [_named(attempt, reference) for attempt in attempts]
@@ -102,9 +99,13 @@ def _ask(question: Question, target: Target, children: Children) -> Attempt:
     return Attempt(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
 
 
-def _limit_was_shared(attempt: Attempt) -> bool:
-    """Says whether earlier calls may have used up what this one was allowed."""
-    return bool(attempt.earlier) and attempt.answer.comparison.run.status in LIMITS
+def _ask_fairly(question: Question, target: Target, children: Children) -> Attempt:
+    """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
+    attempt = _ask(question, target, children)
+    if not attempt.earlier or attempt.answer.comparison.run.status not in LIMITS:
+        return attempt
+    children.renew()
+    return _ask(question, target, children)
 
 
 def _given_up(question: Question, last: Attempt) -> Attempt:

@@ -206,9 +206,20 @@ def matmul(a, b):
         c.append(row)
     return c
 """,
-    "zip": "def matmul(a, b):\n    return [[sum(x*y for x, y in zip(r, s)) for s in zip(*b)] for r in a]",
-    "tuples": "def matmul(a, b):\n    return tuple(tuple(sum(x*y for x, y in zip(r, s)) for s in zip(*b)) for r in a)",
-    "lambda-made list of tuples": "def matmul(a, b):\n    return [tuple(sum(map(lambda x, y: x*y, r, s)) for s in zip(*b)) for r in a]",
+    "zip": """
+def matmul(a, b):
+    return [[sum(x * y for x, y in zip(r, s)) for s in zip(*b)] for r in a]
+""",
+    "tuples": """
+def matmul(a, b):
+    columns = tuple(zip(*b))
+    return tuple(tuple(sum(x * y for x, y in zip(r, s)) for s in columns) for r in a)
+""",
+    "lambda-made list of tuples": """
+def matmul(a, b):
+    dot = lambda r, s: sum(map(lambda x, y: x * y, r, s))
+    return [tuple(dot(r, s) for s in zip(*b)) for r in a]
+""",
     "backwards": loops(terms="range(n - 1, -1, -1)"),
     "while": """
 def matmul(a, b):
@@ -224,10 +235,19 @@ def matmul(a, b):
         i += 1
     return c
 """,
-    "exact sum": "import math\ndef matmul(a, b):\n    return [[math.fsum(x*y for x, y in zip(r, s)) for s in zip(*b)] for r in a]",
+    "exact sum": """
+import math
+def matmul(a, b):
+    return [[math.fsum(x * y for x, y in zip(r, s)) for s in zip(*b)] for r in a]
+""",
     "floats for integers": loops("float(a[i][k]) * float(b[k][j])"),
     "integers where whole": loops(result="[[int(x) if x == int(x) else x for x in r] for r in c]"),
-    "default argument": "def matmul(a, b, n=None):\n    n = n or len(a)\n    return [[sum(a[i][k]*b[k][j] for k in range(n)) for j in range(n)] for i in range(n)]",
+    "default argument": """
+def matmul(a, b, n=None):
+    n = n or len(a)
+    every = range(n)
+    return [[sum(a[i][k] * b[k][j] for k in every) for j in every] for i in every]
+""",
     "list subclass that is equal to everything": """
 class Matrix(list):
     def __eq__(self, other): return True

@@ -30,7 +30,9 @@ def source(example: Path) -> str:
 
 def judged_here(example: Path) -> bool:
     """Whether the program may run in this process and needs nobody's input."""
-    failing = {code for code, verdict in expected(example)["verdicts"].items() if verdict == "failed"}
+    failing = {
+        code for code, verdict in expected(example)["verdicts"].items() if verdict == "failed"
+    }
     text = source(example)
     return (
         all(code.startswith(OURS) for code in failing)

@@ -1,0 +1,238 @@
+"""Findings from comparisons: which sentence, which numbers, what is left open."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grader.model.course import Case, CaseKind
+from grader.model.evidence import (
+    Comparison,
+    Element,
+    Entry,
+    EntryHow,
+    ExerciseEvidence,
+    Lesson,
+    Outcome,
+)
+from grader.model.finding import Verdict
+from grader.model.run import Convention, RunRecord, RunStatus, Target, ValueKind
+from grader.model.static import ParseStatus, SourceFacts
+from tests.correctness.course import judge
+from tests.fakes.program import pack
+
+OK = RunRecord(status=RunStatus.OK)
+ELEMENT = Element(row=0, column=1, expected="6", got="7")
+NAMES = ("one", "two", "three", "four")
+LESSONS = {
+    name: Lesson(name={"ja": name, "en": name}, lesson={"ja": "", "en": ""}) for name in NAMES
+}
+
+
+def comparison(outcome: Outcome, size: int = 3, **more: Any) -> Comparison:
+    """A case that ran."""
+    case = Case(size=size, kind=CaseKind.INTEGERS)
+    values = {"run": OK, "first_wrong": None if outcome is Outcome.EQUAL else ELEMENT} | more
+    return Comparison(case=case, outcome=outcome, **values)
+
+
+def evidence(*comparisons: Comparison) -> ExerciseEvidence:
+    """Evidence of a program that loaded and has a function."""
+    target = Target(name="matmul", convention=Convention.AB)
+    return ExerciseEvidence(
+        exercise="matmul",
+        source=SourceFacts(status=ParseStatus.OK),
+        load=OK,
+        entry=Entry(target=target, how=EntryHow.NAME, file="kadai1.py", line=1),
+        comparisons=comparisons,
+        lessons=LESSONS,
+    )
+
+
+def of_value(value: Any) -> Comparison:
+    """A case in which something that is no matrix came back."""
+    packed = pack(value)
+    return comparison(
+        Outcome.NOT_A_MATRIX,
+        kind=packed.kind,
+        container=packed.container,
+        elements=packed.elements,
+        description=packed.description,
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "case"),
+    [
+        (None, "none"),
+        ([[1, 2], [3]], "ragged"),
+        (6, "scalar"),
+        (1 + 2j, "scalar"),
+        ([1, 2, 3], "flat"),
+        ((1, 2, 3), "flat"),
+        ([["1"]], "elements"),
+        ([[True]], "elements"),
+        ([[1j]], "elements"),
+        ([[[1]]], "elements"),
+        ((x for x in [1]), "other"),
+        ({1: 2}, "other"),
+        ("[[1]]", "other"),
+    ],
+    ids=repr,
+)
+def test_run008_says_what_came_back(value: Any, case: str) -> None:
+    """Each kind of value has its own sentence."""
+    finding = judge(evidence(comparison(Outcome.EQUAL, 2), of_value(value)))["RUN008"]
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, case)
+
+
+def test_numbers_of_another_type_are_for_a_person() -> None:
+    """Fractions are numbers; they are neither passed nor failed, and nothing else is."""
+    seen = evidence(of_value([[Fraction(1, 2), Fraction(2)]]))
+    findings = judge(seen)
+    assert (findings["RUN008"].verdict, findings["RUN008"].case) == (
+        Verdict.UNDECIDED,
+        "exact-numbers",
+    )
+    for code in ("COR001", "COR002", "COR003", "COR005", "COR006", "COR007"):
+        assert findings[code].verdict is Verdict.UNDECIDED, code
+
+
+STAGES = [
+    (Outcome.NOT_A_MATRIX, "RUN008", {"COR001", "COR002", "COR003", "COR005", "COR006", "COR007"}),
+    (Outcome.WRONG_SHAPE, "COR003", {"COR001", "COR002", "COR005", "COR006", "COR007"}),
+    (Outcome.NOT_FINITE, "COR006", {"COR001", "COR002", "COR005", "COR007"}),
+    (Outcome.WRONG_VALUE, "COR001", {"COR005", "COR007"}),
+    (Outcome.LOW_PRECISION, "COR007", {"COR001", "COR002", "COR005"}),
+]
+
+
+@pytest.mark.parametrize(("outcome", "code", "skipped"), STAGES)
+def test_later_checks_wait(outcome: Outcome, code: str, skipped: set[str]) -> None:
+    """What a case did not reach is skipped because of what stopped it; the rest passes."""
+    wrong = comparison(outcome, kind=ValueKind.NONE, alone=outcome)
+    findings = judge(evidence(comparison(Outcome.EQUAL), wrong))
+    assert findings[code].verdict is Verdict.FAILED
+    for other, finding in findings.items():
+        if other in skipped:
+            assert (finding.verdict, finding.params["because"]) == (Verdict.SKIPPED, code), other
+        elif other != code:
+            assert finding.verdict is Verdict.PASSED, other
+
+
+def test_cor001_shows_the_smallest_case() -> None:
+    """With the element, counted from 1."""
+    wrong = [comparison(Outcome.WRONG_VALUE, size) for size in (7, 3, 5)]
+    params = judge(evidence(*wrong))["COR001"].params
+    assert params == {"size": 3, "row": 1, "column": 2, "expected": "6", "got": "7"}
+
+
+def test_cor003_shows_both_shapes() -> None:
+    """As rows × columns."""
+    wrong = comparison(Outcome.WRONG_SHAPE, expected_shape=(3, 3), shape=(3, 2))
+    assert judge(evidence(wrong))["COR003"].params == {"size": 3, "expected": "3×3", "got": "3×2"}
+
+
+EXPLAINED: list[tuple[list[tuple[Outcome, tuple[str, ...]]], str]] = [
+    ([(Outcome.WRONG_VALUE, ("one",))], "one"),
+    ([(Outcome.WRONG_VALUE, ("one", "two")), (Outcome.WRONG_VALUE, ("two",))], "two"),
+    ([(Outcome.EQUAL, ("one", "three")), (Outcome.WRONG_VALUE, ("three",))], "three"),
+    ([(Outcome.NOT_RUN, ()), (Outcome.WRONG_VALUE, ("one",))], "one"),
+    ([(Outcome.WRONG_VALUE, ("one", "two"))], "one"),
+]
+UNEXPLAINED: list[list[tuple[Outcome, tuple[str, ...]]]] = [
+    [(Outcome.WRONG_VALUE, ())],
+    [(Outcome.WRONG_VALUE, ("one",)), (Outcome.WRONG_VALUE, ("two",))],
+    [(Outcome.WRONG_VALUE, ("one",)), (Outcome.EQUAL, ("two",))],
+    [(Outcome.WRONG_VALUE, ("one",)), (Outcome.WRONG_VALUE, ())],
+    [(Outcome.WRONG_VALUE, ("nameless",))],
+    [(Outcome.EQUAL, ("one",))],
+]
+
+
+@pytest.mark.parametrize(("cases", "name"), EXPLAINED)
+def test_cor002_names_what_explains_all(
+    cases: list[tuple[Outcome, tuple[str, ...]]], name: str
+) -> None:
+    """One mistake that every compared case agrees with, right ones included."""
+    seen = [comparison(outcome, lookalikes=names) for outcome, names in cases]
+    finding = judge(evidence(*seen))["COR002"]
+    assert finding.verdict is Verdict.FAILED
+    assert finding.params["lookalike"] == name
+
+
+@pytest.mark.parametrize("cases", UNEXPLAINED)
+def test_cor002_names_nothing_else(cases: list[tuple[Outcome, tuple[str, ...]]]) -> None:
+    """A mistake that a single case contradicts is not named."""
+    seen = [comparison(outcome, lookalikes=names) for outcome, names in cases]
+    assert judge(evidence(*seen))["COR002"].verdict is Verdict.PASSED
+
+
+def test_cor002_does_not_guess() -> None:
+    """Up to three candidates are named together; more are none."""
+    few = comparison(Outcome.WRONG_VALUE, lookalikes=NAMES[:2])
+    name = judge(evidence(few))["COR002"].params["name"]
+    assert name == {"ja": "one、またはtwo", "en": "one, or two"}
+    many = comparison(Outcome.WRONG_VALUE, lookalikes=NAMES)
+    finding = judge(evidence(many))["COR002"]
+    assert (finding.verdict, finding.params) == (Verdict.SKIPPED, {"because": "COR001"})
+    ours = replace(many, run=RunRecord(status=RunStatus.SANDBOX_ERROR), outcome=Outcome.NOT_RUN)
+    assert judge(evidence(many, ours))["COR002"].verdict is Verdict.BROKEN
+
+
+def test_cor007_is_named_only_if_one_thing_explains_it() -> None:
+    """With a name if there is one, plainly otherwise, and not beside wrong values."""
+    few = comparison(Outcome.LOW_PRECISION, lookalikes=("one",))
+    plain = comparison(Outcome.LOW_PRECISION)
+    wrong = comparison(Outcome.WRONG_VALUE, 5)
+    assert judge(evidence(few))["COR007"].case == "named"
+    assert judge(evidence(few, plain))["COR007"].case == ""
+    assert judge(evidence(few, wrong))["COR007"].params == {"because": "COR001"}
+
+
+def test_memory_is_not_a_wrong_value() -> None:
+    """Wrong after other calls but right alone is COR005, and no other check fails."""
+    wrong = [
+        comparison(Outcome.WRONG_VALUE, alone=Outcome.EQUAL),
+        comparison(Outcome.WRONG_SHAPE, 5, alone=Outcome.EQUAL),
+        comparison(Outcome.WRONG_VALUE, 7),
+    ]
+    findings = judge(evidence(comparison(Outcome.EQUAL, 2), *wrong))
+    assert findings["COR005"].verdict is Verdict.FAILED
+    assert findings["COR005"].params == {"size": 3}
+    for code in ("COR001", "COR003"):
+        assert findings[code].params == {"because": "COR005"}
+
+
+def test_memory_beside_a_wrong_value() -> None:
+    """What is wrong alone, too, fails for itself."""
+    wrong = [
+        comparison(Outcome.WRONG_VALUE, alone=Outcome.EQUAL),
+        comparison(Outcome.WRONG_VALUE, 5, alone=Outcome.WRONG_VALUE),
+    ]
+    findings = judge(evidence(*wrong))
+    assert findings["COR005"].verdict is Verdict.FAILED
+    assert findings["COR001"].params["size"] == 5
+
+
+@pytest.mark.parametrize("status", ["timeout", "memory", "output", "signal"])
+def test_limits_are_not_memory(status: str) -> None:
+    """A child that a limit ended says nothing about earlier calls."""
+    run = RunRecord(status=RunStatus(status))
+    stopped = comparison(Outcome.NOT_RUN, run=run, alone=Outcome.EQUAL, first_wrong=None)
+    assert judge(evidence(stopped))["COR005"].verdict is Verdict.SKIPPED
+
+
+def test_an_exception_after_other_calls_is_memory() -> None:
+    """It comes only after them."""
+    run = RunRecord(status=RunStatus.RUNTIME_ERROR)
+    raised = comparison(Outcome.NOT_RUN, run=run, alone=Outcome.EQUAL, first_wrong=None)
+    assert judge(evidence(raised))["COR005"].verdict is Verdict.FAILED
+
+
+def test_changed_inputs_are_shown_at_their_smallest() -> None:
+    """COR004 does not depend on the values."""
+    seen = [comparison(Outcome.EQUAL, size, inputs_changed=size > 2) for size in (1, 5, 3)]
+    finding = judge(evidence(*seen))["COR004"]
+    assert (finding.verdict, finding.params) == (Verdict.FAILED, {"size": 3})

@@ -1,0 +1,61 @@
+"""Every finding of the room can be said in both languages, with all its placeholders filled."""
+
+from fractions import Fraction
+
+import pytest
+
+from grader.model.finding import Finding
+from grader.wording import Language, load_wording
+from tests.correctness import test_checks as made
+from tests.correctness.course import judge, watch
+from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT
+from tests.correctness.test_observing import MUST_FLAG
+
+PROGRAMS = [
+    *RIGHT.values(),
+    *FEW_DIGITS.values(),
+    *MISTAKES.values(),
+    *(source for source, _ in MUST_FLAG.values()),
+    "print(end='')",
+    "def show(a): pass",
+    "def matmul(): pass",
+    RIGHT["triple loop"].replace("matmul", "calc"),
+    RIGHT["triple loop"].replace("matmul", "calc") + RIGHT["zip"].replace("matmul", "keisan"),
+    RIGHT["triple loop"].replace("(a, b)", "(a, b, size)"),
+    "".join(f"def f{i}(a, b, c):\n    return None\n" for i in range(9)),
+]
+VALUES = [None, 6, [1], [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction(1, 2)]]]
+
+
+def all_findings() -> list[Finding]:
+    """What the programs and values of the other tests give."""
+    found = [finding for source in PROGRAMS for finding in judge(watch(source)).values()]
+    for value in VALUES:
+        found += judge(made.evidence(made.of_value(value))).values()
+    return found
+
+
+FINDINGS = all_findings()
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_finding_has_its_sentence(lang: Language) -> None:
+    """No sentence is missing and no placeholder is left without a value."""
+    wording = load_wording(lang)
+    for finding in FINDINGS:
+        sentence = wording.exactly(finding)
+        assert sentence.title
+        assert sentence.message
+
+
+def test_every_sentence_is_used() -> None:
+    """Each case in the wording comes up in some program: none is dead."""
+    said = {(finding.check, finding.case or "plain") for finding in FINDINGS}
+    data = load_wording("ja").data["checks"]
+    cases = {
+        (code, case)
+        for code, entry in data.items()
+        if code in {"RUN002", "RUN008"} or code.startswith("COR")
+        for case in entry["cases"]
+    }
+    assert cases <= said
