@@ -13,6 +13,7 @@ class Ending(Enum):
 
     TIMEOUT = auto()
     OUTPUT = auto()  # printed more than allowed
+    MEMORY = auto()  # holds more memory or threads than allowed
     CLOSED = auto()  # the channel's other end is gone
     VIOLATION = auto()  # bytes that the guest never sends
 
@@ -35,6 +36,7 @@ class Exit:
     cpu_seconds: float = 0.0
     peak_mib: float = 0.0
     out_of_memory: bool = False  # killed by its cgroup
+    unknown: bool = False  # nobody is left who could tell: a fault of ours
 
 
 class Child(Protocol):

@@ -9,8 +9,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
+from grader.model.course import Limits
 from grader.sandbox.children import Ending, Exit, Failure
 from grader.sandbox.output import Output
+from grader.sandbox.watchdog import ROOM_MIB, TICK_SECONDS, Watchdog, with_descendants
 from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 16
@@ -21,8 +23,10 @@ SIGNAL_BASE = 128
 class ColdChild:
     """Talks to one interpreter; threads read its pipes, because Windows cannot poll them."""
 
-    def __init__(self, words: Sequence[str], environment: Mapping[str, str], cap: int) -> None:
-        """Starts the interpreter; `cap` bounds in bytes what it may print."""
+    def __init__(
+        self, words: Sequence[str], environment: Mapping[str, str], limits: Limits
+    ) -> None:
+        """Starts the interpreter."""
         self._process = subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
             stdin=subprocess.PIPE,
@@ -32,7 +36,9 @@ class ColdChild:
             bufsize=0,
             start_new_session=True,
         )
-        self._output = Output(cap)
+        self._output = Output(limits.output_bytes)
+        pid = self._process.pid
+        self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
         self._exit: Exit | None = None
         self._readers = [
@@ -64,13 +70,15 @@ class ColdChild:
         parser = FrameParser(max_data)
         deadline = time.monotonic() + seconds
         while True:
-            try:
-                event = self._events.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
+            left = deadline - time.monotonic()
+            if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
-            answer = _answer(event, parser)
-            if answer is not None:
-                return answer
+            with contextlib.suppress(queue.Empty):
+                answer = _answer(self._events.get(timeout=min(left, TICK_SECONDS)), parser)
+                if answer is not None:
+                    return answer
+            if alarm := self._watchdog.alarm():
+                return Failure(ending=Ending.MEMORY, detail=alarm)
 
     def _send(self, message: bytes) -> None:
         """Writes in a thread: a child that does not read must not hold up the host."""

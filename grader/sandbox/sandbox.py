@@ -125,4 +125,4 @@ class Sandbox:
             words = [*bubblewrap.command(self._bubblewrap(), as_root=False), *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
-        return ColdChild(words, view.environment(work), exercise.limits.output_bytes)
+        return ColdChild(words, view.environment(work), exercise.limits)

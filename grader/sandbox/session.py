@@ -24,6 +24,7 @@ CONFINE_FAILED = 71
 ENDINGS = {
     Ending.TIMEOUT: RunStatus.TIMEOUT,
     Ending.OUTPUT: RunStatus.OUTPUT,
+    Ending.MEMORY: RunStatus.MEMORY,
     Ending.VIOLATION: RunStatus.PROTOCOL,
 }
 
@@ -158,7 +159,9 @@ class SandboxSession:
         ended = self._child.end(EXIT_GRACE if failure.ending is Ending.CLOSED else 0)
         status = ENDINGS.get(failure.ending)
         detail = failure.detail
-        if status is None and not ended.by_itself:
+        if status is None and ended.unknown:
+            status, detail = RunStatus.SANDBOX_ERROR, "the zygote ended"
+        elif status is None and not ended.by_itself:
             status, detail = RunStatus.PROTOCOL, "it closed its channel to the grader"
         elif status is None and ended.out_of_memory:
             status = RunStatus.MEMORY

@@ -7,14 +7,25 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from grader.sandbox.children import Ending, Exit, Failure
 from grader.sandbox.output import Output
+from grader.sandbox.watchdog import TICK_SECONDS, Watchdog
 from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 18
 READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handles:
+    """The host's ends of one child."""
+
+    channel: socket.socket
+    out: int  # what it prints
+    process: int
 
 
 class WarmChild:
@@ -22,24 +33,24 @@ class WarmChild:
 
     def __init__(
         self,
-        channel: socket.socket,
-        out: int,
-        process: int,
+        handles: Handles,
         output_cap: int,
         collect: Callable[[bool], Exit],
+        watchdog: Watchdog | None,
     ) -> None:
         """Takes over the descriptors; `collect` asks the zygote how the process ended."""
-        self._channel = channel
-        self._out = out
-        self._process = process
+        self._channel = handles.channel
+        self._out = handles.out
+        self._process = handles.process
         self._collect = collect
         self._output = Output(output_cap)
+        self._watchdog = watchdog
         self._exit: Exit | None = None
-        channel.setblocking(False)  # noqa: FBT003
-        os.set_blocking(out, False)
+        self._channel.setblocking(False)  # noqa: FBT003
+        os.set_blocking(self._out, False)
         self._poll = select.poll()
-        self._poll.register(channel, READABLE)
-        self._poll.register(out, READABLE)
+        self._poll.register(self._channel, READABLE)
+        self._poll.register(self._out, READABLE)
 
     def exchange(
         self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
@@ -47,6 +58,13 @@ class WarmChild:
         """Sends a request and waits for one frame; see Child."""
         if head is not None and self._has_unasked_bytes():
             return Failure(ending=Ending.VIOLATION, detail="a reply that nobody asked for")
+        answer = self._exchange(head, data, seconds, max_data)
+        # What was printed before the reply counts, however the two arrived.
+        return self._drain_all() or answer
+
+    def _exchange(
+        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+    ) -> Frame | Failure:
         unsent = memoryview(encode(head, data) if head is not None else b"")
         parser = FrameParser(max_data)
         deadline = time.monotonic() + seconds
@@ -55,10 +73,12 @@ class WarmChild:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
-            for descriptor, _ in self._poll.poll(left * 1000):
+            for descriptor, _ in self._poll.poll(min(left, TICK_SECONDS) * 1000):
                 answer = self._drain() if descriptor == self._out else self._receive(parser)
                 if answer is not None:
                     return answer
+            if self._watchdog and (alarm := self._watchdog.alarm()):
+                return Failure(ending=Ending.MEMORY, detail=alarm)
 
     def _has_unasked_bytes(self) -> bool:
         with contextlib.suppress(BlockingIOError, ConnectionError):
@@ -97,6 +117,13 @@ class WarmChild:
             self._poll.unregister(self._out)
         return Failure(ending=Ending.OUTPUT) if self._output.add(data) else None
 
+    def _drain_all(self) -> Failure | None:
+        with contextlib.suppress(BlockingIOError):
+            while data := os.read(self._out, CHUNK):
+                if self._output.add(data):
+                    return Failure(ending=Ending.OUTPUT)
+        return None
+
     def end(self, grace: float) -> Exit:
         """Waits a little, kills, and collects; see Child."""
         if self._exit is None:
@@ -105,9 +132,7 @@ class WarmChild:
                 with contextlib.suppress(ProcessLookupError):
                     signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._exit = self._collect(by_itself)
-            with contextlib.suppress(OSError):
-                while (data := os.read(self._out, CHUNK)) and not self._output.add(data):
-                    continue
+            self._drain_all()
             self._channel.close()
             os.close(self._out)
             os.close(self._process)

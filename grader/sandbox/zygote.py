@@ -19,7 +19,8 @@ from grader.model.errors import SandboxUnavailable
 from grader.sandbox import bubblewrap, cgroups, view
 from grader.sandbox.children import Exit
 from grader.sandbox.rungs import Fence
-from grader.sandbox.warm import WarmChild
+from grader.sandbox.warm import Handles, WarmChild
+from grader.sandbox.watchdog import Watchdog, own_mib
 
 PACKET = 1 << 20
 START_SECONDS, FORK_SECONDS, REAP_SECONDS = 60.0, 20.0, 10.0
@@ -56,8 +57,10 @@ class Zygote:
         try:
             self._control.send(json.dumps(self._config()).encode())
             self.facts, handle = self._receive(START_SECONDS)
+            pid = _host_pid(handle)
+            self._base_mib = own_mib(pid)
             if self._cgroup is not None:
-                self._cgroup.add(_host_pid(handle))
+                self._cgroup.add(pid)
             os.close(handle)
         except (OSError, ValueError) as error:
             self.close()
@@ -123,15 +126,29 @@ class Zygote:
             os.close(their_out)
         kills = self._cgroup.kills() if self._cgroup is not None else 0
         return WarmChild(
-            ours, out, handle, limits.output_bytes, lambda own: self._collect(kills, by_itself=own)
+            Handles(channel=ours, out=out, process=handle),
+            limits.output_bytes,
+            lambda own: self._collect(kills, by_itself=own),
+            self._watchdog(handle) if self._cgroup is None else None,
         )
+
+    def _watchdog(self, handle: int) -> Watchdog:
+        """Watches the child behind the descriptor, whose number is looked up when needed."""
+        pids: list[int] = []
+
+        def find() -> list[int]:
+            with contextlib.suppress(OSError, ValueError):
+                pids[:] = pids or [_host_pid(handle)]
+            return pids
+
+        return Watchdog(find, self._setting.limits, self._base_mib)
 
     def _collect(self, kills: int, *, by_itself: bool) -> Exit:
         try:
             report, _ = self._receive(REAP_SECONDS)
         except (OSError, ValueError):
             self.dirty = True
-            return Exit(by_itself=by_itself)
+            return Exit(by_itself=by_itself, unknown=True)
         killed = self._cgroup is not None and self._cgroup.kills() > kills
         self.dirty = killed  # the kernel gives memory back late, and the next child would pay
         status = report["status"]
