@@ -5,6 +5,8 @@ the cases must tell every known mistake from the right answer and from each othe
 """
 
 import hashlib
+import math
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +18,7 @@ from grader.grading import Setup, Tools, collect, grade
 from grader.intake import Handin, read_submission
 from grader.model.course import CaseKind, Exercise
 from grader.model.finding import Verdict
-from grader.model.reference import Reference
+from grader.model.reference import Array, Reference
 from grader.model.scoresheet import ScoreSheet
 
 SEEDS = 8  # different inputs with which the known mistakes are told apart
@@ -66,10 +68,6 @@ def _seeds(exercise: Exercise) -> Sequence[bytes]:
 
 def _reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
     """Asks the reference every case: its answer and bound must be usable."""
-    import random
-
-    import numpy as np
-
     for case in exercise.cases:
         for seed in _seeds(exercise):
             inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
@@ -78,10 +76,14 @@ def _reference_problems(exercise: Exercise, reference: Reference) -> Iterator[st
             place = f"{case.size}x{case.size} {case.kind}"
             if answer.shape != (case.size, case.size) or bound.shape != answer.shape:
                 yield f"{place}: expected has shape {answer.shape}, bound {bound.shape}"
-            elif answer.dtype.kind != wanted or not np.isfinite(answer).all():
+            elif answer.dtype.kind != wanted or not _finite(answer):
                 yield f"{place}: expected is not finite, or of type {answer.dtype}"
-            elif not (bound >= 0).all() or not np.isfinite(bound).all():
+            elif not (bound >= 0).all() or not _finite(bound):
                 yield f"{place}: bound is negative or not finite"
+
+
+def _finite(numbers: Array) -> bool:
+    return bool((abs(numbers) < math.inf).all())  # false for NaN
 
 
 def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:

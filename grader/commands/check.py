@@ -11,8 +11,8 @@ from grader.commands.options import (
     course_option,
     json_option,
     lang_option,
-    language,
     open_course,
+    open_wording,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ def check(
     from grader.grading import collect, judge
     from grader.intake import handin_of_files, read_submission
     from grader.sandbox import choose_rung
-    from grader.wording import load_wording
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -64,9 +63,7 @@ def check(
     with batch.open_tools_on(probe)() as tools:
         evidence = collect(submission, setup, tools)
     findings = judge(evidence, loaded)
-    return report_findings(
-        findings, evidence, loaded, load_wording(language(lang)), as_json=as_json
-    )
+    return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)
 
 
 def _own_file(assignment: "Assignment") -> Path:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from grader import __version__
 from grader.model.fault import Fault
-from grader.store import user_state_folder
 
 LOG_BYTES = 1_000_000  # a longer log starts anew
 
 
 def log_fault(fault: Fault, about: str) -> Path | None:
     """Appends the fault to the user's log; None when the log cannot be written."""
+    from grader.store import user_state_folder
+
     path = user_state_folder(os.environ) / "grader.log"
     now = datetime.now(UTC).isoformat(timespec="seconds")
     python = f"Python {platform.python_version()} on {sys.platform}"

@@ -10,8 +10,8 @@ from grader.commands.options import (
     course_option,
     json_option,
     lang_option,
-    language,
     open_course,
+    open_wording,
     output_option,
     results_folder,
 )
@@ -70,11 +70,10 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.sandbox import choose_rung
-    from grader.wording import load_wording
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
-    words = load_wording(language(lang))
+    words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
     setup = batch.prepare_setup(course, loaded, batch.machine_facts(probe), os.environ)

@@ -11,7 +11,7 @@ import click
 
 from grader import __version__
 from grader.commands.exits import Exit
-from grader.commands.options import json_option, lang_option, language
+from grader.commands.options import json_option, lang_option, open_wording
 
 if TYPE_CHECKING:
     from grader.sandbox import Probe
@@ -36,7 +36,6 @@ def machine(
     このコンピュータで何ができるかを表示します。
     """
     from grader.sandbox import probe_all
-    from grader.wording import load_wording
 
     facts = machine_document()
     probes = probe_all()
@@ -46,7 +45,7 @@ def machine(
         return Exit.DONE
     for key, value in facts.items():
         click.echo(f"{key:12} {value}")
-    _show_ladder(probes, load_wording(language(lang)))
+    _show_ladder(probes, open_wording(lang))
     return Exit.DONE
 
 

@@ -2,12 +2,13 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.course import find_course, load_course
-from grader.model.course import Course
-from grader.wording import Language, Wording, choose_language, load_wording
+if TYPE_CHECKING:
+    from grader.model.course import Course
+    from grader.wording import Wording
 
 course_option = click.option(
     "--course",
@@ -32,21 +33,20 @@ output_option = click.option(
 )
 
 
-def open_course(folder: Path | None) -> Course:
+def open_course(folder: Path | None) -> "Course":
     """Loads the course named, or the one around the current folder."""
+    from grader.course import find_course, load_course
+
     return load_course(find_course(folder if folder is not None else Path.cwd()))
 
 
-def results_folder(course: Course, assignment: str, out: Path | None) -> Path:
+def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
     """Names the folder with an assignment's results."""
     return out if out is not None else course.root / "results" / assignment
 
 
-def language(option: str | None) -> Language:
-    """Follows the option, else the locale."""
-    return choose_language(option, os.environ)
+def open_wording(lang: str | None) -> "Wording":
+    """Loads the sentences in the language of the option, else of the locale."""
+    from grader.wording import choose_language, load_wording
 
-
-def wording(option: str | None) -> Wording:
-    """Loads the sentences in the language chosen."""
-    return load_wording(language(option))
+    return load_wording(choose_language(lang, os.environ))

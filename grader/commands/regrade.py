@@ -9,8 +9,8 @@ from grader.commands.options import (
     course_option,
     json_option,
     lang_option,
-    language,
     open_course,
+    open_wording,
     output_option,
     results_folder,
 )
@@ -45,11 +45,10 @@ def regrade(
     from grader.commands.publishing import sheet_publisher, write_class_files
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
-    from grader.wording import load_wording
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
-    words = load_wording(language(lang))
+    words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     digests = batch.digest_references(course, loaded)
     publisher = sheet_publisher(out, loaded, words.lang)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.exits import Exit
-from grader.commands.options import course_option, lang_option, language, open_course
+from grader.commands.options import course_option, lang_option, open_course, open_wording
 
 if TYPE_CHECKING:
     from grader.batch import Proof
@@ -34,12 +34,11 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     from grader import batch
     from grader.course import list_assignments, load_assignment
     from grader.sandbox import choose_rung
-    from grader.wording import load_wording
 
     course = open_course(course_folder)
     names = (assignment,) if assignment else list_assignments(course)
     loaded = [load_assignment(course, name) for name in names]
-    words = load_wording(language(lang))
+    words = open_wording(lang)
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
     failures = 0

@@ -5,6 +5,7 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
@@ -43,13 +44,19 @@ def evidence_key(
         "schema": EVIDENCE_SCHEMA,
         "assignment": assignment.id,
         "source": [assignment.source, assignment.file_bytes],
-        "exercises": [asdict(exercise) for exercise in assignment.exercises],
+        "exercises": [_definition(exercise) for exercise in assignment.exercises],
         "references": dict(reference_digests),
         "machine": dict(machine),
         "submission": asdict(identity),
     }
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+@cache
+def _definition(exercise: Exercise) -> str:
+    """Writes an exercise down; the same few serve a whole class."""
+    return json.dumps(asdict(exercise), sort_keys=True)
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:
