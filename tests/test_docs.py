@@ -2,12 +2,14 @@
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 
 import click
 import pytest
 
 from grader.__main__ import cli
+from grader.model.codes import SLUGS
 from tests.tree import ROOT
 
 DOCUMENT = ROOT / "docs" / "commands.md"
@@ -52,3 +54,18 @@ def test_example_is_understood(example: list[str]) -> None:
     assert program == "grader"
     options = {o for parameter in [*commands()[name].params, *cli.params] for o in parameter.opts}
     assert [word for word in words if word.startswith("-") and word not in options] == []
+
+
+def test_every_check_is_listed() -> None:
+    """The list of checks has every code once, with its slug and its titles."""
+    titles = {
+        language: tomllib.loads((ROOT / f"grader/wording/{language}.toml").read_text("utf-8"))
+        for language in ("ja", "en")
+    }
+    rows = [
+        f"| [{code}]({code}.md) | {slug} | {titles['ja']['checks'][code]['title']}"
+        f" | {titles['en']['checks'][code]['title']} |"
+        for code, slug in SLUGS.items()
+    ]
+    text = (ROOT / "docs" / "checks" / "README.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("| [")] == rows
