@@ -18,6 +18,7 @@ from grader.policy.values import (
     Thing,
     Things,
     union,
+    unpack,
 )
 
 LIBRARY = frozenset({Kind.MODULE, Kind.MEMBER, Kind.OBJECT, Kind.ARRAY})
@@ -47,14 +48,18 @@ def read(site: Site, base: Things, name: str) -> Things:
     if name in COMPUTES:
         _compute(site, base, name)
     found = [own, *(_read_from(site, thing, name) for thing in base)]
-    if not base or any(thing.kind in {Kind.ANY, Kind.OWN} for thing in base):
-        found.append(ANYTHING)
-    if site.run.loose and not own and name in site.run.leaks and base_may_hide(base):
+    if not base or any(thing.kind in OWN_KINDS for thing in base):
+        found += [ANYTHING, frozenset(site.run.special)]
+    out_of_sight = site.run.loose and name not in site.run.attributes and _may_hide(base)
+    if out_of_sight and name in site.run.leaks:
         site.doubt("POL003", name, "loose")
     return union(found)
 
 
-def base_may_hide(base: Things) -> bool:
+OWN_KINDS = frozenset({Kind.ANY, Kind.OWN, Kind.CLASS, Kind.FUNCTION})
+
+
+def _may_hide(base: Things) -> bool:
     """Whether a value may be a module that went out of sight."""
     return not base or any(thing.kind in BLURRED for thing in base)
 
@@ -98,7 +103,8 @@ def _read_dunder(site: Site, base: Things, name: str) -> Things:
         return base
     if name not in dynamic.INNOCENT and name not in site.run.attributes:
         site.doubt("POL002", name, "dunder")
-    return union([ANYTHING, frozenset(site.run.special)])
+    held = frozenset([thing for thing in base if thing.held])
+    return union([ANYTHING, frozenset(site.run.special), held, unpack(held)])
 
 
 def namespace_of(site: Site, base: Things) -> Things:
@@ -113,7 +119,7 @@ def namespace_of(site: Site, base: Things) -> Things:
 
 def _read_from(site: Site, thing: Thing, name: str) -> Things:
     if thing.held:
-        return frozenset({thing})  # a method of the container: calling it gives the thing
+        return frozenset({thing, thing.taken()})  # `pop`, or `stop` of a slice
     rule = READS.get(thing.kind)
     return ANYTHING if rule is None else rule(site, thing, name)
 

@@ -11,6 +11,7 @@ from grader.policy.handing import hand_over
 from grader.policy.values import (
     ANYTHING,
     NOTHING,
+    PRODUCT,
     Kind,
     Thing,
     Things,
@@ -31,9 +32,11 @@ def call_builtin(site: Site, name: str, given: Given) -> Things:
     """Returns what a built-in function gives; a class such as `list` counts as one."""
     if name in PLAIN:
         return NOTHING
-    rule = RULES.get(name)
-    if rule is not None:
-        return rule(site, given)
+    return RULES.get(name, _pass_on)(site, given)
+
+
+def _pass_on(site: Site, given: Given) -> Things:
+    """Gives back what it got, whole or in parts: `list`, `max`, `iter`, `map` ..."""
     returned = hand_over(site, given)
     everything = given.all
     taken = site.run.unpack(everything) if everything else NOTHING
@@ -83,6 +86,12 @@ def _type(site: Site, given: Given) -> Things:
     return same | ANYTHING
 
 
+def _sum(site: Site, given: Given) -> Things:
+    if any(thing.kind is Kind.ARRAY and thing.name == PRODUCT for thing in given.all):
+        site.doubt("POL003", "sum", "array")
+    return _pass_on(site, given)
+
+
 def _super(site: Site, _given: Given) -> Things:
     return ANYTHING | frozenset(site.run.special)
 
@@ -120,6 +129,7 @@ RULES: dict[str, Rule] = {
     "globals": _names,
     "locals": _names,
     "type": _type,
+    "sum": _sum,
     "super": _super,
     "open": _open,
     **dict.fromkeys(

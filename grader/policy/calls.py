@@ -78,7 +78,9 @@ def _ask_names(site: Site, given: Given) -> Things:
     own = [thing for thing in given.owner if thing.kind is Kind.SPACE and thing.name]
     if own and given.method not in HARMLESS_OF_NAMES:
         site.doubt("POL002", "globals, locals, vars", "namespace")
-    return site.run.unpack(given.all) | ANYTHING if given.all else ANYTHING
+    site.run.store(given.all)
+    site.run.set_attribute("*", given.all)
+    return site.run.unpack(given.all) | ANYTHING
 
 
 def _check_format(site: Site, given: Given) -> None:

@@ -1,7 +1,7 @@
 """The callables a program defines: which of them may be the function to grade."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.static import Definition
@@ -28,10 +28,13 @@ def find_definitions(run: Analysis, main: str) -> tuple[Definition, ...]:
     """Lists what the main file offers by name, in the order of the statements that bind it."""
     scopes = run.modules.get(main, ())
     found: dict[str, Definition] = {}
+    functions: dict[Scope, dict[str, ast.AST]] = {}
     for scope in scopes[-1:]:
         for one in _callables(run, scope):
             found.pop(one.name, None)  # the last definition of a name wins
-            found[one.name] = _describe(one)
+            if one.scope not in functions:
+                functions[one.scope] = _local_functions(run, one.scope)
+            found[one.name] = _describe(one, functions[one.scope])
     return tuple(found.values())
 
 
@@ -90,7 +93,7 @@ BRANCHES = (
 )  # fmt: skip
 
 
-def _describe(one: Callable) -> Definition:
+def _describe(one: Callable, local: Mapping[str, ast.AST]) -> Definition:
     arguments = one.node.args
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     required = len(names) - len(arguments.defaults)
@@ -106,7 +109,7 @@ def _describe(one: Callable) -> Definition:
         required=required if not needed else len(names) + needed,  # not callable by position
         accepts=ANY_NUMBER if arguments.vararg else len(names),
         loops=loop_depth(one.node),
-        multiplies=multiplies(one.node, _local_functions(one.scope)),
+        multiplies=multiplies(one.node, local),
         constructor=one.owner is None or _plain_constructor(one.owner, one.scope),
     )
 
@@ -116,11 +119,12 @@ def _is_unbound(node: FunctionNode) -> bool:
     return any(isinstance(one, ast.Name) and one.id in UNBOUND for one in decorators)
 
 
-def _local_functions(scope: Scope) -> dict[str, ast.AST]:
+def _local_functions(run: Analysis, scope: Scope) -> dict[str, ast.AST]:
+    """Collects the functions of a file by name, nested ones too."""
     return {
-        node.name: node
-        for node in ast.walk(scope.node)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        function.node.name: function.node
+        for function in run.functions.values()
+        if not isinstance(function.node, ast.Lambda) and function.scope.module is scope.module
     }
 
 

@@ -33,6 +33,8 @@ def call_function(run: Analysis, key: str, given: Given) -> Things:
             _give(run, function, names[1:], values)
         if not through_class or _is_class_method(function.node):
             values = [given.owner, *values]
+    elif function.method and not given.method:  # taken off its object before
+        _give(run, function, names[1:], values)
     _give(run, function, names, values)
     _give_rest(run, function, given, values[len(names) :])
     return frozenset(function.results)
@@ -82,7 +84,7 @@ def _decorated(node: ast.AST, name: str) -> bool:
 
 def construct(run: Analysis, key: str, given: Given) -> Things:
     """Hands the arguments to the constructor and returns the new object."""
-    found: list[Things] = [OWN]
+    found: list[Things] = [OWN, frozenset(run.special)]
     own = _constructors(run, key)
     for function in own:
         bound = Given(

@@ -38,6 +38,8 @@ def import_from(run: Analysis, scope: Scope, node: ast.ImportFrom) -> None:
             _import_star(site, base)
         else:
             run.bind(scope, alias.asname or alias.name, _member(site, base, alias.name))
+        if node.level and not node.module:
+            _expect_file(site, node.level, alias.name)
 
 
 def _import_path(site: Site, path: str, reason: str = "import") -> Things:
@@ -93,6 +95,14 @@ def _import_relative(site: Site, node: ast.ImportFrom) -> Things:
     if not names:
         return site.report("POL001", shown, "relative")
     return frozenset([Thing(Kind.LOCAL, name) for name in names])
+
+
+def _expect_file(site: Site, level: int, name: str) -> None:
+    """Notes `from . import x` where the folder has neither such a file nor an `__init__.py`."""
+    folder, files = up(site.scope.file.name, level), site.run.files
+    package = folder is not None and f"{folder}/__init__.py" in files.sources
+    if folder is not None and not package and not files.find([folder], name):
+        site.report("POL001", "." * level + name, "relative")
 
 
 def _member(site: Site, base: Things, name: str) -> Things:

@@ -3,7 +3,7 @@
 import ast
 
 from grader.policy.analysis import Site
-from grader.policy.values import ANYTHING, MAYBE, Kind, Thing, Things, joined
+from grader.policy.values import ANYTHING, MAYBE, PRODUCT, Kind, Thing, Things, joined
 
 MADE_KINDS = frozenset({Kind.OBJECT, Kind.ARRAY})
 
@@ -20,6 +20,8 @@ def combine(
         _note_arithmetic(site, operator, left, right, scaled=scaled)
     rest = frozenset([t for t in both if t.held or t.kind is not Kind.TEXT])
     kinds = {thing.kind for thing in both if not thing.held}
+    if isinstance(operator, ast.Mult) and _only_made(left) and _only_made(right):
+        both |= {Thing(Kind.ARRAY, PRODUCT)}  # numbers as a rule, perhaps rows of a matrix
     if Kind.TEXT not in kinds:
         return both | frozenset(site.run.special)
     if isinstance(operator, ast.Add):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 SUM_LIKE = frozenset({"sum", "fsum", "sumprod", "reduce", "dot", "matmul", "mul", "prod"})
+MOST_CALLEES = 20
 
 
 def loop_depth(node: ast.AST) -> int:
@@ -30,7 +31,7 @@ def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
     """Whether a function, or one it calls by name, uses `*`, `@` or a sum-like function."""
     seen: set[ast.AST] = set()
     waiting = [node]
-    while waiting:
+    while waiting and len(seen) < MOST_CALLEES:
         function = waiting.pop()
         seen.add(function)
         for inner in ast.walk(function):

@@ -53,6 +53,7 @@ NOTHING: Things = frozenset()
 ANYTHING: Things = frozenset({Thing(Kind.ANY)})
 MADE: Things = frozenset({Thing(Kind.OBJECT)})
 NUMBERS: Things = frozenset({Thing(Kind.ARRAY)})
+PRODUCT = "product"  # name of an ARRAY: two values of a library multiplied
 MAYBE = "maybe"  # name of an OBJECT or ARRAY that may also be something else from a container
 
 
