@@ -227,6 +227,8 @@ def _kind(comparison: Comparison) -> str:
             return "exact-numbers"
         case _ if comparison.elements:
             return "elements"
+        case _ if comparison.container == "tuple" and comparison.description.startswith("([["):
+            return "several"
         case _ if comparison.container in {"list", "tuple"}:
             return "flat"
         case _:

@@ -28,7 +28,7 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     known = _last_of_each_name(definitions)
     named = [one for one in known if one.name == exercise.entry]
     trials = [probing.attempt(definition) for definition in named]
-    if any(trial.rank > Rank.UNREACHED for trial in trials):
+    if any(trial.fits for trial in trials):
         return _found(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
     for definition in aliases:
@@ -81,8 +81,8 @@ def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
     ]
     if right or alike:
         return _found(trials, (right or alike)[0], EntryHow.PROBE)
-    ran = [trial for trial in trials if trial.definition in aliases and trial.rank > Rank.UNREACHED]
-    nearest = max(ran, key=lambda trial: trial.rank, default=None)
+    fitting = [trial for trial in trials if trial.definition in aliases and trial.fits]
+    nearest = max(fitting, key=lambda trial: trial.rank, default=None)
     return _found(trials, nearest, EntryHow.ALIAS)
 
 

@@ -95,10 +95,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
 def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise) -> str:
     if not tried:
         return "nothing"
-    named = any(
-        shown.startswith(f"{exercise.entry}(") and reason is Reason.ARGUMENTS
-        for shown, reason, _ in tried
-    )
+    named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 
 

@@ -18,6 +18,8 @@ from grader.model.static import Definition
 SECONDS = 1.0  # a probe may take
 CALLS = 20  # that one program is asked at most
 ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
+IN_PLACE = {Convention.ABC, Convention.ABCN}
+FAILURES = {Reason.RAISED, Reason.STOPPED}
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
 
@@ -39,6 +41,13 @@ class Trial:
     target: Target | None  # None when it was not called
     rank: Rank
     reason: Reason  # what it did
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be called: a failure with more than (a, b) may be due to our guess."""
+        if self.target is None or self.rank is Rank.UNREACHED:
+            return False
+        return self.target.convention is Convention.AB or self.reason not in FAILURES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,16 +73,18 @@ class Probing:
         self.left -= 1
         target = Target(name=definition.name, convention=convention)
         call = self.children.ask(target, self.question.inputs, seconds=self.seconds).call
-        rank, reason = self._ranked(call)
+        rank, reason = self._ranked(call, convention)
         return Trial(definition=definition, target=target, rank=rank, reason=reason)
 
-    def _ranked(self, call: Call) -> tuple[Rank, Reason]:
+    def _ranked(self, call: Call, convention: Convention) -> tuple[Rank, Reason]:
         if call.run.status is not RunStatus.OK:
             return _ranked_end(call.run)
         answer = compare(self.question, call)
         if answer.numbers is None:
             is_none = answer.comparison.kind is ValueKind.NONE
             return Rank.ENTERED, Reason.NONE if is_none else Reason.NOT_A_MATRIX
+        if convention in IN_PLACE and not answer.numbers.any():
+            return Rank.ENTERED, Reason.NONE  # the zeros that it was given to fill
         return self._ranked_numbers(answer, answer.numbers)
 
     def _ranked_numbers(self, answer: Answer, numbers: Array) -> tuple[Rank, Reason]:

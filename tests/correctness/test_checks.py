@@ -71,6 +71,7 @@ def of_value(value: Any) -> Comparison:
         (1 + 2j, "scalar"),
         ([1, 2, 3], "flat"),
         ((1, 2, 3), "flat"),
+        (([[1]], 0.5), "several"),
         ([["1"]], "elements"),
         ([[True]], "elements"),
         ([[1j]], "elements"),

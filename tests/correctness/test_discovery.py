@@ -74,6 +74,11 @@ TAKEN = {
         "matmul",
         EntryHow.NAME,
     ),
+    "name with a size, although it returns nothing": (
+        "def matmul(a, b, n):\n    print(end='')\n",
+        "matmul",
+        EntryHow.NAME,
+    ),
     "name in another case": (f"def MATMUL(a, b):\n    {RIGHT_BODY}\n", "MATMUL", EntryHow.ALIAS),
     "alias": (f"def multiply(a, b):\n    {RIGHT_BODY}\n", "multiply", EntryHow.ALIAS),
     "method with the name": (
@@ -166,7 +171,11 @@ NOT_TAKEN = {
         "def same(a, b):\n    return a if 1 * 1 else b\n",
         "same(a, b): wrong",
     ),
-    "leaves zeros": ("def show(a, b, c):\n    return 1 * 1\n", "show(a, b, c): wrong"),
+    "leaves zeros": ("def show(a, b, c):\n    return 1 * 1\n", "show(a, b, c): none"),
+    "wants something else": (
+        "def matmul(a, b, rows, columns):\n    range(rows)\n",
+        "matmul(a, b, rows, columns): raised",
+    ),
     "is too large": (
         "def run(a, b):\n    return [[1 * 1] * 3] * 3\n",
         "run(a, b): not-a-matrix",

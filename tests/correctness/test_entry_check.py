@@ -36,6 +36,7 @@ MISSING = {
     "print(end='')\n": "nothing",
     "def show(a):\n    pass\n": "",
     "def matmul():\n    pass\n": "arguments",
+    "def matmul(a, b, rows, columns):\n    return range(rows) * range(columns)\n": "arguments",
     "class M:\n    def matmul(self):\n        pass\n": "",
 }
 

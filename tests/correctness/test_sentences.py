@@ -24,7 +24,7 @@ PROGRAMS = [
     RIGHT["triple loop"].replace("(a, b)", "(a, b, size)"),
     "".join(f"def f{i}(a, b, c):\n    return None\n" for i in range(9)),
 ]
-VALUES = [None, 6, [1], [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction(1, 2)]]]
+VALUES = [None, 6, [1], ([[1]], 0.5), [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction(1, 2)]]]
 
 
 def all_findings() -> list[Finding]:

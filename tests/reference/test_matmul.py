@@ -54,7 +54,7 @@ def test_inputs_are_not_symmetric(kind: CaseKind) -> None:
 def test_the_stream_is_fixed() -> None:
     """Stored seeds replay the same numbers in every version of Python and NumPy."""
     assert made(2, CaseKind.INTEGERS)[0].tolist() == [[7, -19], [16, -18]]
-    assert made(1, CaseKind.FLOATS)[0].tolist() == [[-11.081967840909604]]
+    assert made(1, CaseKind.FLOATS)[0].tolist() == [[-0.24119540319963736]]
 
 
 @pytest.mark.parametrize("size", SIZES)
