@@ -1,0 +1,187 @@
+"""The example programs: what is found in each, and that nothing is found in the innocent ones."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Verdict
+from grader.model.static import ParseStatus
+from grader.policy import dynamic
+from grader.policy.checks import EXERCISE_CHECKS
+from grader.policy.libraries import TABLES, look_up
+from tests.policy.sources import ALLOWED, exercise, names, read
+
+DATA = Path(__file__).parent.parent / "data" / "policy"
+HELPERS = {"helper.py": "import time\ndef matmul(a, b): return a\n"}
+PYPLOT = json.loads((TABLES / "matplotlib.json").read_bytes())["matplotlib.pyplot"]
+
+
+def programs() -> Iterator[tuple[str, list[str], str, str]]:
+    """Every example: its place, the modules allowed, the codes expected, the program."""
+    for path in sorted(DATA.glob("*.py")):
+        allowed, expected, begin, lines = list(ALLOWED), "", 0, list[str]()
+        for number, line in enumerate([*path.read_text("utf-8").splitlines(), "#: end"], start=1):
+            if line.startswith("#: allow "):
+                allowed += line.split()[2:]
+            elif line.startswith("#: "):
+                if expected:
+                    yield f"{path.name}:{begin}", allowed, expected, "\n".join(lines)
+                expected, begin, lines = line.removeprefix("#: "), number, []
+            else:
+                lines.append(line)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected", "program"), [pytest.param(*rest, id=i) for i, *rest in programs()]
+)
+def test_example(allowed: list[str], expected: str, program: str) -> None:
+    """An example has the verdicts its header names: failed, or undecided with a question mark."""
+    facts = read(program, HELPERS, allowed)
+    evidence = ExerciseEvidence(exercise="matmul", source=facts)
+    marks = {Verdict.FAILED: "", Verdict.UNDECIDED: "?"}
+    found = [
+        finding.check + marks[finding.verdict]
+        for check in EXERCISE_CHECKS
+        for finding in check(evidence, exercise(allowed))
+        if finding.verdict is not Verdict.PASSED
+    ]
+    assert facts.status is ParseStatus.OK
+    assert (" ".join(found) or "Okay") == expected, facts.uses
+
+
+def test_examples_are_many() -> None:
+    """There are enough examples of both kinds, so that neither is forgotten."""
+    kinds = [expected == "Okay" for _, _, expected, _ in programs()]
+    assert kinds.count(False) > 300
+    assert kinds.count(True) > 50
+
+
+@pytest.mark.parametrize("name", sorted([*PYPLOT["public"].split(), *PYPLOT["modules"]]))
+def test_every_documented_name_of_pyplot_is_innocent(name: str) -> None:
+    """What the manual of pyplot lists may be used, under either name of the module."""
+    program = f"import matplotlib.pyplot as plt\nfrom matplotlib.pyplot import {name} as it\n"
+    assert names(read(f"{program}it(1)\nplt.{name}('a', x=2)\n")) == []
+
+
+@pytest.mark.parametrize("name", sorted(PYPLOT["leaks"]))
+def test_every_stranger_in_pyplot_is_found(name: str) -> None:
+    """What pyplot merely imported may not be used, unless the exercise allows that very module."""
+    found = names(read(f"import matplotlib.pyplot as plt\nplt.{name}"))
+    assert found == ([] if name == "time" else [f"POL003 matplotlib.pyplot.{name}"])
+
+
+@pytest.mark.parametrize("name", sorted(dynamic.INNOCENT))
+def test_ordinary_special_names_are_innocent(name: str) -> None:
+    """The operators of a class and the names every object has may be defined, read and called."""
+    program = f"class A:\n    def {name}(self, *rest): return 1\na = A()\nprint(a.{name}, A.{name})"
+    assert names(read(program)) == []
+
+
+@pytest.mark.parametrize("name", sorted(dynamic.INSPECTION - dynamic.DOUBTFUL))
+def test_names_that_look_inside_are_found(name: str) -> None:
+    """They are found on anything, also when the name is given as a text or put together."""
+    found = names(
+        read(f"x = [1]\nx.{name}\ngetattr(x, '{name}')\ngetattr(x, '{name[:4]}' + '{name[4:]}')")
+    )
+    doubted = name.startswith("__array")
+    assert [one.split()[1] for one in found] == [name] * 3
+    assert all(one.startswith("POL002?" if doubted else "POL002 ") for one in found)
+
+
+@pytest.mark.parametrize("module", ["random", "math", "json", "collections", "os"])
+def test_modules_of_the_standard_library_are_asked_themselves(module: str) -> None:
+    """Every public name of an allowed module is innocent; what it imported is not."""
+    public = [n for n in dir(__import__(module)) if look_up(module, n).answer.name == "PUBLIC"]
+    program = f"import {module} as m\n" + "".join(f"m.{name}\n" for name in public)
+    assert public
+    assert names(read(program, allowed=[module])) == []
+    assert names(read(f"import {module} as m\nm._x\n", allowed=[module])) == [f"POL003 {module}._x"]
+
+
+@pytest.mark.parametrize(
+    ("program", "allowed", "found"),
+    [
+        ("import numpy as np\nnp.dot(np.array([1]), np.linalg.inv(x)) @ x.T", "numpy", []),
+        ("import numpy as np\nnp.random.rand(3).sum(); np.testing; np.__version__", "numpy", []),
+        ("import torch\ntorch.nn.functional.conv2d(x, y); torch.signal; torch.select", "torch", []),
+        ("import numpy as np\nnp.os", "numpy", ["POL003 numpy.os"]),
+        ("from numpy import sys", "numpy", ["POL003 numpy.sys"]),
+        ("import torch\ntorch.np", "torch", ["POL003 torch.np"]),
+        ("import numpy as np\nnp._core", "numpy", ["POL003 numpy._core"]),
+        ("import sys\nsys.modules", "sys", ["POL002 sys.modules"]),
+        ("import timeit\ntimeit.timeit('import numpy')", "timeit", ["POL002? timeit.timeit"]),
+        ("import importlib", "importlib", ["POL002 importlib"]),
+        ("import antigravity\nantigravity.fly", "antigravity", []),
+        ("import matplotlib.pyplot as p\np.np.dot(1)", "matplotlib numpy", []),
+        ("import os\nos.path.join('a'); from os import path", "os", []),
+    ],
+)
+def test_other_libraries(program: str, allowed: str, found: list[str]) -> None:
+    """A library without a table gives everything but what is plainly not its own."""
+    assert names(read(program, allowed=allowed.split())) == found
+
+
+@pytest.mark.parametrize(
+    "program", ["plt.polt([1])", "plt.xlable('n')", "plt.get_cmap('x')", "plt.hold(1)"]
+)
+def test_slips_of_the_pen_are_innocent(program: str) -> None:
+    """A misspelt or retired name is no accusation: running it says what is wrong."""
+    assert names(read("import matplotlib.pyplot as plt\n" + program)) == []
+
+
+def test_places_are_sorted_and_shown() -> None:
+    """Each use has its file, line and text; certainty about a line silences doubt about it."""
+    facts = read("x = 1\nimport numpy  # here\nimport os, helper", {"helper.py": "\nimport csv"})
+    shown = [(use.location.file, use.location.line, use.location.text) for use in facts.uses]
+    assert shown == [
+        ("helper.py", 2, "import csv"),
+        ("kadai1.py", 2, "import numpy  # here"),
+        ("kadai1.py", 3, "import os, helper"),
+    ]
+    assert facts.local_modules == ("helper.py",)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "x = " + "1+" * 100_000 + "1",
+        "x" + ".y" * 100_000,
+        "x" + "()" * 100_000,
+        "-" * 100_000 + "1",
+        "if 1:\n pass\n" + "elif 2:\n pass\n" * 9_000,
+        "x = [" + "1," * 120_000 + "]",
+        "x = 1\n" * 500_000,
+        "\n".join(f"x{i} = x{i + 1}" for i in range(99)) + "\nimport time\nx99 = time",
+    ],
+    ids=lambda program: program[:12],
+)
+def test_monsters_are_too_complex(program: str) -> None:
+    """What nobody writes by hand ends in one fact, whatever makes it monstrous."""
+    facts = read(program)
+    assert facts.status is ParseStatus.TOO_COMPLEX
+    assert facts.detail
+
+
+def test_helpers_are_limited_together() -> None:
+    """The sizes of all files that are reached count together."""
+    filler = "# " + "x" * 200_000
+    helpers = {f"h{i}.py": filler for i in range(3)}
+    assert read("import h0, h1, h2", helpers).status is ParseStatus.TOO_COMPLEX
+
+
+@pytest.mark.parametrize("depth", [50, 400])
+def test_deep_but_readable_programs_are_read(depth: int) -> None:
+    """Depth alone is no reason to give up."""
+    facts = read("x = " + "1+" * depth + "__import__('numpy')")
+    assert names(facts) == ["POL002 __import__"]
+
+
+def test_unparsable_helper_is_shown() -> None:
+    """A helper file that cannot be parsed is what is wrong with the program."""
+    facts = read("import helper", {"helper.py": "def f(:\n"})
+    assert facts.status is ParseStatus.SYNTAX_ERROR
+    assert facts.syntax is not None
+    assert facts.syntax.location.file == "helper.py"
