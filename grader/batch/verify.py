@@ -7,19 +7,22 @@ the cases must tell every known mistake from the right answer and from each othe
 import hashlib
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from grader.batch.expected import Expected, load_examples
+from grader.batch.pool import observe_all
+from grader.batch.setup import OpenTools
 from grader.correctness import separation
-from grader.grading import Setup, Tools, collect, grade
+from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
-from grader.model.course import CaseKind, Exercise
+from grader.model.course import Assignment, CaseKind, Exercise
 from grader.model.finding import Verdict
 from grader.model.reference import Array, Reference
 from grader.model.scoresheet import ScoreSheet
+from grader.model.submission import Submission
 
 SEEDS = 8  # different inputs with which the known mistakes are told apart
 
@@ -41,8 +44,8 @@ class Proof:
     problems: tuple[str, ...] = ()
 
 
-def verify_assignment(setup: Setup, tools: Tools) -> Iterator[Proof]:
-    """Yields one proof after the other, quick ones first.
+def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
+    """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`.
     """
@@ -50,9 +53,10 @@ def verify_assignment(setup: Setup, tools: Tools) -> Iterator[Proof]:
     exercises = [(one, setup.references[one.operation]) for one in setup.assignment.exercises]
     for exercise, reference in exercises:
         yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
+    sheets = _graded(examples, setup, open_tools, jobs)
     for folder, expected in examples.items():
-        sheet = _graded(folder, setup, tools)
-        yield _proof(Subject.EXAMPLE, folder.name, example_problems(sheet, expected))
+        problems = example_problems(sheets[folder.name], expected)
+        yield _proof(Subject.EXAMPLE, folder.name, problems)
     for exercise, reference in exercises:
         yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
 
@@ -91,12 +95,19 @@ def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[st
         yield f"{one} = {other}"
 
 
-def _graded(folder: Path, setup: Setup, tools: Tools) -> ScoreSheet:
-    """Grades an example as if a student had handed it in."""
+def _graded(
+    folders: Iterable[Path], setup: Setup, open_tools: OpenTools, jobs: int
+) -> Mapping[str, ScoreSheet]:
+    """Grades every example as if a student of its name had handed it in."""
+    submissions = [_submission(folder, setup.assignment) for folder in folders]
+    news = observe_all(submissions, setup, open_tools, jobs)
+    found = [observation.found for observation in news if observation.found is not None]
+    return {evidence.student: grade(evidence, setup.assignment) for evidence in found}
+
+
+def _submission(folder: Path, assignment: Assignment) -> Submission:
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
-    handin = Handin(student=folder.name, root=None, paths=files)
-    submission = read_submission(handin, setup.assignment)
-    return grade(collect(submission, setup, tools), setup.assignment)
+    return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
 
 
 def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:

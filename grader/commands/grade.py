@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from grader.commands.cpus import cpus
 from grader.commands.exits import Exit
 from grader.commands.options import (
     course_option,
@@ -30,7 +31,7 @@ from grader.commands.options import (
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
+    default=cpus,
     show_default="the CPUs there are",
     help="How many programs run side by side.",
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader import __version__
+from grader.commands.cpus import cpus
 from grader.commands.exits import Exit
 from grader.commands.options import json_option, lang_option, open_wording
 
@@ -71,15 +72,9 @@ def machine_document() -> dict[str, object]:
         "grader": __version__,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "cpus": _cpus(),
+        "cpus": cpus(),
         "memory_mib": _memory_mib(),
     }
-
-
-def _cpus() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _memory_mib() -> int:

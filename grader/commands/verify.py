@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.commands.cpus import cpus
 from grader.commands.exits import Exit
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 
@@ -44,8 +45,8 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     failures = 0
     for one in loaded:
         setup = batch.prepare_setup(course, one, machine, os.environ)
-        with batch.open_tools_on(probe)() as tools:
-            bad = sum(_show(proof, words) for proof in batch.verify_assignment(setup, tools))
+        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe), cpus())
+        bad = sum(_show(proof, words) for proof in proofs)
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
         failures += bad

@@ -39,16 +39,14 @@ def add_example(room: Classroom, name: str, program: str, expected: str) -> None
 
 def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """What verify finds wrong, by subject and name."""
-    with room.tools()() as tools:
-        proofs = list(verify_assignment(room.setup(), tools))
+    proofs = verify_assignment(room.setup(), room.tools(), jobs=2)
     return {(proof.subject.value, proof.name): proof.problems for proof in proofs}
 
 
 def example_problems(room: Classroom) -> tuple[str, ...]:
     """What verify finds wrong with the only example."""
-    with room.tools()() as tools:
-        proofs = verify_assignment(room.setup(), tools)
-        return next(proof.problems for proof in proofs if proof.subject is Subject.EXAMPLE)
+    proofs = verify_assignment(room.setup(), room.tools(), jobs=1)
+    return next(proof.problems for proof in proofs if proof.subject is Subject.EXAMPLE)
 
 
 def edit_cases(room: Classroom, before: str, after: str) -> None:
@@ -107,8 +105,7 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
     """A reference that answers with the wrong shape is found."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
-    with room.tools()() as tools:
-        first = next(verify_assignment(room.setup(), tools))
+    first = next(verify_assignment(room.setup(), room.tools(), jobs=1))
     assert first.subject is Subject.REFERENCE
     assert first.problems
 

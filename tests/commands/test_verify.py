@@ -1,5 +1,6 @@
 """`grader verify` answers for an assignment or for all."""
 
+import shutil
 from pathlib import Path
 
 from tests.commands.conftest import Say
@@ -14,6 +15,7 @@ def test_this_course_is_proved(course: Path, say: Say) -> None:
 
 def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
     """With one 1x1 case, exit code 1 and the pairs."""
+    shutil.rmtree(course / "assignments/kadai1/examples")
     path = course / "assignments/kadai1/assignment.toml"
     text = path.read_text(encoding="utf-8")
     text = text.replace("integers = [1, 2, 3, 5, 7]", "integers = [1]")
