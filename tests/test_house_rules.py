@@ -23,8 +23,10 @@ NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core"
 PARENTS = re.compile(
     r"(\w*Error|Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag|Protocol|Structure|Union)"
 )
-# What students and instructors wrote is not ours to shape.
-NOT_OURS = re.compile(r"submissions/|assignments/[^/]+/(examples|starter)/|tests/data/")
+# Programs as students, instructors and attackers write them are not ours to shape.
+NOT_OURS = re.compile(
+    r"submissions/|assignments/[^/]+/(examples|starter)/|tests/(data|hostile/attacks)/"
+)
 
 
 def our_sources() -> list[Path]:
@@ -195,7 +197,7 @@ def test_no_wording_for_unknown_codes() -> None:
 def test_nothing_names_one_machine() -> None:
     """No file knows a developer's folders or where packages are downloaded from."""
     hosts = ["pypi" + ".org", "python" + "hosted", "index" + "-url", "find" + "-links"]
-    folders = ["/root/" + r"\.\w", "/home/" + "runner", "/" + "work/", "/Users/" + r"\w+/"]
+    folders = ["/root/" + r"\.pyenv", "/home/" + "runner", "/" + "work/", "/Users/" + r"\w+/"]
     words = re.compile("|".join([*map(re.escape, hosts), *folders]).encode())
     named = [path for path in tracked_files() if words.search(path.read_bytes())]
     assert not named

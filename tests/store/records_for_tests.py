@@ -22,16 +22,33 @@ from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts,
 from grader.model.submission import FileTrouble, Trouble
 
 TITLE = {"ja": "内容", "en": "Content"}
+PLACE = Location(file="\udc83kadai1.py", line=3, text="import numpy", cell=2)
 
 
-def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
-    """Evidence with something in every corner, odd floats and broken characters included."""
-    place = Location(file="\udc83kadai1.py", line=3, text="import numpy", cell=2)
+def full_source() -> SourceFacts:
+    """A source that breaks the import rule and defines a function."""
+    use = Use(
+        check="POL001", what="numpy", certainty=Certainty.SURE, reason="import", location=PLACE
+    )
+    definition = Definition(
+        name="f",
+        file="kadai1.py",
+        line=1,
+        parameters=("a", "b"),
+        required=2,
+        accepts=2,
+        loops=3,
+        multiplies=True,
+    )
+    return SourceFacts(status=ParseStatus.OK, uses=(use,), definitions=(definition,))
+
+
+def full_comparison() -> Comparison:
+    """A case whose call raised, with every field set."""
     raised = Traceback(type="ValueError", message="\ud800", frames=(("kadai1.py", 3, "f"),))
-    run = RunRecord(status=RunStatus.RUNTIME_ERROR, wall_seconds=0.25, traceback=raised)
-    comparison = Comparison(
+    return Comparison(
         case=Case(size=3, kind=CaseKind.FLOATS),
-        run=run,
+        run=RunRecord(status=RunStatus.RUNTIME_ERROR, wall_seconds=0.25, traceback=raised),
         outcome=Outcome.WRONG_VALUE,
         expected_shape=(3, 3),
         first_wrong=Element(row=0, column=1, expected="1", got="nan"),
@@ -39,44 +56,25 @@ def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
         lookalikes=("transposed",),
         alone=Outcome.EQUAL,
     )
-    exercise = ExerciseEvidence(
+
+
+def full_exercise() -> ExerciseEvidence:
+    """An exercise with something in every corner, odd floats included."""
+    target = Target(name="f", convention=Convention.AB)
+    return ExerciseEvidence(
         exercise="matmul",
-        source=SourceFacts(
-            status=ParseStatus.OK,
-            uses=(
-                Use(
-                    check="POL001",
-                    what="numpy",
-                    certainty=Certainty.SURE,
-                    reason="import",
-                    location=place,
-                ),
-            ),
-            definitions=(
-                Definition(
-                    name="f",
-                    file="kadai1.py",
-                    line=1,
-                    parameters=("a", "b"),
-                    required=2,
-                    accepts=2,
-                    loops=3,
-                    multiplies=True,
-                ),
-            ),
-        ),
+        source=full_source(),
         load=RunRecord(status=RunStatus.OK),
-        entry=Entry(
-            target=Target(name="f", convention=Convention.AB),
-            how=EntryHow.PROBE,
-            file="kadai1.py",
-            line=1,
-        ),
-        comparisons=(comparison,),
+        entry=Entry(target=target, how=EntryHow.PROBE, file="kadai1.py", line=1),
+        comparisons=(full_comparison(),),
         lessons={"transposed": Lesson(name=TITLE, lesson=TITLE)},
         plots=(Plot(kind="plot", x=(1.0, math.nan), y=(2.0, -math.inf)),),
         seed="00ff",
     )
+
+
+def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
+    """Evidence with something in every corner, odd floats and broken characters included."""
     return Evidence(
         assignment="kadai1",
         student=student,
@@ -86,8 +84,8 @@ def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
         encoding="utf-8",
         candidates=(),
         files=("kadai1.py",),
-        troubles=(FileTrouble(file="x", trouble=Trouble.LINK, location=place),),
-        exercises=(exercise,),
+        troubles=(FileTrouble(file="x", trouble=Trouble.LINK, location=PLACE),),
+        exercises=(full_exercise(),),
         machine={"rung": "A"},
         grader="0",
     )
