@@ -110,12 +110,13 @@ class Analysis:
         owner = scope.target(name)
         if things:
             self.learn(owner.values.setdefault(name, set()), things)
-            if isinstance(owner.node, ast.ClassDef):
-                self.set_attribute(name, things)
+        if isinstance(owner.node, ast.ClassDef):
+            self.set_attribute(name, things)
 
     def set_attribute(self, name: str, things: Things) -> None:
         """Adds to what an attribute may be; "*" is an attribute whose name is not known."""
         self.let_loose(things)
+        self.changed |= name not in self.attributes
         self.learn(self.attributes.setdefault(name, set()), things)
 
     def get_attribute(self, name: str) -> Things:

@@ -104,7 +104,7 @@ def _read_dunder(site: Site, base: Things, name: str) -> Things:
     if name not in dynamic.INNOCENT and name not in site.run.attributes:
         site.doubt("POL002", name, "dunder")
     held = frozenset([thing for thing in base if thing.held])
-    return union([ANYTHING, frozenset(site.run.special), held, unpack(held)])
+    return union([ANYTHING, frozenset(site.run.special), held, unpack(held), base & EXCEPTION])
 
 
 def namespace_of(site: Site, base: Things) -> Things:
@@ -135,7 +135,10 @@ def _read_local(site: Site, thing: Thing, name: str) -> Things:
 def _read_caught(site: Site, _thing: Thing, name: str) -> Things:
     if name == "obj":
         site.doubt("POL003", "AttributeError.obj", "caught")
-    return frozenset(site.run.caught) | ANYTHING
+    return frozenset(site.run.caught) | ANYTHING | EXCEPTION  # another one, in its context
+
+
+EXCEPTION: Things = frozenset({Thing(Kind.CAUGHT)})
 
 
 def _read_class(site: Site, thing: Thing, name: str) -> Things:

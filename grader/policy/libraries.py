@@ -81,11 +81,6 @@ def _undocumented(module: str, name: str, api: Api) -> Member:
     return Member(Answer.UNKNOWN, path)
 
 
-def public_names(module: str) -> frozenset[str]:
-    """Lists what `from module import *` is good for."""
-    return _api(module).public | _api(module).modules.keys()
-
-
 def leaking_names(allowed: frozenset[str]) -> frozenset[str]:
     """Lists the names under which the allowed libraries let other modules slip."""
     found: set[str] = set(SLIPS)
@@ -93,12 +88,6 @@ def leaking_names(allowed: frozenset[str]) -> frozenset[str]:
         for path in _modules_of(top):
             found |= _api(path).leaks.keys()
     return frozenset(found)
-
-
-def is_module(path: str) -> bool:
-    """Whether a table knows a module of this name, or may not know all of them."""
-    top = top_of(path)
-    return path in _modules_of(top) or not _modules_of(top)
 
 
 def is_standard(module: str) -> bool:

@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 import unicodedata
+import warnings
 from dataclasses import dataclass
 
 from grader.model.finding import Location
@@ -52,17 +53,26 @@ def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
         cells=source.cells if source.kind is SourceKind.NOTEBOOK else (),
     )
     trees = []
-    for code, _ in versions:
+    for code, shown in versions:
         try:
-            trees.append(ast.parse(code, filename=source.name))
+            trees.append(_tree(code))
         except SyntaxError as error:
-            return _trouble(error, read)
+            return _trouble(_counted_in_characters(error, shown), read)
         except (ValueError, UnicodeError) as error:
             return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
         except (RecursionError, MemoryError) as error:
             raise TooComplex(f"{source.name}: nested too deeply") from error
     _count(trees, source.name)
     return Parsed(name=read.name, trees=tuple(trees), lines=read.lines, cells=read.cells)
+
+
+def _tree(code: bytes | str) -> ast.Module:
+    """Parses, and compiles too: `return` outside a function is found by the compiler only."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # invalid escapes and the like are no concern here
+        tree = ast.parse(code)
+        compile(tree, "<source>", "exec", dont_inherit=True)
+    return tree
 
 
 def _count(trees: list[ast.Module], name: str) -> None:
@@ -87,6 +97,15 @@ def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
     if LINE_END.split(read) == LINE_END.split(shown):
         return [(source.raw, read)]
     return [(source.raw, read), (shown, shown)]
+
+
+def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
+    """Asks again with the text: some columns the parser gives are bytes when it is given bytes."""
+    try:
+        _tree(shown)
+    except SyntaxError as other:
+        error = other
+    return error
 
 
 def _trouble(error: SyntaxError, read: Parsed) -> SyntaxTrouble:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self, cast
 
 import grader
 from grader.model.course import Exercise
@@ -74,12 +74,11 @@ class SourceReader:
             self.close()
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time")
         if answer is None:
-            return self._died()
+            return self._died(self._process.end())
         return unpack_facts(answer)
 
-    def _died(self) -> SourceFacts:
-        process, self._process = self._process, None
-        code = process.end() if process is not None else 0
+    def _died(self, code: int) -> SourceFacts:
+        self._process = None
         if code == -getattr(signal, "SIGXCPU", 0):
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time")
         return SourceFacts(status=ParseStatus.CRASHED, detail=f"the reader ended with {code}")
@@ -113,18 +112,16 @@ class _Process:
 
     def end(self) -> int:
         """Ends the process and returns its exit code."""
-        with contextlib.suppress(OSError):
-            if self._popen.stdin is not None and self.alive:
-                self._popen.kill()
+        if self.alive:
+            self._popen.kill()
         code = self._popen.wait()
         self._requests.put(None)
         self._thread.join()
         return code
 
     def _talk(self) -> None:
-        sending, receiving = self._popen.stdin, self._popen.stdout
-        if sending is None or receiving is None:
-            return
+        sending = cast("IO[bytes]", self._popen.stdin)  # both are pipes, as Popen was told
+        receiving = cast("IO[bytes]", self._popen.stdout)
         while (request := self._requests.get()) is not None:
             try:
                 write_frame(sending, request)

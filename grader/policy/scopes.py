@@ -110,17 +110,12 @@ def statements_of(block: ast.AST) -> list[ast.stmt]:
 
 
 def outside(block: ast.AST) -> list[ast.AST]:
-    """Lists the parts of a block that are evaluated where it stands."""
-    match block:
-        case ast.Lambda(args=args):
-            return [args]
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
-            returns = [block.returns] if block.returns else []
-            return [*block.decorator_list, block.args, *returns]
-        case ast.ClassDef():
-            return [*block.decorator_list, *block.bases, *block.keywords]
-        case _:
-            return []
+    """Lists the parts of a function or class that are evaluated where it stands."""
+    if isinstance(block, ast.Lambda):
+        return [block.args]
+    if isinstance(block, ast.FunctionDef | ast.AsyncFunctionDef):
+        return [*block.decorator_list, block.args, *([block.returns] if block.returns else [])]
+    return [part for part in ast.iter_child_nodes(block) if not isinstance(part, ast.stmt)]
 
 
 def _note(node: ast.AST, scope: Scope) -> None:

@@ -33,10 +33,8 @@ def _parts(run: Analysis, scope: Scope, node: ast.AST) -> None:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt):
             execute(run, scope, [child])
-        elif isinstance(child, ast.expr):
-            evaluate(run, scope, child)
         else:
-            _parts(run, scope, child)
+            evaluate(run, scope, child)
 
 
 def _assign(run: Analysis, scope: Scope, node: ast.Assign) -> None:
@@ -84,10 +82,13 @@ def _handler(run: Analysis, scope: Scope, node: ast.Try) -> None:
     for handler in node.handlers:
         evaluate(run, scope, handler.type)
         if handler.name:
-            run.bind(scope, handler.name, frozenset({Thing(Kind.CAUGHT)}))
+            run.bind(scope, handler.name, CAUGHT)
         execute(run, scope, handler.body)
     execute(run, scope, node.orelse)
     execute(run, scope, node.finalbody)
+
+
+CAUGHT: Things = frozenset({Thing(Kind.CAUGHT)})
 
 
 def _raise(run: Analysis, scope: Scope, node: ast.Raise) -> None:
@@ -97,9 +98,7 @@ def _raise(run: Analysis, scope: Scope, node: ast.Raise) -> None:
 
 def _return(run: Analysis, scope: Scope, node: ast.Return) -> None:
     things = evaluate(run, scope, node.value)
-    key = run.keys.get(scope.node)
-    if key in run.functions:
-        run.learn(run.functions[key].results, things)
+    run.learn(run.functions[run.key_of(scope.node)].results, things)
 
 
 def _function(run: Analysis, scope: Scope, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -134,6 +133,8 @@ def _expect_callers(
         extra = ANYTHING
         if node.name.startswith("__array"):
             Site(run, scope, node).doubt("POL003", node.name, "array-protocol")
+    if node.name in {"__exit__", "__aexit__"}:
+        extra |= CAUGHT
     if is_library_class(run, run.key_of(scope.node)):
         extra |= MADE
     for position, argument in enumerate(arguments_of(node)):

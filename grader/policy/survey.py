@@ -43,7 +43,7 @@ def survey(module: ModuleType, *, kin: frozenset[str] | None = None) -> Api:
         if isinstance(value, ModuleType):
             own = name in listed or _top(value.__name__) == top
             (modules if own else leaks)[name] = value.__name__
-        elif kin is not None and name not in listed and _strange(value, kin):
+        elif kin is not None and name not in listed and _strange(value, kin | {top}):
             leaks[name] = _origin(value)
         else:
             public.add(name)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from grader.policy.analysis import Analysis, Site
 from grader.policy.attributes import read
+from grader.policy.dynamic import is_dunder
 from grader.policy.scopes import Scope
 from grader.policy.values import Kind, Things, hold, texts_of
 
@@ -31,11 +32,10 @@ def assign(
             _store(run, scope, target, things, evaluate)
         case ast.Starred(value=value):
             assign(run, scope, value, hold(things) | things, evaluate)
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            for part in parts:
-                assign(run, scope, part, run.unpack(things), evaluate)
-        case _:
-            evaluate(run, scope, target)
+        case _:  # a tuple or a list
+            for part in ast.iter_child_nodes(target):
+                if isinstance(part, ast.expr):
+                    assign(run, scope, part, run.unpack(things), evaluate)
 
 
 def _store(
@@ -47,7 +47,7 @@ def _store(
         known, complete = texts_of(names)
         for name in known:
             run.bind(scope.module, name, things)
-        if not complete or any(name.startswith("__") for name in known):
+        if not complete or any(map(is_dunder, known)):
             Site(run, scope, target).doubt("POL002", "globals, locals, vars", "namespace")
     if isinstance(target.value, ast.Name):
         run.bind(scope, target.value.id, hold(things))

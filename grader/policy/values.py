@@ -86,8 +86,10 @@ def unpack(things: Things) -> Things:
             found.add(thing.taken())
         elif thing.kind is Kind.MEMBER:
             found |= MADE
-        elif thing.kind in {Kind.TEXT, Kind.CAUGHT, Kind.SPACE}:
+        elif thing.kind in {Kind.TEXT, Kind.SPACE}:
             found |= ANYTHING
+        elif thing.kind is Kind.CAUGHT:
+            found |= {thing, *ANYTHING}
         else:
             found.add(thing)
     return frozenset(found)

@@ -1,0 +1,54 @@
+"""The answer for one name of one library."""
+
+import pytest
+
+from grader.policy.libraries import Answer, leaking_names, look_up, top_of
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "leads_to"),
+    [
+        ("matplotlib.pyplot.plot", Answer.PUBLIC, "matplotlib.pyplot.plot"),
+        ("matplotlib.pyplot.np", Answer.LEAK, "numpy"),
+        ("matplotlib.pyplot.cm", Answer.MODULE, "matplotlib.cm"),
+        ("matplotlib.animation", Answer.MODULE, "matplotlib.animation"),
+        ("matplotlib.pyplot._api", Answer.PRIVATE, "matplotlib.pyplot._api"),
+        ("matplotlib.pyplot.backend_registry", Answer.LEAK, "matplotlib.backends.registry"),
+        ("matplotlib.pyplot.os", Answer.LEAK, "matplotlib.pyplot.os"),
+        ("matplotlib.pyplot.hold", Answer.PUBLIC, "matplotlib.pyplot.hold"),
+        ("matplotlib.pyplot.zzz", Answer.UNKNOWN, "matplotlib.pyplot.zzz"),
+        ("matplotlib.pyplot.polt", Answer.ABSENT, "matplotlib.pyplot.polt"),
+        ("mpl_toolkits.mplot3d", Answer.MODULE, "mpl_toolkits.mplot3d"),
+        ("time.time", Answer.PUBLIC, "time.time"),
+        ("time.zzz", Answer.ABSENT, "time.zzz"),
+        ("os.path", Answer.MODULE, "posixpath"),
+        ("os.sys", Answer.LEAK, "sys"),
+        ("no_such_library.anything", Answer.PUBLIC, "no_such_library.anything"),
+        ("no_such_library.sys", Answer.LEAK, "no_such_library.sys"),
+        ("this.sys", Answer.LEAK, "this.sys"),
+    ],
+)
+def test_answers(path: str, answer: Answer, leads_to: str) -> None:
+    """Tables answer for matplotlib, the module itself for the standard library."""
+    module, _, name = path.rpartition(".")
+    member = look_up(module, name)
+    assert member.answer is answer
+    if leads_to != "posixpath":
+        assert member.path == leads_to
+
+
+def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of another system has no names, and asking for one is no error."""
+    monkeypatch.setitem(__import__("sys").modules, "winreg", None)
+    assert look_up("winreg", "OpenKey").answer is Answer.ABSENT
+
+
+def test_distributions() -> None:
+    """The toolkits come with matplotlib."""
+    assert top_of("mpl_toolkits.mplot3d.axes3d") == top_of("matplotlib.pyplot") == "matplotlib"
+
+
+def test_leaking_names() -> None:
+    """The names that smell are those that some module of an allowed library lets slip."""
+    assert {"np", "sys", "ExitStack"} <= leaking_names(frozenset({"matplotlib"}))
+    assert "plot" not in leaking_names(frozenset({"matplotlib"}))
