@@ -1,7 +1,7 @@
 """The class at a glance: a table for the terminal, or aligned lines for a file."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
@@ -31,14 +31,20 @@ def class_row(sheet: ScoreSheet, words: Wording) -> list[str]:
     total = "-" if sheet.total is None else f"{sheet.total:g}"
     pressing = _pressing(sheet.findings)
     verdicts = dict.fromkeys(words.verdict(one.verdict) for one in pressing)
-    first = f"{pressing[0].check} {words.title(pressing[0].check)}" if pressing else ""
     return [
         visible(sheet.student),
         f"{total}/{sheet.max:g}",
         str(still_open or ""),
         " ".join(verdicts) or words.verdict(Verdict.PASSED),
-        first,
+        _named(pressing[0], words) if pressing else "",
     ]
+
+
+def _named(finding: Finding, words: Wording) -> str:
+    """Says which check it was; of a known mistake also which one."""
+    title = f"{finding.check} {words.title(finding.check)}"
+    name = finding.params.get("name")
+    return f"{title}: {words.of(name)}" if isinstance(name, Mapping) else title
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

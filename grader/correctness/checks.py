@@ -111,8 +111,8 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
 EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
     entry_found,
     is_matrix,
+    no_known_mistake,  # before the values: a mistake with a name and a lesson is read first
     right_values,
-    no_known_mistake,
     right_shape,
     keeps_its_input,
     forgets_earlier_calls,

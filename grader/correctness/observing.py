@@ -16,7 +16,7 @@ from grader.model.run import Call, RunStatus, Target
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
-DEATHS = 3  # cases that may end their child before the rest is not run
+DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
 LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
 NO_REPEAT = {*LIMITS, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}

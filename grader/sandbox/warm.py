@@ -16,7 +16,6 @@ from grader.sandbox.watchdog import TICK_SECONDS, Watchdog
 from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 18
-READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +47,11 @@ class WarmChild:
         self._exit: Exit | None = None
         self._channel.setblocking(False)  # noqa: FBT003
         os.set_blocking(self._out, False)
+        # Looked up here: platforms without poll can still import this file.
+        self._readable = select.POLLIN | select.POLLHUP | select.POLLERR
         self._poll = select.poll()
-        self._poll.register(self._channel, READABLE)
-        self._poll.register(self._out, READABLE)
+        self._poll.register(self._channel, self._readable)
+        self._poll.register(self._out, self._readable)
 
     def exchange(
         self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
@@ -89,7 +90,7 @@ class WarmChild:
         if unsent:
             with contextlib.suppress(BlockingIOError, ConnectionError):
                 unsent = unsent[self._channel.send(unsent) :]
-        events = READABLE | (select.POLLOUT if unsent else 0)
+        events = self._readable | (select.POLLOUT if unsent else 0)
         self._poll.modify(self._channel, events)
         return unsent
 

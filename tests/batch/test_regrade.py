@@ -74,7 +74,7 @@ def test_decisions_are_applied_and_untouched(room: Classroom) -> None:
 
 def test_changed_exercise_is_named(room: Classroom) -> None:
     """Evidence of another definition of the exercise is used, and the user is told."""
-    edit(room, "call_seconds = 10", "call_seconds = 11")
+    edit(room, "call_seconds = 5", "call_seconds = 11")
     assert regrade(room).outdated == ("24A1201", "24A1202")
 
 

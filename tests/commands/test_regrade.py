@@ -34,7 +34,7 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
 def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:
     """Evidence of an older definition is named."""
     say("grade", "kadai1", inbox(s201=RIGHT))
-    edit(course, "call_seconds = 10", "call_seconds = 9")
+    edit(course, "call_seconds = 5", "call_seconds = 9")
     said = say("regrade", "kadai1", "--lang", "en")
     assert "1 observed before the exercises or references changed: 24A1201" in said.out
 
