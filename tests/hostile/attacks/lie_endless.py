@@ -1,0 +1,13 @@
+#: does: returns a list that never ends when it is read
+#: allow: itertools
+#: ends: memory timeout
+import itertools
+
+
+class Endless(list):
+    def __iter__(self):
+        return itertools.count()
+
+
+def matmul(a, b):
+    return [Endless([1]), [2]]

@@ -1,0 +1,40 @@
+"""The arena for all attacks, and one sandbox per rung, so that attacks meet their successors."""
+
+import ctypes
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from grader.sandbox import Rung, Sandbox
+from tests.hostile.arena import Arena
+from tests.sandbox.places import skip_unless_holds
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+@pytest.fixture(scope="session")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+    """A course, a neighbour and open doors. Orphans become our children, so that we see them."""
+    if sys.platform != "linux":
+        pytest.skip("the walls are those of Linux")
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    place = Arena(tmp_path_factory.mktemp("arena"))
+    yield place
+    place.close()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@pytest.fixture(scope="module")
+def rung(request: pytest.FixtureRequest) -> Rung:
+    """The rung of the bout, if it holds here."""
+    skip_unless_holds(request.param)
+    chosen: Rung = request.param
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def sandbox(rung: Rung) -> Iterator[Sandbox]:
+    """One sandbox for all attacks on a rung."""
+    with Sandbox(rung) as place:
+        yield place
