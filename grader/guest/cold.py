@@ -29,13 +29,15 @@ def main() -> None:
 
 def _confine(config: dict[str, Any]) -> None:
     """Puts on what the host asks for; any failure ends the process: no half-closed door."""
-    from .confine import drop_capabilities, limit, load_libc, mount_work
+    from .confine import drop_capabilities, hide_processes, limit, load_libc, mount_work
     from .seccomp import apply
 
     limits, contained = config["limits"], config["contained"]
     if contained:
         mount_work(load_libc(), config["work"], os.getuid(), limits["disk_mib"])
-        drop_capabilities(load_libc())
     limit(limits, count_processes=contained)
+    if contained:
+        hide_processes(load_libc())
+        drop_capabilities(load_libc())
     if config["seccomp"]:
         apply(load_libc())

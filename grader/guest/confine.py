@@ -14,7 +14,7 @@ from . import landlock, seccomp
 
 CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
 CLONE_NEWNS = 0x00020000
-MS_NOSUID, MS_NODEV = 2, 4
+MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
 MS_REC_PRIVATE = 0x4000 | (1 << 18)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: two words each of three sets
@@ -74,6 +74,12 @@ def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
         raise OSError(ctypes.get_errno(), "mount private")
     if libc.mount(b"tmpfs", work.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, options) != 0:
         raise OSError(ctypes.get_errno(), "mount tmpfs")
+
+
+def hide_processes(libc: ctypes.CDLL) -> None:
+    """Covers /proc, after mount_work: without Landlock it leads to other memory and to sysctls."""
+    if libc.mount(b"none", b"/proc", b"tmpfs", MS_RDONLY, b"size=4k") != 0:
+        raise OSError(ctypes.get_errno(), "mount over /proc")
 
 
 def drop_capabilities(libc: ctypes.CDLL) -> None:

@@ -101,7 +101,8 @@ def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
             (first if len(first) < MAX_FRAMES // 2 else last).append(frame)
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename in files:
-        last.append([error.filename, error.lineno or 0, ""])
+        line = error.lineno if type(error.lineno) is int else 0
+        last.append([error.filename, line, ""])
     return [*first, *last]
 
 
