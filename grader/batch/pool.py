@@ -5,6 +5,7 @@ one. Each opens its own tools and closes them in the same thread, because a sand
 with the thread that started them.
 """
 
+import sys
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from grader.grading import Setup, collect
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
+
+# A worker whose child has answered should not wait long for the thread that writes the sheets.
+SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +39,7 @@ def observe_all(
 
     Closing the iterator lets every worker finish the submission at hand and take no more.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     todo: SimpleQueue[Submission] = SimpleQueue()
     for submission in submissions:
         todo.put(submission)

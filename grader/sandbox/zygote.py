@@ -23,7 +23,7 @@ from grader.sandbox.warm import Handles, WarmChild
 from grader.sandbox.watchdog import Watchdog, own_mib
 
 PACKET = 1 << 20
-START_SECONDS, FORK_SECONDS, REAP_SECONDS = 60.0, 20.0, 10.0
+START_SECONDS, FORK_SECONDS, REAP_SECONDS, END_SECONDS = 60.0, 20.0, 10.0, 0.5
 FIRST_UID = 64_000
 NOBODY_ELSE = 1_000  # uids are shared out among the slots of all graders on this machine
 
@@ -178,7 +178,9 @@ class Zygote:
 
     def close(self) -> None:
         """Ends the zygote and whatever it forked."""
-        self._control.close()
+        self._control.close()  # it ends by itself at that, and its time is then accounted to us
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_SECONDS)
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
