@@ -1,0 +1,75 @@
+"""The class at a glance, aligned whatever the script."""
+
+import pytest
+from rich.cells import cell_len
+
+from grader.commands.class_table import aligned, class_row, show_class
+from grader.model.finding import Finding, Verdict
+from grader.model.scoresheet import Award, ScoreSheet
+from grader.wording import load_wording
+
+ENGLISH = load_wording("en")
+
+
+def sheet_with(*findings: tuple[str, Verdict], points: float | None = 0.0) -> ScoreSheet:
+    """A sheet with these findings and one decided and one open criterion."""
+    awards = [
+        Award(
+            criterion=name, title={}, points=given, max=most, decided_by="grader", reason="passed"
+        )
+        for name, given, most in (("program", points, 4.0), ("form", None, 2.0))
+    ]
+    return ScoreSheet(
+        assignment="kadai1",
+        student="24A1201",
+        awards=tuple(awards),
+        findings=tuple(
+            Finding(check=check, subject="matmul", verdict=verdict) for check, verdict in findings
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("findings", "verdicts", "finding"),
+    [
+        ([("RUN001", Verdict.PASSED)], "passed", ""),
+        ([("RUN001", Verdict.PASSED), ("COR001", Verdict.SKIPPED)], "passed", ""),
+        ([("COR002", Verdict.FAILED), ("COR001", Verdict.FAILED)], "failed", "COR002"),
+        ([("COR001", Verdict.FAILED), ("POL001", Verdict.UNDECIDED)], "failed undecided", "COR001"),
+        ([("RUN009", Verdict.UNDECIDED), ("COR001", Verdict.BROKEN)], "broken undecided", "COR001"),
+    ],
+)
+def test_what_presses_most_comes_first(
+    findings: list[tuple[str, Verdict]], verdicts: str, finding: str
+) -> None:
+    """Failed before broken before undecided; within those the first one told."""
+    row = class_row(sheet_with(*findings), ENGLISH)
+    assert row[3].startswith(verdicts)
+    assert row[4].startswith(finding)
+    assert bool(row[4]) is bool(finding)
+
+
+@pytest.mark.parametrize(("points", "said"), [(None, "-/6"), (0.0, "0/6"), (3.5, "3.5/6")])
+def test_points_nobody_decided_are_not_zero(points: float | None, said: str) -> None:
+    """A dash is not a nought; the number of open criteria stands beside."""
+    row = class_row(sheet_with(points=points), ENGLISH)
+    assert row[1] == said
+    assert row[2] == ("2" if points is None else "1")
+
+
+def test_full_width_characters_count_two() -> None:
+    """The second column begins at the same place in every line."""
+    lines = aligned([["提出者", "x"], ["24A1201", "x"], ["é", "x"]])
+    assert {cell_len(line) for line in lines} == {10}
+
+
+def test_name_cannot_write_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Escape sequences, line ends and markup in a student's folder name are only shown."""
+    from dataclasses import replace
+
+    odd = replace(sheet_with(), student="\x1b[31m[bold]x\n")
+    show_class([odd], ENGLISH)
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert len(shown.splitlines()) == 2
+    assert "[bold]x" in shown
