@@ -7,7 +7,6 @@ succeeded, and raises when it was stopped.
 import ctypes
 import os
 import socket
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -82,6 +81,27 @@ def anonymous_file(target: Target) -> None:
     os.close(os.memfd_create("canary"))
 
 
+def uncounted_memory(target: Target) -> None:
+    """Maps memory that belongs to no process."""
+    import mmap
+
+    del target
+    mmap.mmap(-1, 4096).close()
+
+
+def borrowed_signal(target: Target) -> None:
+    """Has the kernel signal the parent when a pipe becomes readable."""
+    import fcntl
+
+    del target
+    source, sink = os.pipe()
+    try:
+        fcntl.fcntl(source, fcntl.F_SETOWN, os.getppid())
+    finally:
+        os.close(source)
+        os.close(sink)
+
+
 def new_namespace(target: Target) -> None:
     """Makes a user namespace."""
     del target
@@ -101,6 +121,8 @@ ATTACKS: dict[str, Callable[[Target], None]] = {
     "signal-parent": signal_parent,
     "trace-parent": trace_parent,
     "anonymous-file": anonymous_file,
+    "uncounted-memory": uncounted_memory,
+    "borrowed-signal": borrowed_signal,
     "new-namespace": new_namespace,
 }
 
@@ -111,12 +133,11 @@ def serve(wire: Wire, target: Target) -> None:
     head, _ = receive(wire)
     stopped = {name: _stopped(attack, target) for name, attack in ATTACKS.items()}
     send(wire, {"ok": True, "stopped": stopped, "nonce": head["nonce"]})
-    time.sleep(0)
 
 
 def _stopped(attack: Callable[[Target], None], target: Target) -> bool:
     try:
         attack(target)
-    except (OSError, PermissionError):
+    except OSError:
         return True
     return False

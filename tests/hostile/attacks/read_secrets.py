@@ -16,6 +16,5 @@ def matmul(a, b):
     paths += ["/etc/shadow", "/etc/passwd", "/etc/hostname", "/root/.bash_history"]
     paths += ["/dev/mem", "/dev/kmsg", "/var/log/wtmp", "/sys/kernel/notes"]
     attempts = {path: lambda path=path: read(path) for path in paths}
-    for folder in ("/tmp", os.path.dirname(OTHERS)):
-        attempts[folder] = lambda folder=folder: list(os.scandir(folder))[0]
+    attempts["folder"] = lambda: os.listdir(os.path.dirname(OTHERS))
     return expect_stopped(attempts)
