@@ -5,7 +5,7 @@ the class as it stands. Not here: how a submission is observed or judged, the fi
 people, the terminal.
 """
 
-from grader.batch.classroom import ClassResult, Graded, Publish, Publisher
+from grader.batch.classroom import ClassResult, Graded, Publisher
 from grader.batch.grade import Job, grade_class
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.regrade import regrade_class
@@ -25,7 +25,6 @@ __all__ = [
     "OpenTools",
     "Phase",
     "Proof",
-    "Publish",
     "Publisher",
     "Step",
     "Watch",

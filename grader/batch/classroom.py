@@ -1,8 +1,9 @@
 """One class being graded: every submission's evidence becomes a stored sheet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol
 
 from grader.batch.trouble import fault_in
 from grader.grading import grade
@@ -33,11 +34,17 @@ class ClassResult:
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
 
 
-Publish = Callable[[Graded], None]
-"""Makes one student's files for people."""
+class Publisher(Protocol):
+    """Makes the files for people, while nobody else writes into the results folder."""
 
-Publisher = Callable[[Sequence[str]], Publish]
-"""Gives the Publish of a class, once all its students are known."""
+    def begin(self, students: Sequence[str]) -> None:
+        """Learns of everyone who has records or gets them, before the first sheet."""
+
+    def publish_sheet(self, graded: Graded) -> None:
+        """Makes one student's files."""
+
+    def publish_class(self, result: ClassResult) -> None:
+        """Makes the files about the whole class."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,7 +54,7 @@ class Classroom:
     store: Store
     assignment: Assignment
     decisions: Sequence[Decision]
-    publish: Publish
+    publisher: Publisher
     graded: dict[str, Graded] = field(default_factory=dict)
     faults: dict[str, Fault] = field(default_factory=dict)
 
@@ -65,7 +72,7 @@ class Classroom:
         for one in graded:
             self._publish(one)
 
-    def result(
+    def conclude(
         self,
         *,
         observed: Sequence[str] = (),
@@ -73,8 +80,8 @@ class Classroom:
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
     ) -> ClassResult:
-        """Sums up what was entered."""
-        return ClassResult(
+        """Sums up what was entered, and publishes it."""
+        result = ClassResult(
             graded=tuple(one for _, one in sorted(self.graded.items())),
             observed=tuple(observed),
             unchanged=tuple(unchanged),
@@ -82,6 +89,8 @@ class Classroom:
             outdated=tuple(outdated),
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
         )
+        self.publisher.publish_class(result)
+        return result
 
     def _grade(self, evidence: Evidence, fault: Fault | None) -> Graded:
         """Judges and scores; when we fail at that, every check of the sheet is broken."""
@@ -95,7 +104,7 @@ class Classroom:
         return Graded(evidence=evidence, sheet=sheet)
 
     def _publish(self, graded: Graded) -> None:
-        published = shielded(partial(self.publish, graded))
+        published = shielded(partial(self.publisher.publish_sheet, graded))
         if isinstance(published, Fault):
             self.faults[graded.evidence.student] = published
         self.graded[graded.evidence.student] = graded

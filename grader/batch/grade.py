@@ -52,21 +52,22 @@ def grade_class(
         store.mark_handed_in(handin.student for handin in handins)
         present = {handin.student for handin in handins}
         absent = [student for student in store.observed() if student not in present]
+        publisher.begin([*present, *absent])
         plan = _plan(chosen, setup, store)
         room = Classroom(
             store=store,
             assignment=setup.assignment,
             decisions=store.decisions(),
-            publish=publisher([*present, *absent]),
+            publisher=publisher,
         )
         room.enter_again(_of_the_others(handins, chosen, store))
         observe = partial(observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs)
         _work_off(plan, room, observe, watch)
-    return room.result(
-        observed=[submission.student for submission in plan.todo],
-        unchanged=[evidence.student for evidence in plan.unchanged],
-        absent=absent,
-    )
+        return room.conclude(
+            observed=[submission.student for submission in plan.todo],
+            unchanged=[evidence.student for evidence in plan.unchanged],
+            absent=absent,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,14 +29,15 @@ def regrade_class(
             )
         present = [one.student for one in observed if one.handed_in]
         stored = [evidence for student in present if (evidence := store.evidence(student))]
+        publisher.begin([one.student for one in observed])
         room = Classroom(
             store=store,
             assignment=assignment,
             decisions=store.decisions(),
-            publish=publisher([one.student for one in observed]),
+            publisher=publisher,
         )
         room.enter_again(stored)
-        return room.result(
+        return room.conclude(
             unchanged=present,
             absent=[one.student for one in observed if not one.handed_in],
             outdated=[

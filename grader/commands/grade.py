@@ -67,7 +67,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader import batch
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
-    from grader.commands.publishing import sheet_publisher, write_class_files
+    from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.sandbox import choose_rung
@@ -79,8 +79,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     probe = choose_rung(unsafe=unsafe)
     setup = batch.prepare_setup(course, loaded, batch.machine_facts(probe), os.environ)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
-    publisher = sheet_publisher(out, loaded, words.lang)
+    files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, batch.open_tools_on(probe), publisher, watch)
-    write_class_files(out, result, loaded, words.lang)
+        result = batch.grade_class(job, setup, batch.open_tools_on(probe), files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)

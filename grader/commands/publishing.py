@@ -1,34 +1,38 @@
-"""The files for people, made while and after a class is graded."""
+"""The files for people, made while a class is graded and after it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.batch import ClassResult, Graded, Publish, Publisher
-from grader.export import ClassRow, file_stems, write_class, write_sheet
+from grader.batch import ClassResult, Graded
+from grader.export import ClassRow, clear_away_drafts, file_stems, write_class, write_sheet
 from grader.model.course import Assignment
+from grader.model.scoresheet import ScoreSheet
 from grader.wording import Language
 
 
-def sheet_publisher(out: Path, assignment: Assignment, lang: Language) -> Publisher:
-    """Gives what writes each student's sheet under `out`."""
+@dataclass(slots=True, kw_only=True)
+class ResultFiles:
+    """Writes every file under `out` but the store; a `grader.batch.Publisher`."""
 
-    def publisher(students: Sequence[str]) -> Publish:
-        stems = file_stems(students)
+    out: Path
+    assignment: Assignment
+    lang: Language
+    stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
-        def publish(graded: Graded) -> None:
-            row = ClassRow(sheet=graded.sheet, stem=stems[graded.sheet.student])
-            write_sheet(out, row, graded.evidence, assignment, lang)
+    def begin(self, students: Sequence[str]) -> None:
+        """Names everyone's files, and clears away what a killed grader left half-written."""
+        self.stems = file_stems(students)
+        clear_away_drafts(self.out)
 
-        return publish
+    def publish_sheet(self, graded: Graded) -> None:
+        """Writes one student's sheet."""
+        write_sheet(self.out, self._row(graded.sheet), graded.evidence, self.assignment, self.lang)
 
-    return publisher
+    def publish_class(self, result: ClassResult) -> None:
+        """Writes the gradebook and the summary: everyone in the folder who has a sheet."""
+        rows = [self._row(one.sheet) for one in result.graded]
+        write_class(self.out, rows, self.assignment, self.lang)
 
-
-def write_class_files(
-    out: Path, result: ClassResult, assignment: Assignment, lang: Language
-) -> None:
-    """Writes the files about the whole class: everyone in the folder who has a sheet."""
-    stems = file_stems([*(one.sheet.student for one in result.graded), *result.absent])
-    sheets = [one.sheet for one in result.graded]
-    rows = [ClassRow(sheet=sheet, stem=stems[sheet.student]) for sheet in sheets]
-    write_class(out, rows, assignment, lang)
+    def _row(self, sheet: ScoreSheet) -> ClassRow:
+        return ClassRow(sheet=sheet, stem=self.stems[sheet.student])

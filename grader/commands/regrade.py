@@ -42,7 +42,7 @@ def regrade(
     保存してある証拠から、判定と採点をやり直します。
     """
     from grader import batch
-    from grader.commands.publishing import sheet_publisher, write_class_files
+    from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
 
@@ -51,7 +51,6 @@ def regrade(
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     digests = batch.digest_references(course, loaded)
-    publisher = sheet_publisher(out, loaded, words.lang)
-    result = batch.regrade_class(loaded, digests, out, publisher)
-    write_class_files(out, result, loaded, words.lang)
+    files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
+    result = batch.regrade_class(loaded, digests, out, files)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -7,13 +7,14 @@ grading, points, the terminal. The same sheet and evidence give the same bytes, 
 from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
-from grader.export.outputs import write_class, write_sheet
+from grader.export.outputs import clear_away_drafts, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.summary import ClassRow
 
 __all__ = [
     "ClassRow",
+    "clear_away_drafts",
     "file_stems",
     "grades_csv",
     "real_folder",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.export.files import real_folder, write_file
+from grader.export.files import real_folder, remove_drafts, write_file
 from grader.export.grades import grades_csv
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
@@ -24,6 +24,12 @@ def write_sheet(
     page = render_sheet_html(row.sheet, evidence, assignment, lang)
     write_file(folder / f"{row.stem}.json", sheet_bytes(document))
     write_file(folder / f"{row.stem}.html", page.encode())
+
+
+def clear_away_drafts(out: Path) -> None:
+    """Removes what a killed grader left half-written. Nobody else may be writing there."""
+    for folder in (out, out / SHEETS):
+        remove_drafts(folder)
 
 
 def write_class(

@@ -1,8 +1,9 @@
 """Small classes to grade, in a course of their own."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.batch import ClassResult, Job, OpenTools, Step, grade_class, prepare_setup
@@ -47,6 +48,31 @@ def make_class(folder: Path, programs: Mapping[str, str]) -> Path:
     return folder
 
 
+@dataclass
+class FakeFiles:
+    """Keeps what would be written; `broken` files cannot be."""
+
+    sheets: list[Graded] = field(default_factory=list)
+    classes: list[ClassResult] = field(default_factory=list)
+    students: Sequence[str] = ()
+    broken: bool = False
+
+    def begin(self, students: Sequence[str]) -> None:
+        """Notes who will be published."""
+        self.students = students
+
+    def publish_sheet(self, graded: Graded) -> None:
+        """Keeps a sheet."""
+        if self.broken:
+            raise ValueError("no page")
+        assert graded.sheet.student in self.students
+        self.sheets.append(graded)
+
+    def publish_class(self, result: ClassResult) -> None:
+        """Keeps the class."""
+        self.classes.append(result)
+
+
 class Classroom:
     """A course, a class and a results folder; `sandbox` remembers what was run."""
 
@@ -55,7 +81,7 @@ class Classroom:
         self.folder = make_class(folder / "inbox", programs)
         self.out = folder / "out"
         self.ran: list[str] = []
-        self.published: list[Graded] = []
+        self.files = FakeFiles()
         self.steps: list[Step] = []
         self.before: Callable[[str], None] | None = None
 
@@ -77,9 +103,7 @@ class Classroom:
     def grade(self, *, only: tuple[str, ...] = (), jobs: int = 2) -> ClassResult:
         """Grades the class as `grader grade` does."""
         self.ran.clear()
-        self.published.clear()
+        self.files.sheets.clear()
         self.steps.clear()
         job = Job(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
-        return grade_class(
-            job, self.setup(), self.tools(), lambda _: self.published.append, self.steps.append
-        )
+        return grade_class(job, self.setup(), self.tools(), self.files, self.steps.append)

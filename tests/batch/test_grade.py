@@ -68,7 +68,7 @@ def test_second_run_runs_nothing(room: Classroom) -> None:
     assert second.observed == ()
     assert second.unchanged == tuple(PROGRAMS)
     assert sheets(second) == sheets(first)
-    assert len(room.published) == len(PROGRAMS)
+    assert len(room.files.sheets) == len(PROGRAMS)
 
 
 def test_only_what_changed_is_run(room: Classroom) -> None:
@@ -134,13 +134,10 @@ def test_own_exception_breaks_one_sheet_only(room: Classroom, tmp_path: Path) ->
 
 def test_publishing_that_fails_stops_nobody(room: Classroom) -> None:
     """A page that cannot be made is a fault of one student; the records are stored all the same."""
-
-    def publish(graded: object) -> None:
-        raise ValueError("no page")
-
-    job = Job(course=room.course, folder=room.folder, out=room.out)
-    result = grade_class(job, room.setup(), room.tools(), lambda _: publish, room.steps.append)
+    room.files.broken = True
+    result = room.grade()
     assert {student for student, _ in result.faults} == set(PROGRAMS)
+    room.files.broken = False
     room.grade()
     assert room.ran == []
 
@@ -205,7 +202,7 @@ def test_worker_that_cannot_start_is_an_error(room: Classroom) -> None:
 
     job = Job(course=room.course, folder=room.folder, out=room.out)
     with pytest.raises(SandboxUnavailable, match="no rung"):
-        grade_class(job, room.setup(), none, lambda _: room.published.append, room.steps.append)
+        grade_class(job, room.setup(), none, room.files, room.steps.append)
     with Store(room.out, "kadai1") as store:
         assert not store.observed()
 
@@ -221,7 +218,7 @@ def test_interrupt_keeps_what_is_done(room: Classroom) -> None:
 
     job = Job(course=room.course, folder=room.folder, out=room.out, jobs=1)
     with pytest.raises(KeyboardInterrupt):
-        grade_class(job, room.setup(), room.tools(), lambda _: room.published.append, interrupt)
+        grade_class(job, room.setup(), room.tools(), room.files, interrupt)
     result = room.grade()
     assert len(result.unchanged) == len(finished) == 1
     assert set(sheets(result)) == set(PROGRAMS)

@@ -54,7 +54,8 @@ def stored(out: Path) -> dict[str, str]:
 
 def published(out: Path) -> dict[str, bytes]:
     """Every file made for people."""
-    files = [path for path in out.rglob("*") if path.suffix in {".json", ".html", ".csv"}]
+    kept = {FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"}  # measured times are in these
+    files = [path for path in out.rglob("*") if path.is_file() and path.name not in kept]
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
 

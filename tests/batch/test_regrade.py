@@ -26,7 +26,7 @@ def regrade(room: Classroom) -> ClassResult:
     """Regrades as `grader regrade` does."""
     assignment = load_assignment(room.course, "kadai1")
     digests = digest_references(room.course, assignment)
-    return regrade_class(assignment, digests, room.out, lambda _: room.published.append)
+    return regrade_class(assignment, digests, room.out, room.files)
 
 
 def edit(room: Classroom, before: str, after: str) -> None:
@@ -52,12 +52,12 @@ def test_same_rubric_gives_the_same_sheets(room: Classroom) -> None:
 def test_changed_rubric_changes_points_without_a_run(room: Classroom) -> None:
     """New points for a criterion are in every sheet, stored and published."""
     edit(room, "points = 4", "points = 5")
-    room.published.clear()
+    room.files.sheets.clear()
     result = regrade(room)
     assert sheet_of(result, "24A1201").total == 5.0
     assert sheet_of(result, "24A1202").total == 0.0
     assert room.ran == []
-    assert len(room.published) == 2
+    assert len(room.files.sheets) == 2
     assert result.outdated == ()
     with Store(room.out, "kadai1") as store:
         assert store.sheet("24A1201") == sheet_of(result, "24A1201")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.export import real_folder, write_file
+from grader.export import clear_away_drafts, real_folder, write_file
 from grader.model.errors import StoreError
 
 
@@ -62,3 +62,19 @@ def test_a_link_or_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) ->
         with pytest.raises(StoreError, match="cannot be made"):
             real_folder(tmp_path / name)
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_drafts_of_a_killed_process_are_removed(tmp_path: Path) -> None:
+    """Beside the sheets and in the folder above; what is no draft stays, hidden or not."""
+    (tmp_path / "sheets").mkdir()
+    names = (".grades.csv.0123456789abcdef.draft", "sheets/.s.json.00000000000000ff.draft")
+    others = [tmp_path / ".lock", tmp_path / "grades.csv", tmp_path / "sheets/.s.0123.draft"]
+    for path in [*others, *(tmp_path / name for name in names)]:
+        path.touch()
+    clear_away_drafts(tmp_path)
+    assert sorted(one for one in tmp_path.rglob("*") if one.is_file()) == sorted(others)
+
+
+def test_no_folder_has_no_drafts(tmp_path: Path) -> None:
+    """Nothing to remove is no error."""
+    clear_away_drafts(tmp_path / "missing")
