@@ -17,6 +17,7 @@ from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 16
 CLOSED, TOO_MUCH = "closed", "too much"
+LAST_WORDS_SECONDS = 1.0
 SIGNAL_BASE = 128
 
 
@@ -67,6 +68,14 @@ class ColdChild:
         """Sends a request and waits for one frame; see Child."""
         if head is not None:
             self._send(encode(head, data))
+        answer = self._listen(seconds, max_data)
+        if isinstance(answer, Failure) and answer.ending is Ending.CLOSED:
+            self._readers[1].join(LAST_WORDS_SECONDS)  # what it printed before it ended counts
+            if self._output.is_too_much:
+                return Failure(ending=Ending.OUTPUT)
+        return answer
+
+    def _listen(self, seconds: float, max_data: int) -> Frame | Failure:
         parser = FrameParser(max_data)
         deadline = time.monotonic() + seconds
         while True:
@@ -101,6 +110,7 @@ class ColdChild:
             by_itself = False
             self._process.kill()
             code = self._process.wait()
+        self._release_readers()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 _close(pipe)
@@ -109,6 +119,13 @@ class ColdChild:
         number = died if os.name == "posix" else 0
         self._exit = Exit(by_itself=by_itself, code=0 if number else abs(code), signal=number)
         return self._exit
+
+    def _release_readers(self) -> None:
+        """Takes what nobody asked for, so that no reader waits for ever to hand it over."""
+        deadline = time.monotonic() + LAST_WORDS_SECONDS
+        while self._readers[0].is_alive() and time.monotonic() < deadline:
+            with contextlib.suppress(queue.Empty):
+                self._events.get(timeout=TICK_SECONDS)
 
     @property
     def output(self) -> str:

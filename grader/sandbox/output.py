@@ -16,6 +16,11 @@ class Output:
         """Takes more; says whether the cap is passed."""
         self._seen += len(data)
         self._tail = (self._tail + data)[-KEEP_BYTES:]
+        return self.is_too_much
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether the cap is passed."""
         return self._seen > self._cap
 
     @property
