@@ -44,7 +44,8 @@ def _named(finding: Finding, words: Wording) -> str:
     """Says which check it was; of a known mistake also which one."""
     title = f"{finding.check} {words.title(finding.check)}"
     name = finding.params.get("name")
-    return f"{title}: {words.of(name)}" if isinstance(name, Mapping) else title
+    said = words.of(name) if isinstance(name, Mapping) else ""
+    return f"{title}: {said}" if said else title
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
