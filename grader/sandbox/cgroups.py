@@ -8,9 +8,12 @@ import contextlib
 import itertools
 import os
 import re
+import signal
+import time
 from pathlib import Path
 
 MOUNT = Path("/sys/fs/cgroup")
+REMOVE_SECONDS = 1.0
 _serial = itertools.count()
 
 
@@ -38,10 +41,27 @@ class Cgroup:
         return 0
 
     def remove(self) -> None:
-        """Removes the folders; only empty ones go."""
+        """Ends what is still inside, which may outlive its container for a moment, and goes."""
         for folder in self._folders:
-            with contextlib.suppress(OSError):
-                folder.rmdir()
+            deadline = time.monotonic() + REMOVE_SECONDS
+            while not _removed(folder) and time.monotonic() < deadline:
+                _kill_all(folder)
+                time.sleep(REMOVE_SECONDS / 100)
+
+
+def _removed(folder: Path) -> bool:
+    try:
+        folder.rmdir()
+    except OSError:
+        return not folder.is_dir()
+    return True
+
+
+def _kill_all(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        for pid in (folder / "cgroup.procs").read_text().split():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
 
 
 def create(memory_mib: int, processes: int) -> Cgroup | None:

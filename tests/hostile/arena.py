@@ -1,5 +1,6 @@
 """What must not change while attacks run: files, a neighbour, and sockets that nobody calls."""
 
+import contextlib
 import os
 import select
 import shutil
@@ -94,6 +95,13 @@ class Arena:
         """Finds what runs below us, but for the neighbour; the dead do not count."""
         below = set(with_descendants(os.getpid())) - {os.getpid(), self.neighbour.pid}
         return {pid for pid in below if _runs(pid)}
+
+    def bury(self) -> None:
+        """Takes note of the orphans that have died, as their new parent has to."""
+        for pid in list(with_descendants(os.getpid())):
+            if not _runs(pid):
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, os.WNOHANG)
 
     def close(self) -> None:
         """Ends the neighbour and closes the doors."""

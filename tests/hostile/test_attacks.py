@@ -32,6 +32,7 @@ def test_attack_is_stopped(rung: Rung, sandbox: Sandbox, arena: Arena, attack: A
     assert arena.damage() == []
     expect_innocence(sandbox, rung, word)
     assert survivors(arena, sandbox) == set()
+    arena.bury()
 
 
 def expect_innocence(sandbox: Sandbox, rung: Rung, word: str) -> None:
