@@ -34,10 +34,16 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
     """Says how the function was found and called."""
     return RunView(
         evidence=exercise,
-        how=words.say(f"run.{exercise.entry.how if exercise.entry else 'none'}"),
+        how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(one, words) for one in exercise.comparisons],
     )
+
+
+def _finding_entry(exercise: ExerciseEvidence) -> str:
+    if exercise.entry is not None:
+        return exercise.entry.how
+    return "none" if exercise.load is not None else "unsearched"
 
 
 def _loading(exercise: ExerciseEvidence) -> str:
