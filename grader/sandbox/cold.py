@@ -3,6 +3,7 @@
 import contextlib
 import os
 import queue
+import select
 import subprocess
 import threading
 import time
@@ -40,6 +41,7 @@ class ColdChild:
         self._output = Output(limits.output_bytes)
         pid = self._process.pid
         self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
+        self._taking = threading.Lock()
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
         self._exit: Exit | None = None
         self._readers = [
@@ -57,10 +59,27 @@ class ColdChild:
 
     def _read_output(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while data := pipe.read(CHUNK):
-                if self._output.add(data):
+            while self._take_output(pipe):
+                if self._output.is_too_much:
                     self._events.put(TOO_MUCH)
                     return
+
+    def _take_output(self, pipe: IO[bytes]) -> bool:
+        """Reads some output; says whether there may be more."""
+        if os.name == "posix":
+            _wait_readable(pipe, None)  # not while holding the lock
+        with self._taking:
+            data = pipe.read(CHUNK)
+            self._output.add(data)
+        return bool(data)
+
+    def _has_untaken_output(self) -> bool:
+        """Says whether something was printed that is not yet counted (never, on Windows)."""
+        pipe, reader = self._process.stderr, self._readers[1]
+        if os.name != "posix" or pipe is None or not reader.is_alive():
+            return False
+        with self._taking:
+            return _wait_readable(pipe, 0)
 
     def exchange(
         self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
@@ -69,11 +88,11 @@ class ColdChild:
         if head is not None:
             self._send(encode(head, data))
         answer = self._listen(seconds, max_data)
-        if isinstance(answer, Failure) and answer.ending is Ending.CLOSED:
-            self._readers[1].join(LAST_WORDS_SECONDS)  # what it printed before it ended counts
-            if self._output.is_too_much:
-                return Failure(ending=Ending.OUTPUT)
-        return answer
+        # What was printed before the reply counts, however the two arrived.
+        deadline = time.monotonic() + LAST_WORDS_SECONDS
+        while self._has_untaken_output() and time.monotonic() < deadline:
+            time.sleep(LAST_WORDS_SECONDS / 1000)
+        return Failure(ending=Ending.OUTPUT) if self._output.is_too_much else answer
 
     def _listen(self, seconds: float, max_data: int) -> Frame | Failure:
         parser = FrameParser(max_data)
@@ -111,8 +130,10 @@ class ColdChild:
             self._process.kill()
             code = self._process.wait()
         self._release_readers()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        for pipe, reader in zip(pipes, (None, *self._readers), strict=True):
+            # A pipe that is still read belongs to its reader: the number might be given out anew.
+            if pipe is not None and not (reader and reader.is_alive()):
                 _close(pipe)
         # Around a container, 128 + n is how bubblewrap reports a death by signal n.
         died = -code if code < 0 else code - SIGNAL_BASE if code > SIGNAL_BASE else 0
@@ -121,16 +142,23 @@ class ColdChild:
         return self._exit
 
     def _release_readers(self) -> None:
-        """Takes what nobody asked for, so that no reader waits for ever to hand it over."""
+        """Takes what nobody asked for until the readers meet the end of their pipes."""
         deadline = time.monotonic() + LAST_WORDS_SECONDS
-        while self._readers[0].is_alive() and time.monotonic() < deadline:
+        while any(one.is_alive() for one in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
-                self._events.get(timeout=TICK_SECONDS)
+                self._events.get(timeout=LAST_WORDS_SECONDS / 1000)
 
     @property
     def output(self) -> str:
         """The last of what it printed."""
         return self._output.tail
+
+
+def _wait_readable(pipe: IO[bytes], milliseconds: int | None) -> bool:
+    """Waits until there is something to read, or the other end is closed."""
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN)
+    return any(event & select.POLLIN for _, event in poll.poll(milliseconds))
 
 
 def _answer(event: bytes | str, parser: FrameParser) -> Frame | Failure | None:

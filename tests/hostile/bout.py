@@ -22,6 +22,7 @@ LIMITS = Limits(
     call_seconds=1.0,
     cpu_seconds=3.0,
     memory_mib=128,
+    output_bytes=65_536,
     disk_mib=8,
     threads=16,
 )

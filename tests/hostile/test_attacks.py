@@ -22,7 +22,7 @@ BOUTS = [
 pytestmark = pytest.mark.hostile
 
 
-@pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"])
+@pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"], scope="module")
 def test_attack_is_stopped(rung: Rung, sandbox: Sandbox, arena: Arena, attack: Attack) -> None:
     """It ends as its header says, and the next program finds the world as it should be."""
     word = mark()
