@@ -16,19 +16,25 @@ from grader.model.reference import Array, Inputs, Lookalike
 K = 2.0**14
 """How many units of rounding a float answer may be away, in `bound`."""
 
+HAS_ZERO = 5
+"""From this size on the integer matrices hold a zero, A in row 1, B in column 1."""
+
 
 def inputs(case: Case, rng: random.Random) -> Inputs:
     """Makes A and B, both size x size, int64 or float64.
 
-    Integers are distinct, neither 0 nor ±1, and small enough for exact products; floats have mixed
-    signs and magnitudes from 2**-4 to 2**4 and no exact float32. Only `getrandbits` is used, whose
-    stream Python keeps from version to version.
+    Integers are distinct, not ±1, and small enough for exact products; from size 5 on each matrix
+    has one zero, which is where a loop that breaks off early shows. Floats have mixed signs and
+    magnitudes from 2**-4 to 2**4 and no exact float32. Only `getrandbits` is used, whose stream
+    Python keeps from version to version.
     """
     import numpy as np
 
     count = 2 * case.size**2
     if case.kind is CaseKind.INTEGERS:
         flat = np.array(_distinct_integers(count, rng), dtype=np.int64)
+        if case.size >= HAS_ZERO:
+            flat[1], flat[case.size**2 + case.size] = 0, 0
     else:
         flat = _floats(count, rng)
     a, b = flat.reshape(2, case.size, case.size)

@@ -40,9 +40,9 @@ class Children:
         call = self._session.call(target, inputs, seconds=seconds)
         return Reply(call=call, earlier=earlier)
 
-    def renew(self) -> None:
+    def renew(self, *, even_if_fresh: bool = False) -> None:
         """Ends the child and forks a fresh one, unless this one is as good as fresh."""
-        if self.answering and not self._asked:
+        if self.answering and not self._asked and not even_if_fresh:
             return
         self._session.close()
         self._session = self._program.start()

@@ -17,13 +17,19 @@ RESULTS = ("c", "result", "res", "ans", "answer", "out", "output", "ret")
 def conventions(definition: Definition) -> tuple[Convention, ...]:
     """Lists the conventions whose number of arguments fits; two arguments come first."""
     if not definition.constructor:
-        return ()
+        return _of_objects(definition)
     fitting = (
         convention
         for convention, count in ARITY.items()
         if definition.required <= count <= definition.accepts
     )
     return tuple(sorted(fitting, key=lambda convention: _unlikely(convention, definition)))
+
+
+def _of_objects(definition: Definition) -> tuple[Convention, ...]:
+    """Lists the ways to call a method of a class that is made from data."""
+    one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
+    return (*one, Convention.PAIR) if definition.required == 0 else one
 
 
 def _unlikely(convention: Convention, definition: Definition) -> tuple[int, bool]:

@@ -12,7 +12,7 @@ from grader.correctness.questions import Question, probe, questions
 from grader.model.course import Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
-from grader.model.run import Call, RunStatus, Target
+from grader.model.run import Call, LoadMode, RunStatus, Target
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
@@ -51,6 +51,13 @@ def observe(
             return evidence
         evidence = replace(evidence, plots=session.plots())
         found = _find(facts, exercise, reference, children, seed)
+        if found.entry is None and program.mode is LoadMode.WHOLE and facts.definitions:
+            # The top level may have put something else under the function's name.
+            program.restrict()
+            children.renew(even_if_fresh=True)
+            again = _find(facts, exercise, reference, children, seed)
+            found = again if again.entry is not None else found
+            evidence = replace(evidence, load_mode=program.mode)
         evidence = replace(evidence, entry=found.entry, probes=found.probes)
         if found.entry is None:
             return evidence

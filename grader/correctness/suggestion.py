@@ -12,6 +12,8 @@ CALLS = {
     Convention.ABN: "return {name}(a, b, len(a))",
     Convention.NAB: "return {name}(len(a), a, b)",
     Convention.ABC: "c = [[0] * len(a) for _ in a]; {name}(a, b, c); return c",
+    Convention.OBJECTS: "return {owner}(a).{method}({owner}(b)).rows",
+    Convention.PAIR: "return {owner}(a, b).{method}()",
     Convention.ABCN: "c = [[0] * len(a) for _ in a]; {name}(a, b, c, len(a)); return c",
 }
 
@@ -24,5 +26,6 @@ def lines_to_add(definitions: Sequence[Definition], exercise: Exercise) -> tuple
         for convention in conventions(definition):
             owner, _, method = definition.name.rpartition(".")
             name = f"{owner}().{method}" if owner else method
-            return first, CALLS[convention].format(name=name)
+            line = CALLS[convention].format(name=name, owner=owner, method=method)
+            return first, line
     return first, "return …"

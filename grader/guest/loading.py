@@ -3,7 +3,7 @@
 import ast
 import builtins
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -99,11 +99,25 @@ def module_name(file: str) -> str:
 def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
     """Executes the program and returns its module; what it raises goes to the caller."""
     builtins.__import__ = importer  # type: ignore[assignment]
-    code = compile_whole(main, text) if mode == "whole" else compile_definitions(main, text)
     stem = main.rpartition("/")[2].partition(".")[0]
     module = importer.new_module(stem or "main", main, "")
-    exec(code, module.__dict__)  # noqa: S102 - running the student's code is what a guest is for
+    for code, needed in _steps(main, text, mode):
+        try:
+            exec(code, module.__dict__)  # noqa: S102 - running it is what a guest is for
+        except Exception:
+            if needed:
+                raise
     return module
+
+
+def _steps(main: str, text: str, mode: str) -> Iterator[tuple[CodeType, bool]]:
+    """Compiles what is to be executed; of each piece, whether it has to succeed."""
+    if mode == "whole":
+        yield compile_whole(main, text), True
+    elif mode == "definitions":
+        yield compile_definitions(main, text), True
+    else:
+        yield from compile_assignments(main, text)
 
 
 def compile_whole(main: str, text: str) -> CodeType:
@@ -116,6 +130,22 @@ def compile_definitions(main: str, text: str) -> CodeType:
     tree = ast.parse(text, main)
     tree.body = _defining(tree.body, set())
     return compile(tree, main, "exec", dont_inherit=True)
+
+
+def compile_assignments(main: str, text: str) -> Iterator[tuple[CodeType, bool]]:
+    """Compiles imports and definitions, and every assignment: those may fail one by one.
+
+    A function may rely on `tool = Solver()` although `n = int(input())` beside it cannot work.
+    """
+    known: set[str] = set()
+    for statement in ast.parse(text, main).body:
+        kept = _defining([statement], known)
+        needed = bool(kept)
+        if not kept and isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            kept = [statement]
+        if kept:
+            module = ast.Module(body=kept, type_ignores=[])
+            yield compile(module, main, "exec", dont_inherit=True), needed
 
 
 def _defining(body: list[ast.stmt], known: set[str]) -> list[ast.stmt]:

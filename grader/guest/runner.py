@@ -61,12 +61,23 @@ class Runner:
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
         arguments, matrices = _arguments(head["args"], data)
-        function = self._find(head["target"])
-        returned = function(*arguments)
-        result = returned if head["result"] < 0 else arguments[head["result"]]
+        if head["objects"]:
+            result = values.contents(self._call_object(head, arguments))
+        else:
+            returned = self._find(head["target"])(*arguments)
+            result = returned if head["result"] < 0 else arguments[head["result"]]
         packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
         heads = [part[0] for part in packed]
         return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
+
+    def _call_object(self, head: dict[str, Any], arguments: list[Any]) -> Any:
+        """Calls a method of a class that is made from one matrix each, or from both."""
+        name, _, method = head["target"].partition(".")
+        make = self._space[name]
+        if head["objects"] == "pair":
+            return getattr(make(*arguments), method)()
+        first, second = (make(argument) for argument in arguments)
+        return getattr(first, method)(second)
 
     def _find(self, target: str) -> Callable[..., Any]:
         name, _, method = target.partition(".")

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 # Cell magics whose body is ordinary Python run in the notebook itself.
 _KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug"})
 
+# The file that such a cell writes is the program itself.
+_WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
+
 _CELL = re.compile(r"%%(?P<name>\w*)")
 _MAGIC = re.compile(r"(?P<indent>\s*)(?P<rest>[%!].*)")
 _TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
@@ -50,7 +53,7 @@ def without_magics(cell: str) -> str:
     magic = _CELL.match(lines[first])
     if magic is None:
         return "\n".join(_plain(lines))
-    if magic["name"] not in _KEEP_BODY:
+    if magic["name"] not in _KEEP_BODY and not _WRITES_PROGRAM.match(lines[first]):
         return "\n".join(f"# {line}" if line.strip() else "" for line in lines)
     body = [*lines[:first], f"# {lines[first]}"]
     return "\n".join([*body, *_plain(lines[first + 1 :])])

@@ -32,6 +32,8 @@ class Convention(StrEnum):
     NAB = "(n, a, b)"
     ABC = "(a, b, c)"  # fills c in place
     ABCN = "(a, b, c, n)"
+    OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__
+    PAIR = "C(a, b).method()"  # a class made from both matrices
 
 
 class ValueKind(StrEnum):

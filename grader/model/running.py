@@ -43,6 +43,9 @@ class Program(Protocol):
     def whole_load(self) -> RunRecord | None:
         """How executing the whole program ended, when `mode` is DEFINITIONS."""
 
+    def restrict(self) -> None:
+        """Says that from now on only definitions are executed; for what is started later."""
+
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
 

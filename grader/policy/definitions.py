@@ -45,12 +45,17 @@ def _callables(run: Analysis, scope: Scope) -> Iterator[Callable]:
                 yield Callable(name, statement, scope)
             case ast.ClassDef(name=name):
                 for node in _top_level(statement):
-                    if isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+                    if isinstance(node, ast.FunctionDef) and _is_offered(node.name):
                         yield Callable(f"{name}.{node.name}", node, scope, statement)
             case ast.ImportFrom() | ast.Assign():
                 yield from _bound_by(run, scope, statement)
             case _:
                 pass
+
+
+def _is_offered(method: str) -> bool:
+    """Whether a method may hold a product: an ordinary name, or what * @ and a call stand for."""
+    return not method.startswith("__") or method in {"__mul__", "__matmul__", "__call__"}
 
 
 def _bound_by(

@@ -12,11 +12,16 @@ COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 
+# What the guest executes, most first; the last two count as "definitions only".
+WHOLE, ASSIGNMENTS, STRICT = "whole", "assignments", "definitions"
+
+
 class SandboxProgram:
     """Implements model.running.Program.
 
-    Top-level code (sweeps of a minute, input()) must not keep the function from being graded:
-    when the whole program does not load, imports, definitions and constants are tried.
+    Top-level code (sweeps of a minute, input()) must not keep the function from being graded.
+    When the whole program does not load, its imports, definitions and assignments are tried, the
+    assignments each for itself; at last only those that are constants.
     """
 
     def __init__(
@@ -27,35 +32,42 @@ class SandboxProgram:
         self._main = main
         self._files = files
         self._exercise = exercise
-        self._mode: LoadMode | None = None
+        self._settled = ""  # what the guest executes, once that is known
         self._whole_load: RunRecord | None = None
 
     @property
     def mode(self) -> LoadMode:
         """How much of the program is executed; settled by the first start."""
-        return self._mode or LoadMode.WHOLE
+        return LoadMode.WHOLE if self._settled in {"", WHOLE} else LoadMode.DEFINITIONS
 
     @property
     def whole_load(self) -> RunRecord | None:
         """How executing the whole program ended, when `mode` is DEFINITIONS."""
         return self._whole_load
 
+    def restrict(self) -> None:
+        """Says that from now on only definitions are executed; see model.running.Program."""
+        self._settled = STRICT
+
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
-        session = self._start(self.mode)
-        load = session.load
-        if self._mode is not None or load.status is RunStatus.OK or load.status in NOT_THE_PROGRAM:
-            self._mode = self.mode
+        if self._settled:
+            return self._start(self._settled)
+        session = self._start(WHOLE)
+        self._settled = WHOLE
+        if session.load.status is RunStatus.OK or session.load.status in NOT_THE_PROGRAM:
             return session
-        session.close()
-        second = self._start(LoadMode.DEFINITIONS)
-        self._mode = LoadMode.DEFINITIONS
-        self._whole_load = load
-        return second
+        self._whole_load = session.load
+        for self._settled in (ASSIGNMENTS, STRICT):
+            session.close()
+            session = self._start(self._settled)
+            if session.load.status is RunStatus.OK:
+                break
+        return session
 
-    def _start(self, mode: LoadMode) -> SandboxSession:
+    def _start(self, how: str) -> SandboxSession:
         session = SandboxSession(self._fork(), self._exercise.limits)
         allowed = self._exercise.allowed_imports
         companions = [name for module in allowed for name in COMPANIONS.get(module, ())]
-        session.load_program(self._main, self._files, [*allowed, *companions], mode.value)
+        session.load_program(self._main, self._files, [*allowed, *companions], how)
         return session

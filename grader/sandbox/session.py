@@ -18,6 +18,7 @@ EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
+OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 MAX_DATA = 64 * 2**20
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
 ENDINGS = {
@@ -80,7 +81,13 @@ class SandboxSession:
     ) -> Call:
         """Calls the target; see model.running.Session."""
         arguments, result, data = _arguments(target.convention, inputs)
-        head = {"op": "call", "target": target.name, "args": arguments, "result": result}
+        head = {
+            "op": "call",
+            "target": target.name,
+            "args": arguments,
+            "result": result,
+            "objects": OBJECTS.get(target.convention, ""),
+        }
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         record, frame = self._request(head, data, limit)
         if frame is None:
@@ -195,5 +202,5 @@ def _arguments(
         Convention.NAB: ([size, *matrices], -1),
         Convention.ABC: ([*matrices, zeros], len(matrices)),
         Convention.ABCN: ([*matrices, zeros, size], len(matrices)),
-    }[convention]
+    }.get(convention, (matrices, -1))
     return arguments, result, b"".join(one.tobytes() for one in inputs)

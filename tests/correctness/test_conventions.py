@@ -7,7 +7,7 @@ from grader.model.run import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 
-AB, ABN, NAB, ABC, ABCN = Convention
+AB, ABN, NAB, ABC, ABCN, OBJECTS, PAIR = Convention
 
 
 def definition(parameters: str) -> Definition:
@@ -43,6 +43,22 @@ def test_methods_need_a_class_that_can_be_made() -> None:
     """Without a plain constructor there is nothing to call."""
     source = "class M:\n    def __init__(self, n): pass\n    def f(self, a, b): pass\n"
     assert conventions(facts_of(source).definitions[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted"),
+    [
+        ("def __mul__(self, other): pass", (OBJECTS,)),
+        ("def times(self, other): pass", (OBJECTS,)),
+        ("def solve(self): pass", (PAIR,)),
+        ("def show(self, width=3): pass", (OBJECTS, PAIR)),
+        ("def put(self, i, j): pass", ()),
+    ],
+)
+def test_methods_of_a_class_made_from_data(method: str, wanted: tuple[Convention, ...]) -> None:
+    """A matrix class multiplies two objects, or is made from both matrices."""
+    source = f"class M:\n    def __init__(self, rows): pass\n    {method}\n"
+    assert conventions(facts_of(source).definitions[0]) == wanted
 
 
 def test_a_signature_is_shown_as_written() -> None:

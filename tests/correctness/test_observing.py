@@ -47,6 +47,23 @@ def codes(source: str) -> dict[str, Verdict]:
     return {code: finding.verdict for code, finding in judge(watch(source)).items()}
 
 
+OVERWRITTEN = f"{TRIPLE}\nmatmul = matmul([[1]], [[2]])\n"
+MATRIX_CLASS = """
+class Matrix:
+    def __init__(self, data):
+        self.data = data
+    def __mul__(self, other):
+        columns = list(zip(*other.data))
+        return Matrix([[sum(x * y for x, y in zip(r, c)) for c in columns] for r in self.data])
+"""
+
+
+@pytest.mark.parametrize("source", [OVERWRITTEN, MATRIX_CLASS])
+def test_right_products_that_are_hard_to_find(source: str) -> None:
+    """A function that the top level overwrites, and a class made from its data, are found."""
+    assert set(codes(source).values()) == {Verdict.PASSED}
+
+
 GROWING = """
 def matmul(a, b, c=[]):
     for r in a:

@@ -50,6 +50,8 @@ def test_python_is_left_alone(cell: str) -> None:
         ("!pip install \\\n  numpy\nx = 1", "pass  # !pip install \\\n#   numpy\nx = 1"),
         ("%%time\nx = 1", "# %%time\nx = 1"),
         ("\n%%timeit -n 1\nx = 1\n!ls", "\n# %%timeit -n 1\nx = 1\npass  # !ls"),
+        ("%%writefile kadai1.py\nx = 1", "# %%writefile kadai1.py\nx = 1"),
+        ("%%writefile notes.txt\nx = ", "# %%writefile notes.txt\n# x = "),
         ("%%bash\nls\n\nrm x", "# %%bash\n# ls\n\n# rm x"),
         ("%%html\n<b>'''</b>", "# %%html\n# <b>'''</b>"),
         ("  x = 1\n  y = 2", "x = 1\ny = 2"),

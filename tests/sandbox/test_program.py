@@ -42,6 +42,45 @@ def test_top_level_trouble_does_not_stop_the_function(sandbox: Sandbox, top: str
         assert multiplies(session)
 
 
+def test_what_the_function_needs_is_assigned_where_it_can_be(sandbox: Sandbox) -> None:
+    """An object made at the top level is there although the line beside it cannot work."""
+    source = """
+class Tool:
+    def times(self, x, y):
+        return x * y
+tool = Tool()
+n = int(input())
+table = [n] * n
+ZERO = len([])
+def matmul(a, b):
+    n = len(a)
+    return [[sum(tool.times(a[i][k], b[k][j]) for k in range(n)) + ZERO
+             for j in range(n)] for i in range(n)]
+"""
+    with started(sandbox, source) as (program, session):
+        assert program.mode is LoadMode.DEFINITIONS
+        assert multiplies(session)
+
+
+def test_a_long_assignment_is_left_out(sandbox: Sandbox) -> None:
+    """When even the assignments run over, constants and definitions remain."""
+    source = RIGHT + "def wait():\n    while True: pass\nresult = wait()\n"
+    with started(sandbox, source, limits=SHORT) as (program, session):
+        assert program.mode is LoadMode.DEFINITIONS
+        assert multiplies(session)
+
+
+def test_a_program_can_be_restricted_to_its_definitions(sandbox: Sandbox) -> None:
+    """A name that the top level overwrites is the function again."""
+    with started(sandbox, RIGHT + "matmul = matmul([[1]], [[2]])\n") as (program, session):
+        session.close()
+        program.restrict()
+        again = program.start()
+        assert program.mode is LoadMode.DEFINITIONS
+        assert multiplies(again)
+        again.close()
+
+
 def test_definitions_keep_constants_aliases_and_guarded_imports(sandbox: Sandbox) -> None:
     """What the function needs of the top level is there; nothing else was executed."""
     source = """

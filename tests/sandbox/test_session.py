@@ -63,6 +63,31 @@ def test_a_method_is_called_on_a_fresh_object(sandbox: Sandbox) -> None:
     assert struct.unpack("<q", call.result.data) == (7,)
 
 
+MATRIX = """
+class Matrix:
+    def __init__(self, rows, other=None):
+        self.rows, self.n, self.other = rows, len(rows), other
+    def __mul__(self, other):
+        return Matrix([[self.rows[0][0] * other.rows[0][0]]])
+    def product(self):
+        return [[self.rows[0][0] * self.other[0][0]]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "convention"),
+    [("Matrix.__mul__", Convention.OBJECTS), ("Matrix.product", Convention.PAIR)],
+)
+def test_a_class_made_from_data_multiplies(
+    sandbox: Sandbox, method: str, convention: Convention
+) -> None:
+    """The nested list is taken out of the student's own matrix object."""
+    with started(sandbox, MATRIX) as (_, session):
+        call = session.call(Target(name=method, convention=convention), [A, B])
+    assert call.result is not None
+    assert struct.unpack("<q", call.result.data) == (7,)
+
+
 RESULTS: dict[str, ValueKind] = {
     "return None": ValueKind.NONE,
     "return 3.5": ValueKind.SCALAR,
