@@ -16,15 +16,16 @@ from grader.model.reference import Array, Inputs, Lookalike
 K = 2.0**14
 """How many units of rounding a float answer may be away, in `bound`."""
 
-HAS_ZERO = 5
-"""From this size on the integer matrices hold a zero, A in row 1, B in column 1."""
+HAS_ZERO, HAS_REPEATS = 5, 7
+"""From these sizes on the integer matrices hold a zero each, and repeated rows and values."""
 
 
 def inputs(case: Case, rng: random.Random) -> Inputs:
     """Makes A and B, both size x size, int64 or float64.
 
-    Integers are distinct, not ±1, and small enough for exact products; from size 5 on each matrix
-    has one zero, which is where a loop that breaks off early shows. Floats have mixed signs and
+    Integers are not ±1, small enough for exact products, and distinct, but for a zero in each
+    matrix from size 5 on, where a loop that breaks off early shows, and from size 7 on two equal
+    rows and two equal terms, where searching by value and sets show. Floats have mixed signs and
     magnitudes from 2**-4 to 2**4 and no exact float32. Only `getrandbits` is used, whose stream
     Python keeps from version to version.
     """
@@ -38,6 +39,9 @@ def inputs(case: Case, rng: random.Random) -> Inputs:
     else:
         flat = _floats(count, rng)
     a, b = flat.reshape(2, case.size, case.size)
+    if case.kind is CaseKind.INTEGERS and case.size >= HAS_REPEATS:
+        a[3, 4], b[4, 1] = a[3, 2], b[2, 1]
+        a[6] = a[2]
     return a, b
 
 

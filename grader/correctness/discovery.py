@@ -28,6 +28,9 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     known = _last_of_each_name(definitions)
     named = [one for one in known if one.name == exercise.entry]
     trials = [probing.attempt(definition) for definition in named]
+    if not named:
+        unwritten = [probing.attempt(one) for one in _unwritten(known, exercise)]
+        trials = [trial for trial in unwritten if trial.rank > Rank.ENTERED]
     if any(trial.fits for trial in trials):
         return _found(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
@@ -39,6 +42,26 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     others = _likeliest_first(one for one in known if one.name not in tried)
     trials += _probe_all(others, probing)
     return _choose(trials, aliases)
+
+
+def _unwritten(known: Sequence[Definition], exercise: Exercise) -> list[Definition]:
+    """Stands for an entry that no statement defines: an object that can be called, a bound method.
+
+    Asked for only where the program has some definition, in whose file it then is.
+    """
+    return [
+        Definition(
+            name=exercise.entry,
+            file=one.file,
+            line=one.line,
+            parameters=("a", "b"),
+            required=2,
+            accepts=2,
+            loops=0,
+            multiplies=True,
+        )
+        for one in known[:1]
+    ]
 
 
 def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:

@@ -35,7 +35,7 @@ class Limits:
     cpu_seconds: float = 20.0  # CPU time of one child process
     load_seconds: float = 5.0  # wall clock of the program's top-level code
     memory_mib: int = 512
-    output_bytes: int = 1_048_576  # stdout and stderr together
+    output_bytes: int = 16_777_216  # stdout and stderr together
     disk_mib: int = 16
     threads: int = 32
 

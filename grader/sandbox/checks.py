@@ -6,7 +6,7 @@ from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.judging import ExerciseCheck
-from grader.model.run import RunRecord, RunStatus
+from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.static import Certainty, ParseStatus
 
 CODES = {
@@ -71,10 +71,19 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     for comparison in sorted(evidence.comparisons, key=lambda one: one.case.size):
         if comparison.run.status is status:
             size = comparison.case.size
-            return _finding(code, Verdict.FAILED, "", comparison.run, exercise, size=size)
+            missed = _missed_what_was_left_out(evidence, comparison.run)
+            verdict = Verdict.UNDECIDED if missed else Verdict.FAILED
+            case = "left-out" if missed else ""
+            return _finding(code, verdict, case, comparison.run, exercise, size=size)
     if whole is not None and whole.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole, exercise)
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:
+    """Whether a name is missing that the program itself might have made, had it run whole."""
+    partly = evidence.load_mode is LoadMode.DEFINITIONS
+    return partly and run.traceback is not None and run.traceback.type == "NameError"
 
 
 def _finding(  # noqa: PLR0913 - the parts of one sentence

@@ -58,7 +58,15 @@ class Matrix:
 """
 
 
-@pytest.mark.parametrize("source", [OVERWRITTEN, MATRIX_CLASS])
+CALLABLE = """
+class Product:
+    def __call__(self, a, b):
+        return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]
+matmul = Product()
+"""
+
+
+@pytest.mark.parametrize("source", [OVERWRITTEN, MATRIX_CLASS, CALLABLE])
 def test_right_products_that_are_hard_to_find(source: str) -> None:
     """A function that the top level overwrites, and a class made from its data, are found."""
     assert set(codes(source).values()) == {Verdict.PASSED}

@@ -23,14 +23,15 @@ def made(size: int, kind: CaseKind, seed: int = 0) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_integers_are_distinct_and_small(size: int) -> None:
-    """±1 hides no factor, no two elements are alike but the zeros, and products are exact."""
+    """±1 hides no factor, few elements are alike, and products are exact."""
     a, b = made(size, CaseKind.INTEGERS)
     numbers = [*a.ravel().tolist(), *b.ravel().tolist()]
     flat = [number for number in numbers if number]
     assert len(numbers) - len(flat) == (2 if size >= 5 else 0)
+    repeated = size + 2 if size >= 7 else 0  # a whole row, and an element of each matrix
     assert a.dtype == b.dtype == np.int64
     assert a.shape == b.shape == (size, size)
-    assert len(set(flat)) == len(flat)
+    assert len(set(flat)) == len(flat) - repeated
     assert min(map(abs, flat)) >= 2
     assert max(map(abs, flat)) <= max(20, 2 * size**2)
 

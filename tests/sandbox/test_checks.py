@@ -90,6 +90,21 @@ def test_the_whole_program_explains_more_than_its_definitions() -> None:
     assert found.params["text"] == "list index out of range"
 
 
+def test_a_name_that_was_left_out_is_for_a_person() -> None:
+    """Where only definitions were loaded, a missing name may be our doing: never a failure."""
+    missing = replace(
+        RAISED, traceback=Traceback(type="NameError", message="name 'tool'", frames=())
+    )
+    partly = replace(_called(missing), load_mode=LoadMode.DEFINITIONS, whole_load=RAISED)
+    found = _findings(partly)["RUN003"]
+    assert (found.verdict, found.case) == (Verdict.UNDECIDED, "left-out")
+    assert _findings(_called(missing))["RUN003"].verdict is Verdict.FAILED
+    assert (
+        _findings(replace(partly, comparisons=_called(RAISED).comparisons))["RUN003"].verdict
+        is Verdict.FAILED
+    )
+
+
 def test_tampering_is_never_decided_alone() -> None:
     """A violation of the protocol leaves everything undecided for a person."""
     record = RunRecord(status=RunStatus.PROTOCOL, detail="a reply that nobody asked for")
