@@ -16,6 +16,8 @@ _WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
 
 _CELL = re.compile(r"%%(?P<name>\w*)")
 _MAGIC = re.compile(r"(?P<indent>\s*)(?P<rest>[%!].*)")
+# What this line does is import, and the import rule should see it.
+_PYLAB = re.compile(r"(?P<indent>\s*)(?P<rest>%pylab\b.*)")
 _TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
 _HELP = re.compile(r"(?P<indent>\s*)(?P<rest>(?:\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2}))\s*(?:#.*)?")
 _ASSIGNED = re.compile(r"(?P<indent>\s*)(?P<names>\w[\w.,\s\[\]'\"]*)=\s*(?P<rest>(?:!|%\w).*)")
@@ -82,6 +84,8 @@ def _plain(lines: list[str]) -> Iterator[str]:
 
 def _rewritten(line: str) -> str | None:
     """Returns what stands for an IPython line; None for ordinary Python."""
+    if found := _PYLAB.fullmatch(line):
+        return f"{found['indent']}from pylab import *  # {found['rest']}"
     if found := _TIMED.fullmatch(line):
         return found["indent"] + found["statement"]
     if found := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):

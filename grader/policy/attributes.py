@@ -29,7 +29,8 @@ COMPUTES = words("""
 """)
 GIVES_ARRAY = words("""
     get_array get_xdata get_ydata get_xydata get_data get_data_3d get_offsets get_vertices
-    get_segments get_matrix get_xyz get_facecolors get_sizes vertices
+    get_segments getp properties imread pil_to_array to_rgba_array get_matrix get_xyz
+    get_facecolors get_sizes vertices
 """)
 # Asking an array for these gives a plain number, a tuple or a list.
 PLAIN_ANSWERS = frozenset(
@@ -50,8 +51,7 @@ def read(site: Site, base: Things, name: str) -> Things:
     found = [own, *(_read_from(site, thing, name) for thing in base)]
     if not base or any(thing.kind in OWN_KINDS for thing in base):
         found += [ANYTHING, frozenset(site.run.special)]
-    out_of_sight = site.run.loose and name not in site.run.attributes and _may_hide(base)
-    if out_of_sight and name in site.run.leaks:
+    if site.run.loose and _may_hide(base) and _smells(site, name):
         site.doubt("POL003", name, "loose")
     return union(found)
 
@@ -67,13 +67,24 @@ def _may_hide(base: Things) -> bool:
 BLURRED = frozenset({Kind.ANY, Kind.OWN, Kind.OBJECT, Kind.ARRAY, Kind.CAUGHT})
 
 
+def _smells(site: Site, name: str) -> bool:
+    """Whether a name is one under which modules slip. A name the program defines may be its own."""
+    defined = name in site.run.attributes
+    return name in (MODULES if defined else site.run.leaks)
+
+
+# Nobody calls an attribute of a matrix class by these.
+MODULES = words("np numpy sys os importlib builtins subprocess inspect")
+
+
 def _compute(site: Site, base: Things, name: str) -> None:
     """Notes computing with an array: sure when the value can be nothing else."""
     made = [thing for thing in base if thing.kind in MADE_KINDS and not thing.held]
     if not made or "numpy" in site.run.allowed:
         return
     sure = len(made) == len(base) and all(thing.name != MAYBE for thing in made)
-    if sure or name not in site.run.attributes:
+    array = any(thing.kind is Kind.ARRAY for thing in made)
+    if sure or array or name not in site.run.attributes:
         (site.report if sure else site.doubt)("POL003", name, "array")
 
 

@@ -22,7 +22,7 @@ from grader.policy.values import (
 # Functions of matplotlib that import a module of the caller's choice.
 BACKENDS = frozenset({"use", "switch_backend", "load_backend_module"})
 LOOKS_UP = frozenset({"get", "pop", "setdefault", "__getitem__"})
-HARMLESS_OF_NAMES = frozenset({"keys", "__contains__", "__len__", "clear"})
+HARMLESS_OF_NAMES = frozenset({"keys", "__contains__", "__len__"})
 SHOWS = frozenset({"format", "format_map", "StrMethodFormatter"})
 
 
@@ -74,7 +74,7 @@ def _unknown(site: Site, given: Given) -> Things:
 def _ask_names(site: Site, given: Given) -> Things:
     """Judges a method of a dictionary of names, as in `globals().get("x")`."""
     if given.method in LOOKS_UP and given.positional:
-        return read_key(site, given.owner, given.positional[0])
+        return union([read_key(site, given.owner, given.positional[0]), *given.positional[1:]])
     own = [thing for thing in given.owner if thing.kind is Kind.SPACE and thing.name]
     if own and given.method not in HARMLESS_OF_NAMES:
         site.doubt("POL002", "globals, locals, vars", "namespace")

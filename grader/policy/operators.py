@@ -35,7 +35,8 @@ def _note_arithmetic(
     arrays = [thing for thing in left | right if thing.kind in MADE_KINDS and not thing.held]
     if isinstance(operator, ast.MatMult) and arrays:
         sure = _only_made(left) or _only_made(right)
-        if sure or "__matmul__" not in site.run.attributes:
+        array = any(thing.kind is Kind.ARRAY for thing in arrays)
+        if sure or array or "__matmul__" not in site.run.attributes:
             (site.report if sure else site.doubt)("POL003", "@", "array")
     elif isinstance(operator, ast.Mult) and not scaled and Thing(Kind.ARRAY) in arrays:
         site.doubt("POL003", "*", "array")

@@ -163,8 +163,15 @@ def _match(run: Analysis, scope: Scope, node: ast.Match) -> None:
 
 def _delete(run: Analysis, scope: Scope, node: ast.Delete) -> None:
     for target in node.targets:
+        site = Site(run, scope, target)
         if isinstance(target, ast.Attribute):
-            read(Site(run, scope, target), evaluate(run, scope, target.value), target.attr)
+            read(site, evaluate(run, scope, target.value), target.attr)
+            if target.attr in dynamic.FORBIDDEN_BUILTINS:  # the built-in is back in a module
+                site.doubt("POL002", target.attr, "shadowed")
+        elif isinstance(target, ast.Subscript):
+            things = evaluate(run, scope, target.value) | evaluate(run, scope, target.slice)
+            if any(thing.kind is Kind.SPACE and thing.name for thing in things):
+                site.doubt("POL002", "globals, locals, vars", "namespace")
 
 
 RULES: dict[type[ast.AST], Callable[..., None]] = {

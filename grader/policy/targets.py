@@ -43,8 +43,10 @@ def _store(
 ) -> None:
     base, names = evaluate(run, scope, target.value), evaluate(run, scope, target.slice)
     run.store(things | names)
+    known, complete = texts_of(names)
+    if "backend" in known and not texts_of(things)[1] and things:
+        Site(run, scope, target).doubt("POL002", "backend", "backend")
     if any(thing.kind is Kind.SPACE and thing.name and not thing.held for thing in base):
-        known, complete = texts_of(names)
         for name in known:
             run.bind(scope.module, name, things)
         if not complete or any(map(is_dunder, known)):

@@ -37,6 +37,7 @@ def test_python_is_left_alone(cell: str) -> None:
     ("cell", "plain"),
     [
         ("%matplotlib inline\nx = 1", "pass  # %matplotlib inline\nx = 1"),
+        ("%pylab inline", "from pylab import *  # %pylab inline"),
         ("!pip install x", "pass  # !pip install x"),
         ("if x:\n    !pip install y\n", "if x:\n    pass  # !pip install y\n"),
         ("matmul?", "pass  # matmul?"),

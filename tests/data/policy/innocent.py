@@ -413,3 +413,6 @@ with PdfPages("x.pdf") as pdf: pdf.savefig()
 #: Okay
 from matplotlib.pyplot import *
 plot([1], [2]); xlabel("n"); show()
+#: Okay
+settings = {"n": 3}
+n = settings.get("m", 4)

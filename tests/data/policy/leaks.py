@@ -908,3 +908,10 @@ stolen = a
 from matplotlib import pylab as stolen
 #: POL003
 import matplotlib.pylab as stolen
+#: POL003
+import matplotlib.pyplot as plt
+def f(): return locals().get("no such name", plt).np
+stolen = f()
+#: POL003
+import matplotlib.pyplot as plt
+stolen = globals().get("no such name", plt).np
