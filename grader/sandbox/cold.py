@@ -66,7 +66,7 @@ class ColdChild:
 
     def _take_output(self, pipe: IO[bytes]) -> bool:
         """Reads some output; says whether there may be more."""
-        if os.name == "posix":
+        if hasattr(select, "poll"):  # everywhere but on Windows
             _wait_readable(pipe, None)  # not while holding the lock
         with self._taking:
             data = pipe.read(CHUNK)
@@ -76,7 +76,7 @@ class ColdChild:
     def _has_untaken_output(self) -> bool:
         """Says whether something was printed that is not yet counted (never, on Windows)."""
         pipe, reader = self._process.stderr, self._readers[1]
-        if os.name != "posix" or pipe is None or not reader.is_alive():
+        if not hasattr(select, "poll") or pipe is None or not reader.is_alive():
             return False
         with self._taking:
             return _wait_readable(pipe, 0)

@@ -96,7 +96,7 @@ def test_example_that_is_not_as_declared(
 def test_cases_that_cannot_tell_mistakes_apart(room: Classroom) -> None:
     """With 1x1 matrices only, AB, BA and the element-wise product are one; the pairs are named."""
     edit_cases(room, "integers = [1, 2, 3, 5, 7]", "integers = [1]")
-    edit_cases(room, "floats = [3, 7, 7, 24]", "floats = []")
+    edit_cases(room, "floats = [3, 7, 7, 33]", "floats = []")
     pairs = problems(room)["lookalikes", "matmul"]
     assert any("right" in pair for pair in pairs)
 
