@@ -18,7 +18,7 @@ from pathlib import Path
 import sysconfig; sysconfig.get_config_vars()
 import numpy, jsonschema, rich.console, rich.progress, jinja2, cattrs.preconf.json, click.testing
 GONE = {
-    os: "fork getuid geteuid getppid killpg setsid pidfd_open O_NOFOLLOW O_NONBLOCK O_PATH "
+    os: "fork getuid geteuid getppid killpg setsid pidfd_open O_NOFOLLOW O_PATH "
         "set_blocking fchmod openpty wait4 getpgid",
     select: "poll epoll POLLIN POLLOUT POLLHUP POLLERR",
     signal: "SIGXCPU SIGALRM SIGHUP setitimer alarm pidfd_send_signal",

@@ -46,7 +46,7 @@ def test_table_of_a_package(package: str, capsys: pytest.CaptureFixture[str]) ->
         "fictional": {
             "public": "Enum VALUE own",
             "modules": {"part": "fictional.part", "registry": "fictional.registry"},
-            "leaks": {"Path": "pathlib", "entry": "fictional.registry", "sys": "sys"},
+            "leaks": {"Path": Path.__module__, "entry": "fictional.registry", "sys": "sys"},
         },
         "fictional.part": {"public": "dumps own", "modules": {}, "leaks": {"j": "json"}},
     }

@@ -1,6 +1,6 @@
 #: does: passes descriptors to the grader
 #: allow: array socket
-#: ends: protocol
+#: ends: protocol signal
 #: rungs: A+ A B
 import array
 import socket

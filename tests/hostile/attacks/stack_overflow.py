@@ -1,6 +1,6 @@
 #: does: lets C code call itself until the stack ends
 #: allow: ctypes
-#: ends: signal
+#: ends: signal ok:scalar
 #: rungs: A+ A B C D
 import ctypes
 
