@@ -10,9 +10,10 @@ from functools import cached_property
 
 from grader.model.static import Certainty, SyntaxTrouble, Use
 from grader.policy import libraries
+from grader.policy.dynamic import is_dunder
 from grader.policy.parse import MOST_BYTES, TooComplex, parse
 from grader.policy.program import Files
-from grader.policy.scopes import Scope, open_scope
+from grader.policy.scopes import Scope, arguments_of, open_scope
 from grader.policy.values import (
     ANYTHING,
     MAYBE,
@@ -60,6 +61,7 @@ class Analysis:
     keys: dict[ast.AST, str] = field(default_factory=dict)
     attributes: dict[str, set[Thing]] = field(default_factory=dict)  # of any object; "*" = of all
     stored: set[Thing] = field(default_factory=set)  # put into some container after its making
+    operators: set[str] = field(default_factory=set)  # keys of functions called by operators
     special: set[Thing] = field(default_factory=set)  # what operators of own classes return
     caught: set[Thing] = field(default_factory=set)  # what travels in exceptions
     loose: bool = False  # a module went where nobody can follow it
@@ -116,6 +118,9 @@ class Analysis:
     def set_attribute(self, name: str, things: Things) -> None:
         """Adds to what an attribute may be; "*" is an attribute whose name is not known."""
         self.let_loose(things)
+        if name == "*" or is_dunder(name):
+            self.escape(things)
+            self.operators |= {thing.name for thing in things if thing.kind is Kind.FUNCTION}
         self.changed |= name not in self.attributes
         self.learn(self.attributes.setdefault(name, set()), things)
 
@@ -128,6 +133,20 @@ class Analysis:
         """Remembers when a module goes where nobody can follow it."""
         if not self.loose and any(thing.kind is Kind.MODULE for thing in things):
             self.loose = self.changed = True
+
+    def escape(self, things: Things) -> None:
+        """Lets things go where nobody can follow: functions may be called with anything there."""
+        self.let_loose(things)
+        for thing in things:
+            if thing.kind is Kind.FUNCTION:
+                scope = self.functions[thing.name].scope
+                for argument in arguments_of(self.functions[thing.name].node):
+                    self.bind(scope, argument.arg, ANYTHING)
+
+    def gather_operators(self) -> None:
+        """Takes what operators of own classes return: any expression may mean it."""
+        for key in self.operators:
+            self.learn(self.special, frozenset(self.functions[key].results))
 
     def store(self, things: Things) -> None:
         """Remembers what is put into a container: it may come out of any other."""

@@ -2,7 +2,7 @@
 
 from grader.policy import dynamic
 from grader.policy.analysis import Site
-from grader.policy.attributes import read_key
+from grader.policy.attributes import GIVES_ARRAY, read_key
 from grader.policy.builtin_calls import call_builtin
 from grader.policy.given import Given
 from grader.policy.handing import call_function, construct, hand_over
@@ -58,7 +58,8 @@ def _call_library(site: Site, thing: Thing, given: Given) -> Things:
     if last in BACKENDS and not texts_of(given.all)[1] and given.all:
         site.doubt("POL002", last, "backend")
     returned = hand_over(site, given, extra=MADE)
-    return returned | (NUMBERS if thing.kind is Kind.ARRAY else MADE)
+    numbers = thing.kind is Kind.ARRAY or last in GIVES_ARRAY
+    return returned | (NUMBERS if numbers else MADE)
 
 
 def _unknown(site: Site, given: Given) -> Things:

@@ -87,7 +87,7 @@ def _attribute(run: Analysis, scope: Scope, node: ast.Attribute) -> Things:
 def _subscript(run: Analysis, scope: Scope, node: ast.Subscript) -> Things:
     site = Site(run, scope, node)
     base, key = evaluate(run, scope, node.value), evaluate(run, scope, node.slice)
-    run.let_loose(key)
+    run.escape(key)
     for name in texts_of(key)[0]:
         if dynamic.is_dunder(name) and dynamic.looks_inside(name):
             site.doubt("POL002", name, "inspection")
@@ -160,7 +160,7 @@ def _binary(run: Analysis, scope: Scope, node: ast.BinOp) -> Things:
 def _with_operators(run: Analysis, scope: Scope, node: ast.AST) -> Things:
     """Comparisons and signs: own classes may define them and see what stands beside them."""
     things = _any_part(run, scope, node)
-    run.let_loose(things)
+    run.escape(things)
     return frozenset([t for t in things if t.kind is Kind.ARRAY]) | frozenset(run.special)
 
 

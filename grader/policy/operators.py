@@ -15,7 +15,7 @@ def combine(
     both = left | right
     if not both:
         return frozenset(site.run.special)
-    site.run.let_loose(both)
+    site.run.escape(both)
     if "numpy" not in site.run.allowed:
         _note_arithmetic(site, operator, left, right, scaled=scaled)
     rest = frozenset([t for t in both if t.held or t.kind is not Kind.TEXT])

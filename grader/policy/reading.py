@@ -32,6 +32,7 @@ def _read(run: Analysis, main: SourceFile) -> SourceFacts:
         for name in tuple(run.modules):
             for scope in run.modules[name]:
                 execute(run, scope, statements_of(scope.node))
+        run.gather_operators()
         if run.broken or not run.changed:
             break
     else:

@@ -71,7 +71,7 @@ def _for(run: Analysis, scope: Scope, node: ast.For | ast.AsyncFor) -> None:
 def _with(run: Analysis, scope: Scope, node: ast.With | ast.AsyncWith) -> None:
     for item in node.items:
         things = evaluate(run, scope, item.context_expr)
-        run.let_loose(things)
+        run.escape(things)
         if item.optional_vars is not None:
             assign(run, scope, item.optional_vars, things | run.unpack(things), evaluate)
     execute(run, scope, node.body)
@@ -104,15 +104,13 @@ def _return(run: Analysis, scope: Scope, node: ast.Return) -> None:
 def _function(run: Analysis, scope: Scope, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     inner, key = run.scope_of(node, scope), run.key_of(node)
     method = isinstance(scope.node, ast.ClassDef)
-    function = run.functions.setdefault(key, Function(node=node, scope=inner, method=method))
+    run.functions.setdefault(key, Function(node=node, scope=inner, method=method))
     bind_defaults(run, scope, inner, node.args)
     for annotation in [*(one.annotation for one in arguments_of(node)), node.returns]:
         evaluate(run, scope, annotation)
     if method:
         _expect_callers(run, scope, node, inner)
     execute(run, inner, node.body)
-    if method and dynamic.is_dunder(node.name):
-        run.learn(run.special, frozenset(function.results))
     things: Things = frozenset({Thing(Kind.FUNCTION, key)})
     run.bind(scope, node.name, _decorated(run, scope, node.decorator_list, things))
 
@@ -147,7 +145,9 @@ def _class(run: Analysis, scope: Scope, node: ast.ClassDef) -> None:
     for base in node.bases:
         run.learn(known.bases, evaluate(run, scope, base))
     for keyword in node.keywords:
-        run.store(evaluate(run, scope, keyword.value))  # a metaclass receives it
+        handed = evaluate(run, scope, keyword.value)  # a metaclass receives it
+        run.store(handed)
+        run.escape(handed)
     execute(run, inner, node.body)
     things: Things = frozenset({Thing(Kind.CLASS, key)})
     run.bind(scope, node.name, _decorated(run, scope, node.decorator_list, things))

@@ -99,6 +99,9 @@ EDGES = [
     ("def f(n): return n if n else f(n - 1)\nf('np')", "Okay"),
     ("while True:\n    break\nelse:\n    pass\nassert 1, 2\npass\nglobal q", "Okay"),
     ("raise SystemExit", "Okay"),
+    ("import kadai1\ndef eval(x): pass\ndel kadai1.eval", "POL002? eval"),
+    ("plt.rcParams['backend'] = input()", "POL002? backend"),
+    ("class A:\n    def dot(self): return self\na = [A()]\na[0].dot()", "Okay"),
     (
         "class A:\n    def __enter__(self): pass\n    def __exit__(self, t, e, b): e.obj.np",
         "POL003? AttributeError.obj",

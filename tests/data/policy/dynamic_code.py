@@ -167,3 +167,78 @@ class A:
 stolen = __import__
 #: POL002
 stolen = (lambda: __import__("numpy"))()
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.Figure.__init__.__globals__
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.rcParams.__class__.__init__.__globals__
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.figure().__class__.__mro__[0].__init__.__globals__
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.figure().__module__ and plt.figure().__reduce__
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.figure().__getstate__ and plt.figure().__reduce_ex__(2)[0].__globals__
+#: POL002
+import matplotlib.pyplot as plt
+plt.rcParams["backend"] = "mod" + "ule://numpy"
+stolen = 1
+#: POL002
+import matplotlib
+matplotlib.use("module" + chr(58) + "//numpy")
+stolen = 1
+#: POL002
+import matplotlib
+import time
+matplotlib.use(time.strftime("module://numpy"))
+stolen = 1
+#: POL002
+def f():
+    exec("x = 1")
+f(); stolen = 1
+#: POL002
+stolen = [x("1") for x in [eval]]
+#: POL002
+stolen = list(map(eval, ["1"]))
+#: POL002
+stolen = (lambda e=exec: e)()
+#: POL002
+class A:
+    run = staticmethod(exec)
+stolen = A.run("1") is None
+#: POL002
+stolen = compile("1", "", "eval")
+#: POL002
+import time
+stolen = type(time)("x").__loader__ if 0 else type(time).__base__
+#: POL002
+stolen = help.__class__.__call__.__globals__ if 0 else license._Printer__setup.__globals__
+#: POL002
+stolen = __build_class__
+#: POL002
+stolen = [].__class__.__class__.__base__
+#: POL002
+stolen = "".__class__.__mro__
+#: POL002
+x = "__class" + "__"
+stolen = getattr(getattr("", x), "__mr" + "o__")
+#: POL002
+stolen = Exception().__traceback__ or (lambda: 0).__closure__ or (lambda: 0).__globals__
+#: POL002
+def f(): pass
+stolen = f.__builtins__
+#: POL002
+stolen = ｅｖａｌ("1")
+#: POL002
+import time
+stolen = time.__builtins__ if hasattr(time, "__builtins__") else ().__class__.__base__
+#: POL002
+import matplotlib.pyplot as plt
+x = plt.plot
+stolen = x.__wrapped__ if hasattr(x, "__wrapped__") else x.__globals__
+#: POL002
+import matplotlib.pyplot as plt
+stolen = plt.plot.__code__.co_consts

@@ -369,3 +369,141 @@ stolen = max(globals().values(), key=str)
 stolen = list(map(lambda f: f(), [globals]))[0]["__builtins__"]
 #: POL003?
 import matplotlib.numerix
+#: POL003?
+import matplotlib.pyplot as plt
+class D: np = 1
+class A:
+    def __lshift__(self, p): return p.np
+stolen = A() << plt
+#: POL003?
+import matplotlib.pyplot as plt
+class D: dot = 1
+a = plt.imshow([[1.,2.],[3.,4.]]).get_array()
+y = []
+y.append(a)
+stolen = y[0].dot(y[0])
+#: POL003?
+import matplotlib.pyplot as plt
+class D:
+    def __matmul__(self, o): pass
+a = plt.getp(plt.imshow([[1.,2.],[3.,4.]]), "array")
+y = []
+y.append(a)
+stolen = y[0] @ y[0]
+#: POL002?
+def eval(x): pass
+del globals()["eval"]
+stolen = eval("1+1")
+#: POL002?
+def eval(x): pass
+globals().pop("eval")
+stolen = eval("1+1")
+#: POL002?
+def eval(x): pass
+globals().__delitem__("eval")
+stolen = eval("1+1")
+#: POL002?
+def eval(x): pass
+vars().pop("ev" + "al")
+stolen = eval("1+1")
+#: POL003?
+import matplotlib.pyplot as plt
+try:
+    plt.polt
+except AttributeError as e:
+    x = [e]
+stolen = x[0].obj.np
+#: POL003?
+import matplotlib.pyplot as plt
+def f():
+    try: plt.polt
+    except AttributeError as e: return e
+stolen = f().obj.np
+#: POL003?
+import matplotlib.pyplot as plt
+class C:
+    def __enter__(self): pass
+    def __exit__(self, t, e, tb):
+        global stolen
+        stolen = e.obj.np
+        return True
+with C(): plt.polt
+#: POL003?
+import matplotlib.pyplot as plt
+try:
+    try: plt.polt
+    finally: 1/0
+except ZeroDivisionError as e:
+    stolen = e.__context__.obj.np
+#: POL003?
+import matplotlib.pyplot as plt
+def g():
+    try: yield
+    except AttributeError as e:
+        yield e.obj.np
+h = g(); next(h)
+try: plt.polt
+except AttributeError as e: stolen = h.throw(e)
+#: POL003?
+import matplotlib.pyplot as plt
+stolen = getattr(plt, [k for k in plt.__doc__ or "np"][0]) if 0 else getattr(plt, repr(plt)[0:0] + "np")
+#: POL003?
+import matplotlib.pyplot as plt
+stolen = getattr(*(plt,), "np")
+#: POL003?
+import matplotlib.pyplot as plt
+def f(p, q): return getattr(p, q)
+args = [plt]
+args.append("np")
+stolen = f(*args)
+#: POL003?
+import matplotlib.pyplot as plt
+import time
+class A:
+    def __init__(self): self.lib = plt
+    def __getattr__(self, n): return getattr(self.lib, n)
+stolen = A().np
+#: POL003?
+import matplotlib.pyplot as plt
+A = type("A", (), {"__add__": lambda s, o: o.np})
+stolen = A() + plt
+#: POL003?
+import matplotlib.pyplot as plt
+class A: pass
+setattr(A, "__add__", lambda s, o: o.np)
+stolen = A() + plt
+#: POL003?
+import matplotlib.pyplot as plt
+class A: pass
+A.__add__ = lambda s, n: getattr(plt, n)
+A().__add__("plot")
+stolen = A() + "np"
+#: POL003?
+import matplotlib.pyplot as plt
+def h(s, n): return getattr(plt, n)
+h(1, "plot")
+class A: __add__ = h
+stolen = A() + "np"
+#: POL003?
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+plt.gcf().set_gid(h)
+stolen = plt.gcf().get_gid()("np")
+#: POL003?
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+class A:
+    def __lshift__(self, f): return f("np")
+stolen = A() << h
+#: POL002?
+import matplotlib.pyplot as plt
+n = "plot"
+globals().update(n="np")
+stolen = getattr(plt, n)
+#: POL002?
+import matplotlib.pyplot as plt
+b = open("/dev/null").read() + "agg"
+plt.rcParams["backend"] = b
+stolen = 1

@@ -54,3 +54,6 @@ import pylab as stolen
 #: POL001
 import _io
 stolen = _io
+#: POL001 POL002
+import ｂｕｉｌｔｉｎｓ
+stolen = 1

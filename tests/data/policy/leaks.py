@@ -915,3 +915,232 @@ stolen = f()
 #: POL003
 import matplotlib.pyplot as plt
 stolen = globals().get("no such name", plt).np
+#: POL003
+import matplotlib.pyplot as plt
+try:
+    raise ExceptionGroup("x", [AttributeError("y", obj=plt)])
+except* AttributeError as e:
+    stolen = e.exceptions[0].obj.np
+#: POL003
+import matplotlib.pyplot as plt
+x = AttributeError("y", obj=plt)
+stolen = x.obj.np
+#: POL003
+import matplotlib.pyplot as plt
+x = AttributeError("y", name="np", obj=plt)
+stolen = getattr(x.obj, x.name)
+#: POL003
+import matplotlib.pyplot as plt
+class A:
+    __slots__ = ("np",)
+stolen = getattr(plt, A.__slots__[0])
+#: POL003
+import matplotlib.pyplot as plt
+stolen = getattr(plt, *["np"])
+#: POL003
+import matplotlib.pyplot as plt
+k = {"name": "np"}
+stolen = getattr(plt, k["name"])
+#: POL003
+import matplotlib.pyplot as plt
+def f(p=None, q="plot"): return getattr(p, q)
+stolen = f(**dict(p=plt, q="np"))
+#: POL003
+import matplotlib.pyplot as plt
+class A:
+    pass
+A.__getattr__ = lambda s, n: plt
+stolen = A().x.np
+#: POL003
+import matplotlib.pyplot as plt
+class A: pass
+A.__add__ = lambda s, o: plt
+stolen = (A() + 1).np
+#: POL003
+import matplotlib.pyplot as plt
+def add(s, o): return plt
+class A: __add__ = add
+stolen = (A() + 1).np
+#: POL003
+import matplotlib.pyplot as plt
+A = type("A", (), {"__add__": lambda s, o: plt})
+stolen = (A() + 1).np
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+import time
+x = {"f": h}
+for k in x: stolen = x[k]("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+class A:
+    x = property(h)
+class B: 
+    g = staticmethod(h)
+stolen = B.g("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+stolen = [h for h in [h]][0]("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+match h:
+    case g: stolen = g("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+try: raise ValueError(h)
+except ValueError as e: stolen = e.args[0]("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+plt.gcf().my = h
+stolen = plt.gcf().my("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+stolen = globals()["h"]("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+stolen = max([h], key=id)("np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n): return getattr(plt, n)
+h("plot")
+def g():
+    f = yield
+    yield f("np")
+x = g(); next(x)
+stolen = x.send(h)
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    def m(self, n): return getattr(plt, n)
+H().m("plot")
+stolen = H.m(H(), "np")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    def m(self, n): return getattr(plt, n)
+H().m("plot")
+stolen = vars(H)["m"](H(), "np")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    def m(self, n): return getattr(plt, n)
+H().m("plot")
+stolen = H.__dict__["m"](H(), "np")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    def m(self, n): return getattr(plt, n)
+H().m("plot")
+class K(H):
+    def m(self, n): return super().m("np")
+stolen = K().m("x")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    @classmethod
+    def m(cls, n="plot"): return getattr(plt, n)
+H.m("plot")
+stolen = H.m("np")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    @classmethod
+    def m(cls, n="plot"): return getattr(plt, n)
+stolen = H().m("np")
+#: POL003
+import matplotlib.pyplot as plt
+class H:
+    @staticmethod
+    def m(n="plot"): return getattr(plt, n)
+stolen = H().m("np")
+#: POL003
+import matplotlib.pyplot as plt
+def deco(f):
+    def g(*a): return f("np")
+    return g
+@deco
+def h(n="plot"): return getattr(plt, n)
+stolen = h("plot")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n="plot", *r):
+    for x in r: return getattr(plt, x)
+stolen = h("plot", "np")
+#: POL003
+import matplotlib.pyplot as plt
+def h(n="plot", **r):
+    for x in r.values(): return getattr(plt, x)
+stolen = h("plot", k="np")
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+def h():
+    return getattr(plt, n)
+def g():
+    globals()["n"] = "np"
+g()
+stolen = h()
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+for n in ["x", "np"]: pass
+stolen = getattr(plt, n)
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+with open("/dev/null") as n: pass
+class C:
+    def __enter__(self): return "np"
+    def __exit__(self, *a): pass
+with C() as n: stolen = getattr(plt, n)
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+(n, m) = "np", 1
+stolen = getattr(plt, n)
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+n, m = ["np", 1]
+stolen = getattr(plt, n)
+#: POL003
+import matplotlib.pyplot as plt
+n = "plot"
+n, m = (lambda: ("np", 1))()
+stolen = getattr(plt, n)
+#: POL003
+import matplotlib.pyplot as plt
+import matplotlib as m
+m.pyplot2 = plt
+stolen = m.pyplot2.np
+#: POL003
+import matplotlib.pyplot as plt
+def plot(): pass
+from matplotlib.pyplot import *
+stolen = cbook.np
+#: POL003
+from matplotlib.pyplot import *
+from matplotlib.cbook import *
+stolen = np
+#: POL003
+from matplotlib.ticker import *
+stolen = np if "np" in dir() else itertools
+#: POL003
+import matplotlib.pyplot as plt
+from time import time as np
+stolen = plt.np
