@@ -8,7 +8,7 @@ anyone's code. An exception of ours becomes `broken`: never `passed`, never zero
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from grader.intake import checks as intake_checks
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding, Verdict, in_its_cell
 from grader.model.judging import ExerciseCheck, SubmissionCheck
 from grader.model.reference import Reference
 from grader.model.running import Opener
@@ -75,6 +75,7 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
         ),
         machine=setup.machine,
         grader=__version__,
+        cells=main.cells if main else (),
     )
 
 
@@ -111,6 +112,7 @@ def _read_and_run(
     return correctness.observe(facts, exercise, reference, program, seed)
 
 
+RUN_CODES = ("RUN003", "RUN004", "RUN005", "RUN006", "RUN007", "RUN009")
 # Every room's checks, with the codes that they answer for.
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
     (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
@@ -118,7 +120,7 @@ SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...]
 EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
     (("POL001", "POL002", "POL003"), policy_checks.EXERCISE_CHECKS),
     (
-        ("RUN003", "RUN004", "RUN005", "RUN006", "RUN007", "RUN009"),
+        RUN_CODES,
         sandbox_checks.EXERCISE_CHECKS,
     ),
     (
@@ -139,7 +141,18 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
-    return tuple(findings)
+    return tuple(_in_cells(finding, evidence) for finding in findings)
+
+
+def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
+    """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
+    if not evidence.cells or finding.check not in RUN_CODES:
+        return finding
+    places = (
+        in_its_cell(place, evidence.cells) if place.file == evidence.main else place
+        for place in finding.locations
+    )
+    return replace(finding, locations=tuple(places))
 
 
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:

@@ -99,6 +99,8 @@ def module_name(file: str) -> str:
 def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
     """Executes the program and returns its module; what it raises goes to the caller."""
     builtins.__import__ = importer  # type: ignore[assignment]
+    # As in an interpreter that was started with `site`.
+    vars(builtins).update(exit=sys.exit, quit=sys.exit)
     stem = main.rpartition("/")[2].partition(".")[0]
     module = importer.new_module(stem or "main", main, "")
     for code, needed in _steps(main, text, mode):

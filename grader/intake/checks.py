@@ -197,7 +197,7 @@ def _about_text(evidence: Evidence) -> Iterator[Finding]:
                 check="RUN001",
                 subject="",
                 verdict=Verdict.PASSED,
-                case="redecoded",
+                case="coding-line" if trouble.detail.startswith("utf-8") else "redecoded",
                 params={"file": trouble.file, "encoding": _encoding(trouble.detail)},
                 locations=(trouble.location,) if trouble.location else (),
             )

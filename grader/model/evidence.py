@@ -123,4 +123,5 @@ class Evidence:
     exercises: tuple[ExerciseEvidence, ...]
     machine: Mapping[str, str]  # rung, Python, platform
     grader: str  # version
+    cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of code cells
     trouble: str = ""  # our own fault before anything could be read: every check is broken

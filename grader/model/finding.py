@@ -1,7 +1,7 @@
 """What a check says: one Finding, with its evidence."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 Param = str | int | float | tuple[str, ...] | Mapping[str, str]
@@ -27,6 +27,12 @@ class Location:
     line: int  # 1-based; 0 = the whole file
     text: str = ""  # the line itself, shortened
     cell: int = 0  # 1-based code cell of a notebook; 0 = not a notebook
+
+
+def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
+    """Names a line of a notebook's joined code by its cell; `cells` are (first line, number)."""
+    first, cell = max((one for one in cells if one[0] <= place.line), default=(1, 0))
+    return replace(place, line=place.line - first + 1, cell=cell)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

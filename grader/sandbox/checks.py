@@ -102,6 +102,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "signal": record.exit_signal,
         "exit": record.exit_code,
     }
+    if case == "top-level" and error is not None and error.type == "EOFError":
+        case = "top-level-input"
     if code == "RUN006" and record.exit_signal == 0:
         case = f"{case}-exit" if case else "exit"
     return Finding(

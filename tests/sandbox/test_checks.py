@@ -147,3 +147,14 @@ def test_what_was_not_run_is_skipped(source: SourceFacts | None, because: str) -
     """An earlier check that failed is named, and nothing here is decided."""
     for finding in _findings(replace(CLEAN, source=source, load=None)).values():
         assert (finding.verdict, finding.params) == (Verdict.SKIPPED, {"because": because})
+
+
+def test_waiting_for_input_is_told_as_such() -> None:
+    """A program that asks for input at its top level has not failed; it is told why it stopped."""
+    asked = RunRecord(
+        status=RunStatus.RUNTIME_ERROR,
+        traceback=Traceback(type="EOFError", message="EOF when reading a line", frames=()),
+    )
+    evidence = replace(CLEAN, whole_load=asked, load_mode=LoadMode.DEFINITIONS)
+    found = _findings(evidence)["RUN003"]
+    assert (found.verdict, found.case) == (Verdict.PASSED, "top-level-input")
