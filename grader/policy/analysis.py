@@ -38,6 +38,7 @@ class Function:
     scope: Scope
     method: bool  # defined directly in a class: called with an object in front
     results: set[Thing] = field(default_factory=set)
+    received: set[Thing] = field(default_factory=set)  # what unseen callers may give to it
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -61,6 +62,7 @@ class Analysis:
     keys: dict[ast.AST, str] = field(default_factory=dict)
     attributes: dict[str, set[Thing]] = field(default_factory=dict)  # of any object; "*" = of all
     stored: set[Thing] = field(default_factory=set)  # put into some container after its making
+    put_away: set[Thing] = field(default_factory=set)  # what led to `stored`
     operators: set[str] = field(default_factory=set)  # keys of functions called by operators
     special: set[Thing] = field(default_factory=set)  # what operators of own classes return
     caught: set[Thing] = field(default_factory=set)  # what travels in exceptions
@@ -150,6 +152,9 @@ class Analysis:
 
     def store(self, things: Things) -> None:
         """Remembers what is put into a container: it may come out of any other."""
+        if things <= self.put_away:
+            return
+        self.put_away |= things
         self.let_loose(things)
         self.learn(self.stored, union([_blurred(thing) for thing in things]))
 

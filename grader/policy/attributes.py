@@ -197,7 +197,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 def _read_made(site: Site, thing: Thing, name: str) -> Things:
     """Judges an attribute of something that a library made."""
-    if name.startswith("_") and name not in NAMED_TUPLE:
+    if name.startswith("_") and name not in NAMED_TUPLE | site.run.attributes.keys():
         site.doubt("POL003", name, "private-object")
     if name in GIVES_ARRAY:
         return NUMBERS

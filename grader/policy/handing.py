@@ -131,6 +131,15 @@ def _constructors(run: Analysis, key: str) -> list[str]:
     ]
 
 
+def _call_unseen(run: Analysis, key: str, brought: Things) -> Things:
+    """Lets somebody unseen call a function with anything; nothing new is not given again."""
+    function = run.functions[key]
+    if not brought <= function.received:
+        function.received |= brought
+        call_function(run, key, Given(spread=brought))
+    return frozenset(function.results)
+
+
 def hand_over(site: Site, given: Given, *, extra: Things = NOTHING) -> Things:
     """Lets somebody else have the arguments: functions among them may be called with the rest.
 
@@ -143,7 +152,7 @@ def hand_over(site: Site, given: Given, *, extra: Things = NOTHING) -> Things:
     found: list[Things] = []
     for thing in everything:
         if thing.kind is Kind.FUNCTION:
-            found.append(call_function(site.run, thing.name, Given(spread=brought)))
+            found.append(_call_unseen(site.run, thing.name, brought))
         elif thing.kind is Kind.CLASS:
             found.append(construct(site.run, thing.name, Given(spread=brought)))
         elif thing.kind is Kind.BUILTIN and thing.name in dynamic.OPENERS:

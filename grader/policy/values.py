@@ -7,13 +7,14 @@ be a text.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
+from weakref import WeakValueDictionary
 
 MANY = 12  # more texts than this in one place are followed no further
 LONG = 200  # characters; nobody hides a name in a longer text
 
 
-class Kind(Enum):
+class Kind(IntEnum):
     """The sorts of things that are followed."""
 
     ANY = auto()
@@ -31,13 +32,25 @@ class Kind(Enum):
     CAUGHT = auto()  # an exception
 
 
-@dataclass(frozen=True, slots=True)
+KNOWN: "WeakValueDictionary[tuple[Kind, str, bool], Thing]" = WeakValueDictionary()
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Thing:
-    """One possibility."""
+    """One possibility. Equal things are one object, so that sets of them are quick."""
 
     kind: Kind
     name: str = ""
     held: bool = False  # inside a container, rather than the thing itself
+
+    # The parameters are those of the fields.
+    def __new__(cls, kind: Kind, name: str = "", held: bool = False) -> "Thing":  # noqa: FBT001, FBT002, PYI034
+        """Returns the object there is, as long as anybody has it."""
+        key = (kind, name, held)
+        found = KNOWN.get(key)
+        if found is None:
+            found = KNOWN[key] = object.__new__(cls)
+        return found
 
     def inside(self) -> "Thing":
         """Returns the thing in a container."""

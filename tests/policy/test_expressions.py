@@ -99,6 +99,11 @@ EDGES = [
     ("def f(n): return n if n else f(n - 1)\nf('np')", "Okay"),
     ("while True:\n    break\nelse:\n    pass\nassert 1, 2\npass\nglobal q", "Okay"),
     ("raise SystemExit", "Okay"),
+    ("from time import __doc__ as d, __name__ as n\nprint(d, n)", "Okay"),
+    (
+        "class F(plt.Figure):\n    def show(self): self._n = 1\n    def go(self): return self._n",
+        "Okay",
+    ),
     ("import kadai1\ndef eval(x): pass\ndel kadai1.eval", "POL002? eval"),
     ("plt.rcParams['backend'] = input()", "POL002? backend"),
     ("class A:\n    def dot(self): return self\na = [A()]\na[0].dot()", "Okay"),

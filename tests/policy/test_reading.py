@@ -13,6 +13,7 @@ from grader.policy import dynamic
 from grader.policy.checks import EXERCISE_CHECKS
 from grader.policy.libraries import TABLES, look_up
 from tests.policy.sources import ALLOWED, exercise, names, read
+from tests.wording.worded import assert_worded
 
 DATA = Path(__file__).parent.parent / "data" / "policy"
 HELPERS = {"helper.py": "import time\ndef matmul(a, b): return a\n"}
@@ -42,14 +43,13 @@ def test_example(allowed: list[str], expected: str, program: str) -> None:
     facts = read(program, HELPERS, allowed)
     evidence = ExerciseEvidence(exercise="matmul", source=facts)
     marks = {Verdict.FAILED: "", Verdict.UNDECIDED: "?"}
-    found = [
-        finding.check + marks[finding.verdict]
-        for check in EXERCISE_CHECKS
-        for finding in check(evidence, exercise(allowed))
-        if finding.verdict is not Verdict.PASSED
-    ]
+    findings = [one for check in EXERCISE_CHECKS for one in check(evidence, exercise(allowed))]
+    noted = [one for one in findings if one.verdict is not Verdict.PASSED]
     assert facts.status is ParseStatus.OK
-    assert (" ".join(found) or "Okay") == expected, facts.uses
+    found = " ".join(one.check + marks[one.verdict] for one in noted)
+    assert (found or "Okay") == expected, facts.uses
+    for finding in noted:
+        assert_worded(finding)
 
 
 def test_examples_are_many() -> None:
