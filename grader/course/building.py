@@ -1,6 +1,6 @@
 """Turns checked documents into the model's values. Defaults stand in the model alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,12 @@ from grader.model.course import (
     CaseKind,
     Course,
     Criterion,
+    DeviceKind,
     Exercise,
+    Form,
     Limits,
+    Precision,
+    Scope,
     Visibility,
 )
 
@@ -33,15 +37,29 @@ def build_assignment(document: Mapping[str, Any], folder: Path) -> Assignment:
         title=document["title"],
         due=datetime.fromisoformat(document["due"]),
         source=document["source"],
-        exercises=tuple(_exercise(table) for table in document["exercise"]),
+        exercises=tuple(
+            _exercise(table, _names_of_others(table, document["exercise"]))
+            for table in document["exercise"]
+        ),
         rubric=tuple(_criterion(table) for table in document["rubric"]),
         folder=folder,
         **given,
     )
 
 
-def _exercise(table: Mapping[str, Any]) -> Exercise:
+def _names_of_others(
+    table: Mapping[str, Any], exercises: Sequence[Mapping[str, Any]]
+) -> tuple[str, ...]:
+    """Collects what the functions of the other exercises may be called, but for its own names."""
+    own = {table["entry"], *table.get("aliases", ())}
+    others = [one for one in exercises if one is not table]
+    names = {name for one in others for name in (one["entry"], *one.get("aliases", ()))}
+    return tuple(sorted(names - own))
+
+
+def _exercise(table: Mapping[str, Any], others: tuple[str, ...]) -> Exercise:
     cases = table["cases"]
+    given: dict[str, Any] = {key: kind(table[key]) for key, kind in _ENUMS.items() if key in table}
     return Exercise(
         id=table["id"],
         operation=table["operation"],
@@ -54,7 +72,25 @@ def _exercise(table: Mapping[str, Any]) -> Exercise:
         ),
         limits=_limits(table.get("limits", {})),
         optional=table.get("optional", False),
+        requires=tuple(table.get("requires", ())),
+        variant=tuple(sorted(table.get("variant", {}).items())),
+        others=others,
+        **given,
     )
+
+
+def _forms(names: Sequence[str]) -> tuple[Form, ...]:
+    return tuple(Form(name) for name in names)
+
+
+_ENUMS: Mapping[str, Callable[[Any], Any]] = {
+    "scope": Scope,
+    "device": DeviceKind,
+    "gives": _forms,
+    "dtype": str,
+    "precision": Precision,
+}
+"""Keys that the model has a default for, with the way to read each."""
 
 
 def _limits(table: Mapping[str, Any]) -> Limits:

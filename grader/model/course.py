@@ -11,6 +11,40 @@ class Backend(StrEnum):
     """What an exercise is to be written with."""
 
     PYTHON = "python"
+    NUMPY = "numpy"
+    CUPY = "cupy"
+    TORCH = "torch"
+
+
+class DeviceKind(StrEnum):
+    """Where an exercise is meant to run."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+
+
+class Scope(StrEnum):
+    """What an exercise's import rule applies to."""
+
+    FILE = "file"  # to everything that the program imports and does
+    FUNCTION = "function"  # to what the exercise's function reaches; the file may hold others
+
+
+class Form(StrEnum):
+    """As what a function is given its matrices."""
+
+    LISTS = "lists"
+    NUMPY = "numpy"
+    CUPY = "cupy"
+    TORCH = "torch"  # rows x columns
+    TORCH_4D = "torch-4d"  # batch x channels x rows x columns, as conv2d takes them
+
+
+class Precision(StrEnum):
+    """To how many digits a float answer has to be right."""
+
+    DOUBLE = "double"
+    SINGLE = "single"
 
 
 class CaseKind(StrEnum):
@@ -18,6 +52,7 @@ class CaseKind(StrEnum):
 
     INTEGERS = "integers"  # compared exactly
     FLOATS = "floats"  # compared with the componentwise bound
+    LARGE = "large"  # whole numbers, too many to compute the answer again: checked with vectors
 
 
 class Visibility(StrEnum):
@@ -58,9 +93,17 @@ class Exercise:
     entry: str  # the function's name
     aliases: tuple[str, ...] = ()
     allowed_imports: tuple[str, ...] = ()  # top-level module names, sorted
+    scope: Scope = Scope.FILE
+    requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
+    device: DeviceKind = DeviceKind.CPU
+    gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
+    dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
+    precision: Precision = Precision.DOUBLE
+    variant: tuple[tuple[str, str | int], ...] = ()  # of the operation, sorted: ("stride", 2)
     cases: tuple[Case, ...] = ()
     limits: Limits = Limits()
     optional: bool = False
+    others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

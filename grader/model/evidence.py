@@ -105,6 +105,10 @@ class ExerciseEvidence:
     plots: tuple[Plot, ...] = ()
     seed: str = ""  # hex; replays the inputs
     trouble: str = ""  # our own fault, a traceback: every check of this exercise is broken
+    waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
+    place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
+    key: str = ""  # of all that this observation depends on, but for where it is made
+    rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.model.course import Form
+
 
 class RunStatus(StrEnum):
     """How a run ended, in isolate's words. SANDBOX_ERROR is always ours."""
@@ -68,7 +70,9 @@ class RunRecord:
     exit_code: int = 0
     stderr_tail: str = ""
     traceback: Traceback | None = None
-    detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR
+    detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR; what did not fit, for MEMORY
+    returned_seconds: float = 0.0  # the host's clock until the function returned, before the device
+    #                                was waited for; 0 = not measured (on the CPU)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +80,11 @@ class Value:
     """A value that left the sandbox, already checked against its own header."""
 
     kind: ValueKind
-    container: str = ""  # "list of list", "tuple", "generator", …
-    elements: str = ""  # "int", "float", "int and float", "str", …
+    container: str = ""  # "list of list", "numpy.ndarray", "torch.Tensor", "generator", …
+    elements: str = ""  # "int", "float", "int and float", "float32", "bfloat16", "str", …
+    device: str = ""  # where a tensor or array was: "cpu", "cuda:0"
     shape: tuple[int, ...] = ()
-    dtype: str = ""  # "<i8", "<f8", "<c16"
+    dtype: str = ""  # of `data`: "<i8", "<i4", "<f8", "<f4", "<f2", …
     data: bytes = b""  # C order
     description: str = ""  # short repr for messages, never trusted
 
@@ -99,3 +104,4 @@ class Target:
 
     name: str  # "matmul", "Solver.multiply"
     convention: Convention
+    form: Form = Form.LISTS

@@ -26,7 +26,7 @@ class Certainty(StrEnum):
 class Use:
     """One place that touches the import rule."""
 
-    check: str  # POL001, POL002 or POL003
+    check: str  # POL001, POL002, POL003 or POL004
     what: str  # "numpy", "exec", "matplotlib.pyplot.np"
     certainty: Certainty
     reason: str  # a case name of the check's wording: "import", "star", "getattr", …
@@ -56,6 +56,29 @@ class Definition:
     loops: int  # depth of the deepest nest of loops and comprehensions
     multiplies: bool  # uses * @ or sum-like calls somewhere in its body or in a callee
     constructor: bool = True  # of a method: its class can be built without arguments
+    libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
+
+
+class Requirement(StrEnum):
+    """Whether the exercise's function uses one of the APIs that it has to use."""
+
+    NOT_ASKED = "not-asked"
+    MET = "met"
+    MISSING = "missing"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedPair:
+    """Two reads of a clock in one block, with work on a GPU between them."""
+
+    start: Location
+    end: Location
+    library: str  # "cupy" or "torch"
+    work: str  # what runs between them, as the student wrote it: "matmul_torch(a, b)"
+    synchronized: bool  # the device is waited for before the second read
+    certainty: Certainty  # of `synchronized` being false, and of the work being on a GPU
+    setup: tuple[Location, ...] = ()  # data made, or copied to the device, between the reads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,4 +90,8 @@ class SourceFacts:
     syntax: SyntaxTrouble | None = None
     definitions: tuple[Definition, ...] = ()
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
+    libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted
+    requirement: Requirement = Requirement.NOT_ASKED
+    instead: tuple[Use, ...] = ()  # what is used where a required API is missing
+    timed: tuple[TimedPair, ...] = ()
     detail: str = ""

@@ -25,7 +25,7 @@ LIMITS = DEFINED["exercise"]["properties"]["limits"]
         ("call_seconds = 2", "call_seconds = 0", "limits.call_seconds: must be a number of more"),
         ("call_seconds = 2", "call_seconds = nan", "limits.call_seconds: must be an ordinary"),
         ("call_seconds = 2", "call_seconds = inf", "limits.call_seconds: must be an ordinary"),
-        ('"python"', '"numpi"', 'exercise[0].backend: must be one of "python", got "numpi"'),
+        ('"python"', '"numpi"', 'exercise[0].backend: must be one of "python", "numpy", "cupy", "torch", got "numpi"'),
         ("[1, 2]", "[1, 0]", "cases.integers[1]: must be a whole number of at least 1, got 0"),
         ("[1, 2]", "3", "cases.integers: must be a list, got 3"),
         ('["time", "matplotlib"]', '["time", "time"]', "allowed_imports: must be a list, all diff"),

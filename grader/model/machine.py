@@ -1,0 +1,61 @@
+"""What this machine offers to exercises: libraries and devices. Found out once, before a batch."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grader.model.course import Backend, DeviceKind, Exercise
+
+BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
+STOOD_IN = frozenset({"matplotlib", "mpl_toolkits", "pylab"})  # recorded, never drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """One piece of hardware, or its absence."""
+
+    kind: DeviceKind
+    name: str = ""  # "AMD Instinct MI210"
+    arch: str = ""  # "gfx90a", "sm_90"
+    runtime: str = ""  # "HIP 6.4.43482", "CUDA 12.8"
+    driver: str = ""
+    memory_mib: int = 0
+    nodes: tuple[str, ...] = ()  # device files that a guest needs, and nothing else
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What exercises can be given here."""
+
+    libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
+    gpu: Device | None = None
+    cpu_instead: bool = False  # the instructor chose to run GPU exercises on the CPU
+
+    def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Names what the exercise needs and this machine lacks: "gpu", or libraries.
+
+        `reached` are the libraries that the student's function uses.
+        """
+        own = BACKEND_LIBRARY.get(exercise.backend)
+        wanted = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
+        known = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
+        absent = sorted(name for name in wanted if name and name not in known)
+        return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
+
+    def rank(self, exercise: Exercise) -> int:
+        """Says how much an observation made here is worth; see ExerciseEvidence.rank."""
+        return 1 if self._on_cpu_instead(exercise) else 2
+
+    def device(self, exercise: Exercise) -> DeviceKind:
+        """Says where the exercise runs here, when nothing is missing."""
+        gpu = exercise.device is DeviceKind.GPU and not self._on_cpu_instead(exercise)
+        return DeviceKind.GPU if gpu else DeviceKind.CPU
+
+    def _lacks_device(self, exercise: Exercise) -> bool:
+        wants = exercise.device is DeviceKind.GPU
+        return wants and self.gpu is None and not self._on_cpu_instead(exercise)
+
+    def _on_cpu_instead(self, exercise: Exercise) -> bool:
+        """CuPy has no CPU."""
+        wants = exercise.device is DeviceKind.GPU
+        return wants and self.cpu_instead and exercise.backend is not Backend.CUPY
