@@ -12,8 +12,10 @@ from grader.model.static import (
     Certainty,
     Definition,
     ParseStatus,
+    Requirement,
     SourceFacts,
     SyntaxTrouble,
+    TimedPair,
     Use,
 )
 from grader.model.submission import SourceFile, SourceKind
@@ -88,7 +90,11 @@ def _unpack_source(message: Mapping[str, Any]) -> SourceFile:
 
 def pack_facts(facts: SourceFacts) -> dict[str, Any]:
     """Writes down what the reader found."""
-    return asdict(facts) | {"uses": [asdict(use) for use in facts.uses[:MOST_USES]]}
+    capped = {
+        key: [asdict(one) for one in getattr(facts, key)[:MOST_USES]]
+        for key in ("uses", "instead", "timed")
+    }
+    return asdict(facts) | capped
 
 
 def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
@@ -97,13 +103,26 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         status=ParseStatus(message["status"]),
         uses=tuple(_unpack_use(use) for use in message["uses"]),
         syntax=_unpack_syntax(message["syntax"]) if message["syntax"] else None,
-        definitions=tuple(
-            Definition(**(one | {"parameters": tuple(one["parameters"])}))
-            for one in message["definitions"]
-        ),
+        definitions=tuple(_unpack_definition(one) for one in message["definitions"]),
         local_modules=tuple(message["local_modules"]),
+        libraries=tuple(message["libraries"]),
+        requirement=Requirement(message["requirement"]),
+        instead=tuple(_unpack_use(use) for use in message["instead"]),
+        timed=tuple(_unpack_pair(pair) for pair in message["timed"]),
         detail=message["detail"],
     )
+
+
+def _unpack_definition(message: Mapping[str, Any]) -> Definition:
+    names = {key: tuple(message[key]) for key in ("parameters", "libraries")}
+    return Definition(**{**message, **names})
+
+
+def _unpack_pair(message: Mapping[str, Any]) -> TimedPair:
+    places = {key: Location(**message[key]) for key in ("start", "end")}
+    setup = tuple(Location(**one) for one in message["setup"])
+    certainty = Certainty(message["certainty"])
+    return TimedPair(**{**message, **places, "setup": setup, "certainty": certainty})
 
 
 def _unpack_use(message: Mapping[str, Any]) -> Use:

@@ -25,7 +25,7 @@ LIMITS = DEFINED["exercise"]["properties"]["limits"]
         ("call_seconds = 2", "call_seconds = 0", "limits.call_seconds: must be a number of more"),
         ("call_seconds = 2", "call_seconds = nan", "limits.call_seconds: must be an ordinary"),
         ("call_seconds = 2", "call_seconds = inf", "limits.call_seconds: must be an ordinary"),
-        ('"python"', '"numpi"', 'exercise[0].backend: must be one of "python", "numpy", "cupy", "torch", got "numpi"'),
+        ('"python"', '"numpi"', 'backend: must be one of "python", "numpy", "cupy", "torch", got'),
         ("[1, 2]", "[1, 0]", "cases.integers[1]: must be a whole number of at least 1, got 0"),
         ("[1, 2]", "3", "cases.integers: must be a list, got 3"),
         ('["time", "matplotlib"]', '["time", "time"]', "allowed_imports: must be a list, all diff"),
@@ -64,7 +64,7 @@ def test_the_nearest_word_is_offered() -> None:
     ("model", "properties", "elsewhere"),
     [
         (Limits, LIMITS["properties"], {}),
-        (Exercise, DEFINED["exercise"]["properties"], {}),
+        (Exercise, DEFINED["exercise"]["properties"], {"computed from the others": "others"}),
         (Criterion, DEFINED["criterion"]["properties"], {}),
         (
             Assignment,
@@ -83,7 +83,8 @@ def test_schema_and_model_agree(
     for key, wanted in properties.items():
         if "default" in wanted:
             default = fields[key].default
-            assert (list(default) if isinstance(default, tuple) else default) == wanted["default"]
+            kind = type(wanted["default"])
+            assert (kind(default) if isinstance(default, tuple) else default) == wanted["default"]
 
 
 def test_choices_agree_with_the_model() -> None:
