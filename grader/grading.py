@@ -20,6 +20,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.finding import Finding, Verdict, in_its_cell
 from grader.model.judging import ExerciseCheck, SubmissionCheck
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.running import Opener
 from grader.model.scoresheet import Decision, ScoreSheet
@@ -43,10 +44,11 @@ class Setup:
     """All that an observation depends on besides the submission; the same for a whole class."""
 
     assignment: Assignment
-    references: Mapping[str, Reference]  # by operation
+    references: Mapping[str, Reference]  # by exercise id
     reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
     machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
     secret: bytes  # the course's own
+    capabilities: Capabilities  # what this machine offers to exercises
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +110,7 @@ def _read_and_run(
     files = {source.name: source.text for source in (submission.main, *submission.helpers)}
     program = tools.sandbox.open_program(submission.main.name, files, exercise)
     seed = seed_of(setup.secret, submission, exercise)
-    reference = setup.references[exercise.operation]
+    reference = setup.references[exercise.id]
     return correctness.observe(facts, exercise, reference, program, seed)
 
 

@@ -10,6 +10,7 @@ from grader.course import load_reference
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
+from grader.model.machine import Capabilities
 from grader.policy import SourceReader
 from grader.sandbox import Probe, Sandbox
 from grader.store import course_secret
@@ -23,19 +24,23 @@ def prepare_setup(
     assignment: Assignment,
     machine: Mapping[str, str],
     environ: Mapping[str, str],
+    capabilities: Capabilities,
 ) -> Setup:
     """Loads what the observations of one assignment depend on."""
-    digests = digest_references(course, assignment)
+    exercises = assignment.exercises
     return Setup(
         assignment=assignment,
-        references={operation: load_reference(course, operation) for operation in digests},
-        reference_digests=digests,
+        references={
+            one.id: load_reference(course, one.operation, one.variant) for one in exercises
+        },
+        reference_digests=digest_references(course, assignment),
         machine=machine,
         secret=course_secret(course.root, environ),
+        capabilities=capabilities,
     )
 
 
-def open_tools_on(probe: Probe) -> OpenTools:
+def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:  # noqa: ARG001  for sandboxes to come
     """Gives the way to open tools whose sandbox stands on the rung that was probed."""
     slots = count()  # each sandbox has user numbers of its own
 

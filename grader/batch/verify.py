@@ -50,7 +50,7 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
     Before any, raises CourseError with every problem of every `expected.toml`.
     """
     examples = load_examples(setup.assignment)
-    exercises = [(one, setup.references[one.operation]) for one in setup.assignment.exercises]
+    exercises = [(one, setup.references[one.id]) for one in setup.assignment.exercises]
     for exercise, reference in exercises:
         yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
     sheets = _graded(examples, setup, open_tools, jobs)

@@ -48,6 +48,7 @@ def check(
     提出の前に、自分のプログラムを確かめます。点は出ません。
     """
     from grader import batch
+    from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.course import load_assignment
     from grader.grading import collect, judge
@@ -59,8 +60,10 @@ def check(
     handin = handin_of_files(OWN, files or [_own_file(loaded)])
     submission = read_submission(handin, loaded)
     probe = choose_rung(own_code=True)
-    setup = batch.prepare_setup(course, loaded, batch.machine_facts(probe), os.environ)
-    with batch.open_tools_on(probe)() as tools:
+    machine = batch.machine_facts(probe)
+    capabilities = capabilities_for([loaded], "auto")
+    setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
+    with batch.open_tools_on(probe, capabilities)() as tools:
         evidence = collect(submission, setup, tools)
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)

@@ -65,6 +65,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     フォルダの中の提出物を採点します。
     """
     from grader import batch
+    from grader.commands.devices import capabilities_for
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
     from grader.commands.publishing import ResultFiles
@@ -77,9 +78,12 @@ def grade(  # noqa: PLR0913  one parameter per option
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
-    setup = batch.prepare_setup(course, loaded, batch.machine_facts(probe), os.environ)
+    machine = batch.machine_facts(probe)
+    capabilities = capabilities_for([loaded], "auto")
+    setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
+    open_tools = batch.open_tools_on(probe, capabilities)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, batch.open_tools_on(probe), files, watch)
+        result = batch.grade_class(job, setup, open_tools, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -33,6 +33,7 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     課題そのものが正しく判定できることを確かめます。
     """
     from grader import batch
+    from grader.commands.devices import capabilities_for
     from grader.course import list_assignments, load_assignment
     from grader.sandbox import choose_rung
 
@@ -42,10 +43,11 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     words = open_wording(lang)
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
+    capabilities = capabilities_for(loaded, "auto")
     failures = 0
     for one in loaded:
-        setup = batch.prepare_setup(course, one, machine, os.environ)
-        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe), cpus())
+        setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
+        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), cpus())
         bad = sum(_show(proof, words) for proof in proofs)
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)

@@ -11,6 +11,7 @@ from grader.batch.classroom import Graded
 from grader.course import load_assignment, load_course
 from grader.grading import Setup, Tools
 from grader.model.course import Course
+from grader.model.machine import Capabilities
 from grader.policy import SourceReader
 from tests.fakes.sandbox import FakeSandbox
 
@@ -88,7 +89,7 @@ class Classroom:
     def setup(self) -> Setup:
         """Loads the assignment as it stands now."""
         assignment = load_assignment(self.course, "kadai1")
-        return prepare_setup(self.course, assignment, MACHINE, {})
+        return prepare_setup(self.course, assignment, MACHINE, {}, Capabilities())
 
     def tools(self) -> OpenTools:
         """Opens a real reader and a sandbox that is none."""
