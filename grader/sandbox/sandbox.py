@@ -11,6 +11,7 @@ from typing import Self
 
 from grader.model.course import Exercise, Limits
 from grader.model.errors import SandboxUnavailable
+from grader.model.machine import Capabilities
 from grader.model.running import Program
 from grader.sandbox import bubblewrap, view
 from grader.sandbox.children import Child
@@ -19,15 +20,17 @@ from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
 from grader.sandbox.zygote import Setting, Zygote, preload_names
 
+NOTHING = Capabilities()  # the standard library, and the CPU
 Kind = tuple[tuple[str, ...], Limits]
 
 
 class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
-    def __init__(self, rung: Rung, *, slot: int = 0) -> None:
+    def __init__(self, rung: Rung, *, slot: int = 0, capabilities: Capabilities = NOTHING) -> None:
         """Takes a rung that was probed and the worker's number; starts nothing yet."""
         self._fence = FENCES[rung]
+        self._capabilities = capabilities
         self._slot = slot
         self._zygotes: dict[Kind, Zygote] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None

@@ -87,6 +87,7 @@ class SandboxSession:
             "args": arguments,
             "result": result,
             "objects": OBJECTS.get(target.convention, ""),
+            "form": target.form.value,
         }
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         record, frame = self._request(head, data, limit)

@@ -42,6 +42,7 @@ def _decode_value(head: object, data: bytes) -> tuple[Value, bytes]:
         kind=kind,
         container=text(head.get("container", ""), MAX_SHORT),
         elements=text(head.get("elements", ""), MAX_SHORT),
+        device=text(head.get("device", ""), MAX_SHORT),
         description=text(head.get("description", ""), MAX_SHORT),
         shape=shape,
         dtype=dtype,
