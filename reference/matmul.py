@@ -1,20 +1,28 @@
 """What "right" means for the product of two square matrices, and what going wrong looks like.
 
-`inputs`, `expected` and `bound` are the reference; `LOOKALIKES` are executable models of mistakes
+`inputs`, `expected` and `scale` are the reference; `LOOKALIKES` are executable models of mistakes
 that learners make, each with the words for it from matmul.toml beside this file.
 """
 
 import random
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from grader.model.course import Case, CaseKind
-from grader.model.reference import Array, Inputs, Lookalike
+from grader.model.reference import Array, Inputs
 
-K = 2.0**14
-"""How many units of rounding a float answer may be away, in `bound`."""
+from .parts.numbers import distinct_integers, floats, random_bytes, small_integers
+from .parts.rounding import NARROW, narrowed
+from .parts.words import Compute, Formula, anywhere, in_floats, with_words
+
+EXACT = 2**53
+"""Up to here float64 holds every whole number."""
+
+LARGEST = 2.0**32
+"""No element of a large product comes near it, and the sum of a row of such stays exact."""
+
+VECTORS = 40
+"""Random vectors that a large product is checked with; each halves the chance of missing errors."""
 
 HAS_ZERO, HAS_REPEATS = 5, 7
 """From these sizes on the integer matrices hold a zero each, and repeated rows and values."""
@@ -26,18 +34,18 @@ def inputs(case: Case, rng: random.Random) -> Inputs:
     Integers are not ±1, small enough for exact products, and distinct, but for a zero in each
     matrix from size 5 on, where a loop that breaks off early shows, and from size 7 on two equal
     rows and two equal terms, where searching by value and sets show. Floats have mixed signs and
-    magnitudes from 2**-4 to 2**4 and no exact float32. Only `getrandbits` is used, whose stream
-    Python keeps from version to version.
+    magnitudes from 2**-4 to 2**4 and no exact float32. Large ones are whole numbers of magnitude 2
+    to 5, whose sums every float type but the half ones holds.
     """
     import numpy as np
 
     count = 2 * case.size**2
     if case.kind is CaseKind.INTEGERS:
-        flat = np.array(_distinct_integers(count, rng), dtype=np.int64)
+        flat = np.array(distinct_integers(count, rng), dtype=np.int64)
         if case.size >= HAS_ZERO:
             flat[1], flat[case.size**2 + case.size] = 0, 0
     else:
-        flat = _floats(count, rng)
+        flat = (small_integers if case.kind is CaseKind.LARGE else floats)(count, rng)
     a, b = flat.reshape(2, case.size, case.size)
     if case.kind is CaseKind.INTEGERS and case.size >= HAS_REPEATS:
         a[3, 4], b[4, 1] = a[3, 2], b[2, 1]
@@ -45,48 +53,60 @@ def inputs(case: Case, rng: random.Random) -> Inputs:
     return a, b
 
 
-def _distinct_integers(count: int, rng: random.Random) -> list[int]:
-    largest = max(20, count)
-    chosen: dict[int, None] = {}
-    while len(chosen) < count:
-        magnitude = 2 + rng.getrandbits(32) % (largest - 1)
-        chosen[-magnitude if rng.getrandbits(1) else magnitude] = None
-    return list(chosen)
-
-
-def _floats(count: int, rng: random.Random) -> Array:
-    """Takes 64 random bits for each: 51 of the fraction, a sign, three of the exponent."""
-    import numpy as np
-
-    bits = np.frombuffer(rng.getrandbits(64 * count).to_bytes(8 * count, "little"), dtype="<u8")
-    odd = (bits & (2**51 - 1)) * 2 + 1  # the last bit of the fraction is set: no float32
-    sign = np.where(bits >> 51 & 1, -1.0, 1.0)
-    return sign * np.ldexp(1 + odd / 2**52, (bits >> 52 & 7).astype(int) - 4)
-
-
 def expected(a: Array, b: Array) -> Array:
     """Multiplies; exact for int64."""
-    return a @ b
+    import numpy as np
+
+    if a.dtype.kind == "f" or _largest_sum(a, b) > EXACT:
+        return a @ b
+    # The same whole numbers, by a library that is many times faster with floats.
+    product: Array = (a.astype(np.float64) @ b.astype(np.float64)).astype(np.int64)
+    return product
 
 
-def bound(a: Array, b: Array) -> Array:
-    """Says how far each element of a float answer may be from the right one: K·eps·(|A|·|B|).
+def _largest_sum(a: Array, b: Array) -> int:
+    terms: int = a.shape[-1]
+    return int(abs(a).max()) * int(abs(b).max()) * terms
+
+
+def scale(a: Array, b: Array) -> Array:
+    """Multiplies the absolute values: |A|·|B|.
 
     Any order of summation keeps |C - C^| <= gamma_n·|A|·|B| with gamma_n = n·u / (1 - n·u) (Higham,
-    Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 3.5, eq. 3.13), u = eps/2, so
-    K = n would do for those. The rest of K leaves room for methods that are stable only in norm
-    (Strassen's, ibid. sec. 23.2.2) and stays four digits below the u = 2**-24 of float32.
+    Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 3.5, eq. 3.13).
     """
     import numpy as np
 
     magnitude: Array = np.abs(a).astype(np.float64) @ np.abs(b).astype(np.float64)
-    return K * np.finfo(np.float64).eps * magnitude
+    return magnitude
+
+
+def shape(a: Array, b: Array) -> tuple[int, int]:
+    """Gives the product's shape."""
+    return a.shape[0], b.shape[1]
+
+
+def wrong_rows(inputs: Inputs, result: Array, rng: random.Random) -> Array:
+    """Names the rows of C that are wrong, or not whole, by Freivalds' check: C·r against A·(B·r).
+
+    The vectors r are of ±1. A row that differs from that of A·B differs in C·r too with a
+    probability of at least 1/2, whatever the difference, so a wrong result stays unnoticed with
+    less than 2**-VECTORS (Freivalds, Probabilistic machines can use less running time, IFIP 1977).
+    All is exact: elements are small whole numbers, and rows with large ones are named unseen.
+    """
+    import numpy as np
+
+    a, b = (matrix.astype(np.float64) for matrix in inputs)
+    bits = random_bytes(VECTORS * b.shape[1], rng).reshape(-1, VECTORS)
+    vectors = 1.0 - 2.0 * (bits & 1)
+    c = result.astype(np.float64)
+    doubtful = ((np.abs(c) > LARGEST) | (c != np.rint(c))).any(axis=1)
+    c[doubtful] = 0
+    wrong: Array = np.flatnonzero(doubtful | (c @ vectors != a @ (b @ vectors)).any(axis=1))
+    return wrong
 
 
 # Lookalikes: (a, b) -> what a program with the mistake returns.
-
-Formula = Callable[[Array, Array], Array]
-Compute = Callable[[Inputs, Sequence[Inputs]], Array | None]
 
 
 def _shared_rows_sum(a: Array, b: Array) -> Array:
@@ -160,25 +180,6 @@ def _rounded(digits: int) -> Formula:
     return lambda a, b: (a @ b).round(digits)
 
 
-def _in_type(name: str) -> Formula:
-    def compute(a: Array, b: Array) -> Array:
-        import numpy as np
-
-        with np.errstate(over="ignore", invalid="ignore"):
-            return (a.astype(name) @ b.astype(name)).astype(np.float64)
-
-    return compute
-
-
-def _anywhere(formula: Formula) -> Compute:
-    return lambda inputs, _earlier: formula(*inputs)
-
-
-def _in_floats(formula: Formula) -> Compute:
-    """Shows only when there is something behind the decimal point."""
-    return lambda inputs, _earlier: formula(*inputs) if inputs[0].dtype.kind == "f" else None
-
-
 def _state_left(inputs: Inputs, earlier: Sequence[Inputs]) -> Array | None:
     same = _same_size(inputs, earlier)
     return sum((a @ b for a, b in same), inputs[0] @ inputs[1]) if same else None
@@ -197,76 +198,53 @@ FIRST, LAST, SHORT, LATE = slice(1), slice(-1, None), slice(-1), slice(1, None)
 
 COMPUTE: Mapping[str, Compute] = {
     # which element meets which
-    "elementwise": _anywhere(lambda a, b: a * b),
-    "elementwise-n-times": _anywhere(lambda a, b: a * b * len(a)),
-    "transposed": _anywhere(lambda a, b: (a @ b).T),
-    "a-transposed": _anywhere(lambda a, b: a.T @ b),
-    "b-transposed": _anywhere(lambda a, b: a @ b.T),
-    "both-transposed": _anywhere(lambda a, b: a.T @ b.T),
-    "swapped": _anywhere(lambda a, b: b @ a),
-    "swapped-a-transposed": _anywhere(lambda a, b: b @ a.T),
-    "swapped-b-transposed": _anywhere(lambda a, b: b.T @ a),
-    "a-squared": _anywhere(lambda a, _b: a @ a),
-    "b-squared": _anywhere(lambda _a, b: b @ b),
-    "diagonal-only": _anywhere(_diagonal_only),
+    "elementwise": anywhere(lambda a, b: a * b),
+    "elementwise-n-times": anywhere(lambda a, b: a * b * len(a)),
+    "transposed": anywhere(lambda a, b: (a @ b).T),
+    "a-transposed": anywhere(lambda a, b: a.T @ b),
+    "b-transposed": anywhere(lambda a, b: a @ b.T),
+    "both-transposed": anywhere(lambda a, b: a.T @ b.T),
+    "swapped": anywhere(lambda a, b: b @ a),
+    "swapped-a-transposed": anywhere(lambda a, b: b @ a.T),
+    "swapped-b-transposed": anywhere(lambda a, b: b.T @ a),
+    "a-squared": anywhere(lambda a, _b: a @ a),
+    "b-squared": anywhere(lambda _a, b: b @ b),
+    "diagonal-only": anywhere(_diagonal_only),
     # where the result is kept
-    "shared-rows-sum": _anywhere(_shared_rows_sum),
-    "shared-rows-last": _anywhere(_shared_rows_last),
-    "row-not-reset": _anywhere(lambda a, b: (a @ b).cumsum(axis=0)),
-    "sum-not-reset-in-row": _anywhere(lambda a, b: (a @ b).cumsum(axis=1)),
-    "sum-never-reset": _anywhere(_never_reset),
-    "overwritten-input": _anywhere(_overwritten_input),
+    "shared-rows-sum": anywhere(_shared_rows_sum),
+    "shared-rows-last": anywhere(_shared_rows_last),
+    "row-not-reset": anywhere(lambda a, b: (a @ b).cumsum(axis=0)),
+    "sum-not-reset-in-row": anywhere(lambda a, b: (a @ b).cumsum(axis=1)),
+    "sum-never-reset": anywhere(_never_reset),
+    "overwritten-input": anywhere(_overwritten_input),
     "state-left": _state_left,
     "stale-result": _stale_result,
     # how far the loops go
-    "i-short": _anywhere(_short("i", part=SHORT)),
-    "j-short": _anywhere(_short("j", part=SHORT)),
-    "k-short": _anywhere(_short("k", part=SHORT)),
-    "all-short": _anywhere(_short("i", "j", "k", part=SHORT)),
-    "i-late": _anywhere(_short("i", part=LATE)),
-    "j-late": _anywhere(_short("j", part=LATE)),
-    "k-late": _anywhere(_short("k", part=LATE)),
-    "all-late": _anywhere(_short("i", "j", "k", part=LATE)),
-    "last-term": _anywhere(_short("k", part=LAST)),
-    "first-term": _anywhere(_short("k", part=FIRST)),
+    "i-short": anywhere(_short("i", part=SHORT)),
+    "j-short": anywhere(_short("j", part=SHORT)),
+    "k-short": anywhere(_short("k", part=SHORT)),
+    "all-short": anywhere(_short("i", "j", "k", part=SHORT)),
+    "i-late": anywhere(_short("i", part=LATE)),
+    "j-late": anywhere(_short("j", part=LATE)),
+    "k-late": anywhere(_short("k", part=LATE)),
+    "all-late": anywhere(_short("i", "j", "k", part=LATE)),
+    "last-term": anywhere(_short("k", part=LAST)),
+    "first-term": anywhere(_short("k", part=FIRST)),
     # another formula
-    "inputs-added": _anywhere(lambda a, b: a + b),
-    "terms-added": _anywhere(_terms_added),
-    "divided-by-n": _anywhere(lambda a, b: (a @ b) / len(a)),
-    "returns-a": _anywhere(lambda a, _b: a),
-    "returns-b": _anywhere(lambda _a, b: b),
-    "zeros": _anywhere(lambda a, _b: a * 0),
+    "inputs-added": anywhere(lambda a, b: a + b),
+    "terms-added": anywhere(_terms_added),
+    "divided-by-n": anywhere(lambda a, b: (a @ b) / len(a)),
+    "returns-a": anywhere(lambda a, _b: a),
+    "returns-b": anywhere(lambda _a, b: b),
+    "zeros": anywhere(lambda a, _b: a * 0),
     # numbers cut off
-    "truncated-result": _in_floats(lambda a, b: _truncated(a @ b)),
-    "truncated-steps": _in_floats(_truncated_steps),
-    "truncated-terms": _in_floats(_truncated_terms),
-    "truncated-inputs": _in_floats(lambda a, b: _truncated(a) @ _truncated(b)),
+    "truncated-result": in_floats(lambda a, b: _truncated(a @ b)),
+    "truncated-steps": in_floats(_truncated_steps),
+    "truncated-terms": in_floats(_truncated_terms),
+    "truncated-inputs": in_floats(lambda a, b: _truncated(a) @ _truncated(b)),
     # right, with too few digits
-    **{f"rounded-{digits}": _in_floats(_rounded(digits)) for digits in range(7)},
-    "float32": _anywhere(_in_type("float32")),
-    "float16": _anywhere(_in_type("float16")),
+    **{f"rounded-{digits}": in_floats(_rounded(digits)) for digits in range(7)},
+    **{kind: anywhere(narrowed(expected, kind)) for kind in NARROW},
 }
-PRECISION = {"float32", "float16", *(f"rounded-{digits}" for digits in range(7))}
 
-
-def _lookalikes() -> dict[str, Lookalike]:
-    words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {
-        key: Lookalike(
-            compute=compute,
-            name=_texts(words, key, "name"),
-            lesson=_texts(words, key, "lesson"),
-            precision=key in PRECISION,
-        )
-        for key, compute in COMPUTE.items()
-    }
-
-
-def _texts(words: Mapping[str, Any], key: str, part: str) -> dict[str, str]:
-    """Reads both languages; the words of "rounded" serve for any number of digits."""
-    stem, _, digits = key.partition("-") if key not in words else (key, "", "")
-    texts: Mapping[str, str] = words[stem][part]
-    return {lang: text.replace("{digits}", digits) for lang, text in texts.items()}
-
-
-LOOKALIKES = _lookalikes()
+LOOKALIKES = with_words(COMPUTE, Path(__file__))

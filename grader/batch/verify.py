@@ -71,19 +71,19 @@ def _seeds(exercise: Exercise) -> Sequence[bytes]:
 
 
 def _reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
-    """Asks the reference every case: its answer and bound must be usable."""
+    """Asks the reference every case: its answer and scale must be usable."""
     for case in exercise.cases:
         for seed in _seeds(exercise):
             inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
-            answer, bound = reference.expected(*inputs), reference.bound(*inputs)
-            wanted = "i" if case.kind is CaseKind.INTEGERS else "f"
+            answer, scale = reference.expected(*inputs), reference.scale(*inputs)
+            wanted = "f" if case.kind is CaseKind.FLOATS else "i"
             place = f"{case.size}x{case.size} {case.kind}"
-            if answer.shape != (case.size, case.size) or bound.shape != answer.shape:
-                yield f"{place}: expected has shape {answer.shape}, bound {bound.shape}"
+            if scale.shape != answer.shape:
+                yield f"{place}: expected has shape {answer.shape}, scale {scale.shape}"
             elif answer.dtype.kind != wanted or not _finite(answer):
                 yield f"{place}: expected is not finite, or of type {answer.dtype}"
-            elif not (bound >= 0).all() or not _finite(bound):
-                yield f"{place}: bound is negative or not finite"
+            elif not (scale >= 0).all() or not _finite(scale):
+                yield f"{place}: scale is negative or not finite"
 
 
 def _finite(numbers: Array) -> bool:
@@ -91,7 +91,7 @@ def _finite(numbers: Array) -> bool:
 
 
 def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
-    for one, other in separation(reference, exercise.cases, _seeds(exercise)).pairs:
+    for one, other in separation(reference, exercise, _seeds(exercise)).pairs:
         yield f"{one} = {other}"
 
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from grader.correctness.precision import EPS, REDUCED
 from grader.correctness.questions import Question
 from grader.correctness.values import numbers, same_numbers, unchanged
-from grader.model.course import CaseKind
+from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
 from grader.model.run import Call, RunStatus
@@ -39,7 +40,8 @@ def compare(question: Question, call: Call) -> Answer:
 
 def is_right(question: Question, result: Array) -> bool:
     """Says whether every element is right: integers exactly, floats within the bound."""
-    return not _wrong(question, result).any()
+    rows = question.wrong_rows(result)
+    return (rows is not None and not rows.size) or not _wrong(question, result).any()
 
 
 def _form(question: Question, result: Array | None) -> Outcome:
@@ -47,7 +49,7 @@ def _form(question: Question, result: Array | None) -> Outcome:
 
     if result is None:
         return Outcome.NOT_A_MATRIX
-    if result.shape != question.expected.shape:
+    if result.shape != question.shape:
         return Outcome.WRONG_SHAPE
     return Outcome.EQUAL if np.isfinite(result).all() else Outcome.NOT_FINITE
 
@@ -62,11 +64,16 @@ def _wrong(question: Question, result: Array) -> Array:
     """Marks the elements that are wrong."""
     import numpy as np
 
-    if question.case.kind is CaseKind.INTEGERS:
-        pairs = zip(result.ravel().tolist(), question.expected.ravel().tolist(), strict=True)
-        exact = [got == right for got, right in pairs]
-        return ~np.array(exact, dtype=bool).reshape(result.shape)
-    return ~(_errors(question, result) <= question.bound)
+    if question.case.kind is CaseKind.FLOATS or _may_round(question, result):
+        return ~(_errors(question, result) <= question.bound)
+    pairs = zip(result.ravel().tolist(), question.expected.ravel().tolist(), strict=True)
+    exact = [got == right for got, right in pairs]
+    return ~np.array(exact, dtype=bool).reshape(result.shape)
+
+
+def _may_round(question: Question, result: Array) -> bool:
+    """Whole numbers through a Fourier transform or Winograd's products need not stay whole."""
+    return question.rounds and result.dtype.kind == "f"
 
 
 def _errors(question: Question, result: Array) -> Array:
@@ -81,15 +88,20 @@ def _few_digits(question: Question, result: Array) -> bool:
     """Says whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
-    largest = np.abs(question.expected).max()
-    return bool(
-        result.dtype.kind == "f" and _errors(question, result).max() <= FEW_DIGITS * largest
-    )
+    if result.dtype.kind != "f":
+        return False
+    errors = _errors(question, result)
+    if question.precision is Precision.SINGLE:
+        return bool((errors <= REDUCED * EPS[Precision.SINGLE] * question.scale).all())
+    return bool(errors.max() <= FEW_DIGITS * np.abs(question.expected).max())
 
 
-def _error_ratio(question: Question, result: Array) -> float:
+def _error_ratio(question: Question, result: Array, outcome: Outcome) -> float:
+    """Measures the largest error in bounds; of a large right answer it is not known, and 0."""
     import numpy as np
 
+    if outcome is Outcome.EQUAL and question.case.kind is CaseKind.LARGE:
+        return 0.0
     if same_numbers(result, question.expected):
         return 0.0
     with np.errstate(all="ignore"):
@@ -101,17 +113,19 @@ def _first_wrong(question: Question, result: Array, outcome: Outcome) -> Element
     """Shows the first wrong element, row by row; of a result with NaN or inf the first of those."""
     import numpy as np
 
+    if outcome is Outcome.EQUAL:
+        return None
     wrong = _wrong(question, result)
     if outcome is Outcome.NOT_FINITE:
         wrong = ~np.isfinite(result)
     if not wrong.any():
         return None
-    row, column = (int(place) for place in np.argwhere(wrong)[0])
-    right, got = question.expected[row, column].item(), result[row, column].item()
+    place = tuple(int(index) for index in np.argwhere(wrong)[0])
+    right, got = question.expected[place].item(), result[place].item()
     shown = (_number(right, DIGITS), _number(got, DIGITS))
     if shown[0] == shown[1]:
         shown = (_number(right, ALL_DIGITS), _number(got, ALL_DIGITS))
-    return Element(row=row, column=column, expected=shown[0], got=shown[1])
+    return Element(row=place[-2], column=place[-1], expected=shown[0], got=shown[1])
 
 
 def _number(number: float, digits: int) -> str:
@@ -126,14 +140,14 @@ def _described(
         case=question.case,
         run=call.run,
         outcome=outcome,
-        expected_shape=question.expected.shape,
+        expected_shape=question.shape,
         kind=value.kind if value else None,
         shape=value.shape if value else (),
         container=value.container if value else "",
         elements=value.elements if value else "",
         description=value.description if value else "",
         first_wrong=None if result is None else _first_wrong(question, result, outcome),
-        error_ratio=float("inf") if result is None else _error_ratio(question, result),
+        error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
         inputs_changed=_inputs_changed(question, call),
     )
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import Question
 from grader.correctness.values import same_numbers
+from grader.model.course import Precision
 from grader.model.evidence import Outcome
-from grader.model.reference import Array, Inputs, Reference
+from grader.model.reference import Array, Inputs, Lookalike, Reference
 
 ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
 
@@ -23,8 +24,17 @@ def models(
     with np.errstate(all="ignore"):
         return {
             key: lookalike.compute(question.inputs, earlier)
-            for key, lookalike in reference.lookalikes.items()
+            for key, lookalike in shown(reference, question.precision).items()
         }
+
+
+def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]:
+    """Picks the mistakes that are not as small as the rounding errors of the precision."""
+    return {
+        key: one
+        for key, one in reference.lookalikes.items()
+        if not (one.fine and precision is Precision.SINGLE)
+    }
 
 
 def known_mistakes(

@@ -4,21 +4,55 @@ import hashlib
 import hmac
 import random
 from dataclasses import dataclass
+from functools import cached_property
 
-from grader.model.course import Case, CaseKind, Exercise
+from grader.correctness.precision import share
+from grader.model.course import Backend, Case, CaseKind, Exercise, Precision
 from grader.model.reference import Array, Inputs, Reference
 
 PROBE = Case(size=2, kind=CaseKind.INTEGERS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the answer is computed once, when asked for
 class Question:
     """One input and what the reference says about it."""
 
     case: Case
     inputs: Inputs
-    expected: Array
-    bound: Array  # how far a float answer may be away, element by element
+    reference: Reference
+    precision: Precision = Precision.DOUBLE
+    rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
+    vectors: int = 0  # secret; chooses the random vectors that a large answer is checked with
+
+    @cached_property
+    def expected(self) -> Array:
+        """Is the right answer."""
+        return self.reference.expected(*self.inputs)
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """Is the shape of the right answer; of a large one it is known without the answer."""
+        known = self.reference.shape
+        shape: tuple[int, ...] = known(*self.inputs) if known else self.expected.shape
+        return shape
+
+    @cached_property
+    def scale(self) -> Array:
+        """Is what rounding errors are measured by, element by element."""
+        return self.reference.scale(*self.inputs)
+
+    @cached_property
+    def bound(self) -> Array:
+        """Says how far a float answer may be away, element by element."""
+        return share(self.precision) * self.scale
+
+    def wrong_rows(self, result: Array) -> Array | None:
+        """Says which rows of a large result may be wrong without computing the answer."""
+        check = self.reference.wrong_rows
+        if self.case.kind is not CaseKind.LARGE or check is None:
+            return None
+        rng = random.Random(self.vectors)  # noqa: S311  the secret is in `vectors`
+        return check(self.inputs, result, rng)
 
 
 def stream(seed: bytes, *labels: str) -> random.Random:
@@ -30,22 +64,31 @@ def stream(seed: bytes, *labels: str) -> random.Random:
 def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Question, ...]:
     """Asks every case of the exercise; the same seed asks the same."""
     return tuple(
-        question(case, reference, stream(seed, exercise.id, str(index)))
+        question(case, exercise, reference, stream(seed, exercise.id, str(index)))
         for index, case in enumerate(exercise.cases)
     )
 
 
 def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
-    """Asks a 2x2 product, to find the function with."""
-    return question(PROBE, reference, stream(seed, exercise.id, "probe"))
+    """Asks the smallest product, to find the function with."""
+    return question(PROBE, exercise, reference, stream(seed, exercise.id, "probe"))
 
 
-def question(case: Case, reference: Reference, rng: random.Random) -> Question:
-    """Asks one case."""
+def question(case: Case, exercise: Exercise, reference: Reference, rng: random.Random) -> Question:
+    """Asks one case, with numbers that the exercise's dtype holds exactly."""
+    import numpy as np
+
     inputs = reference.inputs(case, rng)
+    if exercise.dtype != "float64":
+        inputs = tuple(
+            one if one.dtype.kind == "i" else one.astype(exercise.dtype).astype(np.float64)
+            for one in inputs
+        )
     return Question(
         case=case,
         inputs=inputs,
-        expected=reference.expected(*inputs),
-        bound=reference.bound(*inputs),
+        reference=reference,
+        precision=exercise.precision,
+        rounds=exercise.backend is not Backend.PYTHON,
+        vectors=rng.getrandbits(64),
     )

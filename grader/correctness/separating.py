@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.correctness.comparing import is_right
-from grader.correctness.lookalikes import known_mistakes, models
+from grader.correctness.lookalikes import known_mistakes, models, shown
 from grader.correctness.questions import Question, question, stream
-from grader.model.course import Case
+from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Inputs, Reference
 
 RIGHT = "right"  # stands for the right answer in a pair
@@ -39,26 +39,27 @@ Alike = tuple[Mapping[str, frozenset[str]], ...]
 """For each case: what each lookalike's result is taken for, "right" and other lookalikes."""
 
 
-def separation(reference: Reference, cases: Sequence[Case], seeds: Sequence[bytes]) -> Separation:
+def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes]) -> Separation:
     """Hands in every lookalike as if it were a student's program, once per seed.
 
     A pair is listed when there is a seed with which no case tells the two apart.
     """
-    rounds = [_round(reference, cases, seed) for seed in seeds]
-    names = [*reference.lookalikes, RIGHT]
+    rounds = [_round(reference, exercise, seed) for seed in seeds]
+    names = [*shown(reference, exercise.precision), RIGHT]
     pairs = tuple(
         (one, other)
         for index, one in enumerate(names)
         for other in names[index + 1 :]
         if any(_never_apart(alike, one, other) for alike in rounds)
     )
-    return Separation(pairs=pairs, coincidences=tuple(_coincidences(cases, rounds)))
+    return Separation(pairs=pairs, coincidences=tuple(_coincidences(exercise.cases, rounds)))
 
 
-def _round(reference: Reference, cases: Sequence[Case], seed: bytes) -> Alike:
+def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
     asked = [
-        question(case, reference, stream(seed, "separation", str(index)))
-        for index, case in enumerate(cases)
+        question(case, exercise, reference, stream(seed, "separation", str(index)))
+        for index, case in enumerate(exercise.cases)
+        if case.kind is not CaseKind.LARGE  # these name no mistake
     ]
     earlier: list[Inputs] = []
     rounds = []

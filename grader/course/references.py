@@ -4,14 +4,22 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from grader.model.course import Course
+from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Lookalike, Reference
 
-_FUNCTIONS = ("inputs", "expected", "bound")
+_FUNCTIONS = ("inputs", "expected", "scale")
+
+_FILES = ("{}.*", "parts/*.py", "programs/{}_*.py")
+
+_number = count()  # files that have changed are another package, with other modules
+
+Variant = tuple[tuple[str, str | int], ...]
 
 # What a mistake in the instructor's file raises; anything else is ours and is not hidden.
 _MISTAKES = (
@@ -29,40 +37,74 @@ _MISTAKES = (
 )
 
 
-def load_reference(course: Course, operation: str) -> Reference:
+def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:
     """Executes the file under a private module name and checks what it offers.
 
-    Raises CourseError with every problem. A file that has not changed is executed once.
+    Raises CourseError with every problem. Files that have not changed are executed once.
     """
-    path = course.root / "reference" / f"{operation}.py"
+    folder = course.root / "reference"
+    _state(folder / f"{operation}.py")  # has to be there; the others may
+    files = [path for pattern in _FILES for path in folder.glob(pattern.format(operation))]
+    return _load(folder, operation, variant, tuple(_state(path) for path in sorted(files)))
+
+
+def _state(path: Path) -> tuple[str, int, int]:
     try:
         found = path.stat()
     except OSError as error:
-        message = f"reference/{operation}.py: cannot be read: {error.strerror}"
+        message = f"reference/{path.name}: cannot be read: {error.strerror}"
         raise CourseError((message,)) from error
-    return _load(path, operation, found.st_mtime_ns, found.st_size)
+    return str(path), found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=32)
-def _load(path: Path, operation: str, _changed: int, _size: int) -> Reference:
+def _load(
+    folder: Path, operation: str, variant: Variant, _state: tuple[tuple[str, int, int], ...]
+) -> Reference:
     name = f"reference/{operation}.py"
+    path = folder / f"{operation}.py"
     module = _execute(path, operation, name)
-    problems = tuple(f"{name}: {problem}" for problem in _problems(module))
+    offered = _choose(module, variant, path, name)
+    problems = tuple(f"{name}: {problem}" for problem in _problems(offered))
     if problems:
         raise CourseError(problems)
     return Reference(
         operation=operation,
-        inputs=module.inputs,
-        expected=module.expected,
-        bound=module.bound,
-        lookalikes=module.LOOKALIKES,
+        inputs=offered.inputs,
+        expected=offered.expected,
+        scale=offered.scale,
+        lookalikes=offered.LOOKALIKES,
+        wrong_rows=getattr(offered, "wrong_rows", None),
+        shape=getattr(offered, "shape", None),
+        programs={} if variant else _programs(folder, operation),
     )
 
 
+def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
+    """Asks the file for a variant; a file without `variant` has one form, and offers it itself."""
+    choose = getattr(module, "variant", None)
+    if choose is None:
+        if variant:
+            raise CourseError((f"{name}: has no variants; take {variant[0][0]} out",))
+        return module
+    try:
+        return choose(**dict(variant))
+    except _MISTAKES as error:
+        raise CourseError((f"{name}: variant: {_place(error, path)}",)) from error
+
+
+def _programs(folder: Path, operation: str) -> dict[Backend, str]:
+    """Reads the right programs that there are."""
+    paths = {one: folder / "programs" / f"{operation}_{one}.py" for one in Backend}
+    return {one: path.read_text("utf-8") for one, path in paths.items() if path.is_file()}
+
+
 def _execute(path: Path, operation: str, name: str) -> ModuleType:
-    module = ModuleType(f"_grader_reference_{operation}")
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # dataclasses look their module up
+    package = ModuleType(f"_grader_reference_{next(_number)}")  # with the parts beside it
+    package.__path__ = [str(path.parent)]
+    module = ModuleType(f"{package.__name__}.{operation}")
+    module.__file__, module.__package__ = str(path), package.__name__
+    sys.modules.update({one.__name__: one for one in (package, module)})
     try:
         code = compile(path.read_bytes(), str(path), "exec")
         exec(code, module.__dict__)  # noqa: S102 - the instructor's own file, as an import would
@@ -82,11 +124,11 @@ def _place(error: Exception, path: Path) -> str:
     return f"line {lines[-1]}: {what}" if lines else what
 
 
-def _problems(module: ModuleType) -> Iterator[str]:
+def _problems(offered: Any) -> Iterator[str]:
     for function in _FUNCTIONS:
-        if not callable(getattr(module, function, None)):
+        if not callable(getattr(offered, function, None)):
             yield f"{function}: is missing; give a function"
-    lookalikes = getattr(module, "LOOKALIKES", None)
+    lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield "LOOKALIKES: is missing; give a table from names to Lookalike"
         return

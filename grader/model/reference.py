@@ -2,10 +2,10 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.course import Case
+from grader.model.course import Backend, Case
 
 Array = Any  # numpy.ndarray; this room does not import numpy
 Inputs = tuple[Array, ...]
@@ -24,19 +24,29 @@ class Lookalike:
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
+    excusable: bool = False  # right if the report gives a reason for it: a person decides
+    fine: bool = False  # too small a difference to show where single precision is enough
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """One operation: reference/<operation>.py, loaded by path.
+    """One operation, in one variant: reference/<operation>.py, loaded by path.
 
     `inputs(case, rng)` makes the arguments, int64 or float64 arrays; `expected(*inputs)` the right
-    answer, exact for integers; `bound(*inputs)` the componentwise error a float answer may have,
-    same shape as the answer.
+    answer, exact for integers; `scale(*inputs)` the sum of the absolute values of the terms of each
+    element, float64 of the answer's shape: rounding errors are measured in units of it.
+
+    `wrong_rows(inputs, result, rng)` names the rows of a finite result of the right shape that are
+    wrong or in doubt, in less time than the answer takes; it may miss a wrong one with a
+    probability that it states. With it, `shape(*inputs)` gives the answer's shape without the
+    answer. None: the answer is computed.
     """
 
     operation: str
     inputs: Callable[[Case, random.Random], Inputs]
     expected: Callable[..., Array]
-    bound: Callable[..., Array]
+    scale: Callable[..., Array]
     lookalikes: Mapping[str, Lookalike]
+    wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
+    shape: Callable[..., tuple[int, ...]] | None = None
+    programs: Mapping[Backend, str] = field(default_factory=dict)  # right ones, for known answers

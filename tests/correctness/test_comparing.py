@@ -27,8 +27,7 @@ def asked(kind: CaseKind, a: Any, b: Any) -> Question:
     return Question(
         case=Case(size=len(a), kind=kind),
         inputs=inputs,
-        expected=reference().expected(*inputs),
-        bound=reference().bound(*inputs),
+        reference=reference(),
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from grader.correctness import separation
-from grader.model.course import Case, CaseKind
+from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Lookalike
 from tests.correctness.course import exercise, reference
 
@@ -11,16 +11,21 @@ INTEGERS = tuple(Case(size=size, kind=CaseKind.INTEGERS) for size in (1, 2, 3, 5
 SEEDS = (b"one", b"two")
 
 
+def of(cases: tuple[Case, ...]) -> Exercise:
+    """The exercise of kadai1 with other cases."""
+    return replace(exercise(), cases=cases)
+
+
 def test_the_assignment_separates_everything() -> None:
     """With the cases of kadai1 no two mistakes look alike, and none looks right."""
-    proof = separation(reference(), exercise().cases, SEEDS)
+    proof = separation(reference(), exercise(), SEEDS)
     assert proof.complete
     assert proof.pairs == ()
 
 
 def test_integers_alone_cannot_show_rounding() -> None:
     """What only decimals show is listed against the right answer and against each other."""
-    proof = separation(reference(), INTEGERS, SEEDS)
+    proof = separation(reference(), of(INTEGERS), SEEDS)
     assert ("truncated-result", "right") in proof.pairs
     assert ("rounded-0", "rounded-1") in proof.pairs
     assert ("transposed", "right") not in proof.pairs
@@ -28,7 +33,7 @@ def test_integers_alone_cannot_show_rounding() -> None:
 
 def test_one_element_shows_almost_nothing() -> None:
     """At size 1 there is no difference between rows and columns."""
-    proof = separation(reference(), INTEGERS[:1], SEEDS)
+    proof = separation(reference(), of(INTEGERS[:1]), SEEDS)
     assert ("transposed", "right") in proof.pairs
     assert ("i-short", "zeros") in proof.pairs
     assert ("inputs-added", "right") not in proof.pairs
@@ -36,7 +41,7 @@ def test_one_element_shows_almost_nothing() -> None:
 
 def test_cases_that_cannot_show_a_mistake_are_listed() -> None:
     """A coincidence names the mistake, the case and how often it happens."""
-    proof = separation(reference(), INTEGERS, SEEDS)
+    proof = separation(reference(), of(INTEGERS), SEEDS)
     at_one = {one.lookalike for one in proof.coincidences if one.case.size == 1}
     at_five = {one.lookalike for one in proof.coincidences if one.case.size == 5}
     assert "transposed" in at_one - at_five
@@ -45,8 +50,8 @@ def test_cases_that_cannot_show_a_mistake_are_listed() -> None:
 
 def test_state_shows_only_in_a_second_case_of_the_same_size() -> None:
     """Different sizes cannot show what is left from the call before; the same size can."""
-    assert ("state-left", "right") in separation(reference(), INTEGERS, SEEDS).pairs
-    twice = separation(reference(), (*INTEGERS, INTEGERS[-1]), SEEDS)
+    assert ("state-left", "right") in separation(reference(), of(INTEGERS), SEEDS).pairs
+    twice = separation(reference(), of((*INTEGERS, INTEGERS[-1])), SEEDS)
     assert ("state-left", "right") not in twice.pairs
 
 
@@ -56,9 +61,9 @@ def test_a_mistake_that_is_none_is_found_out() -> None:
         compute=lambda inputs, _earlier: inputs[0] @ inputs[1], name={}, lesson={}
     )
     broken = replace(reference(), lookalikes={"none": oversight})
-    assert separation(broken, exercise().cases, SEEDS).pairs == (("none", "right"),)
+    assert separation(broken, exercise(), SEEDS).pairs == (("none", "right"),)
 
 
 def test_without_seeds_nothing_is_proved_or_found() -> None:
     """No inputs, no coincidences."""
-    assert separation(reference(), INTEGERS, ()).coincidences == ()
+    assert separation(reference(), of(INTEGERS), ()).coincidences == ()

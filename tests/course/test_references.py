@@ -38,7 +38,7 @@ def test_a_right_reference_is_loaded_once(tmp_path: Path) -> None:
         ("\n\n1 / 0", "line 3: ZeroDivisionError: division by zero"),
         ("import nothing_of_the_kind", "line 1: ModuleNotFoundError: No module named"),
         (REFERENCE.replace("def inputs", "def input"), "inputs: is missing; give a function"),
-        (REFERENCE.replace("bound = ", "limit = "), "bound: is missing; give a function"),
+        (REFERENCE.replace("scale = ", "limit = "), "scale: is missing; give a function"),
         (REFERENCE.replace("LOOKALIKES", "MISTAKES"), "LOOKALIKES: is missing; give a table"),
         (REFERENCE + "LOOKALIKES = {}", "LOOKALIKES: is missing; give a table"),
         (REFERENCE + "LOOKALIKES['x'] = 3", "LOOKALIKES['x']: must be a Lookalike, got int"),
