@@ -8,6 +8,7 @@ import os
 import sys
 from typing import Any
 
+from .preloading import preload
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -20,10 +21,12 @@ def main() -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     sys.path[:0] = config["stand_ins"]
+    sys.path += config["libraries"]
     if sys.platform != "win32":
         _confine(config)
     if config["work"]:
         os.chdir(config["work"])
+    preload(config["preload"])
     Runner(wire).serve()
 
 

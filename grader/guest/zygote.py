@@ -7,7 +7,6 @@ own socket. It serves one child at a time, so that its cgroup is that child's.
 import array
 import ctypes
 import gc
-import importlib
 import json
 import os
 import signal
@@ -17,6 +16,7 @@ from typing import Any
 
 from . import canaries, landlock, seccomp
 from .confine import CHANNEL, Plan, confine, load_libc, volunteer
+from .preloading import preload
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -30,7 +30,8 @@ def main() -> None:
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
     config = json.loads(control.recv(PACKET))
     sys.path[:0] = config["stand_ins"]
-    failed = _preload(config["preload"])
+    sys.path += config["libraries"]
+    failed = preload(config["preload"])
     rules = -1
     if config["readable"] and not config["work"]:
         rules = landlock.ruleset(libc, config["readable"], [os.devnull])
@@ -50,17 +51,6 @@ def main() -> None:
         if not request[0]:
             return
         _serve(control, libc, plan, request)
-
-
-def _preload(names: list[str]) -> list[str]:
-    """Imports what every child would import; names what is not there."""
-    failed = []
-    for name in names:
-        try:
-            importlib.import_module(name)
-        except Exception:  # noqa: BLE001 - a broken library must not stop the others
-            failed.append(name)
-    return failed
 
 
 def _serve(control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple[Any, ...]) -> None:
@@ -98,6 +88,7 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
         if job["canary"]:
             canaries.serve(wire, job["canary"])
         else:
+            preload(job["after_fork"])
             Runner(wire).serve()
     finally:
         os._exit(0)

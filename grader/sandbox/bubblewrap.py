@@ -7,9 +7,11 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from grader.sandbox.view import GUEST, view
+from grader.sandbox.libraries import Libraries
+from grader.sandbox.view import GUEST, SHOWN_GUEST, view
 
 WORK = "/w"
+NO_LIBRARIES = Libraries()
 KEPT_BY_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_KILL")
 
 
@@ -41,7 +43,7 @@ def _works(program: str, *, as_root: bool) -> bool:
     return run.returncode == 0
 
 
-def command(program: str, *, as_root: bool) -> list[str]:
+def command(program: str, *, as_root: bool, libraries: Libraries = NO_LIBRARIES) -> list[str]:
     """Writes the options up to the program to run inside."""
     words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--die-with-parent", "--new-session", "--hostname", "guest"]
@@ -51,21 +53,25 @@ def command(program: str, *, as_root: bool) -> list[str]:
     else:
         words += ["--unshare-user", "--uid", "1000", "--gid", "1000", "--cap-drop", "ALL"]
         words += ["--cap-add", "CAP_SYS_ADMIN"]  # each child mounts its own work folder
-    words += _mounts()
+    words += _mounts(libraries)
     return [*words, "--remount-ro", "/", "--chdir", "/", "--"]
 
 
-def _mounts() -> list[str]:
+def _mounts(libraries: Libraries) -> list[str]:
     words: list[str] = []
     made: set[Path] = {Path("/")}
     for folder in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
         words += _system_folder(Path(folder), made)
-    for source in (view().library.parent, view().library, view().python, GUEST):
+    for source in (view().library.parent, view().library, view().python):
         words += _bind(source, made)
+    for path, place in [(GUEST, SHOWN_GUEST), *libraries.mounts()]:
+        words += ["--ro-bind", str(path), place]
     for path in view().hidden:
         words += ["--perms", "0755", "--tmpfs", str(path), "--remount-ro", str(path)]
     words += ["--dev", "/dev", "--proc", "/proc"]
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    # Where a system's NumPy finds the BLAS that was chosen for it.
+    words += ["--ro-bind-try", "/etc/alternatives", "/etc/alternatives"]
     words += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
     words += ["--perms", "0755", "--dir", WORK]
     return [*words, "--remount-ro", "/dev"]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 MOUNT = Path("/sys/fs/cgroup")
 REMOVE_SECONDS = 1.0
+LIMITS = {1: ("memory.limit_in_bytes", "pids.max"), 2: ("memory.max", "pids.max")}
 _serial = itertools.count()
 
 
@@ -24,6 +25,16 @@ class Cgroup:
         """Takes folders that exist and are limited."""
         self._folders = folders
         self._version = version
+        self._limits = (0, 0)
+
+    def limit(self, memory_mib: int, processes: int) -> None:
+        """Sets the limits anew where they differ; raises OSError when the kernel refuses."""
+        if self._limits == (memory_mib, processes):
+            return
+        memory_file, processes_file = LIMITS[self._version]
+        (self._folders[0] / memory_file).write_text(str(memory_mib * 2**20))
+        (self._folders[-1] / processes_file).write_text(str(processes))
+        self._limits = (memory_mib, processes)
 
     def add(self, pid: int) -> None:
         """Moves a process inside; what it forks is born there."""

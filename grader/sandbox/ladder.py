@@ -12,6 +12,7 @@ from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.sandbox.children import Failure
+from grader.sandbox.libraries import Libraries
 from grader.sandbox.rungs import FENCES, SAFE, Rung
 from grader.sandbox.sandbox import Sandbox
 
@@ -91,7 +92,7 @@ def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
     sandbox = Sandbox(rung, slot=999)
     if not FENCES[rung].warm:
         return _stopped_cold(sandbox)
-    zygote = sandbox.start_zygote((), Limits())
+    zygote = sandbox.start_zygote(Libraries(), Limits())
     try:
         child = zygote.fork(canary=target)
         try:

@@ -11,17 +11,17 @@ from typing import Self
 
 from grader.model.course import Exercise, Limits
 from grader.model.errors import SandboxUnavailable
-from grader.model.machine import Capabilities
+from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
 from grader.sandbox import bubblewrap, view
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
+from grader.sandbox.libraries import Libraries, find_libraries
 from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
-from grader.sandbox.zygote import Setting, Zygote, preload_names
+from grader.sandbox.zygote import Setting, Zygote
 
 NOTHING = Capabilities()  # the standard library, and the CPU
-Kind = tuple[tuple[str, ...], Limits]
 
 
 class Sandbox:
@@ -32,7 +32,7 @@ class Sandbox:
         self._fence = FENCES[rung]
         self._capabilities = capabilities
         self._slot = slot
-        self._zygotes: dict[Kind, Zygote] = {}
+        self._zygotes: dict[Libraries, Zygote] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> Self:
@@ -72,26 +72,31 @@ class Sandbox:
     def _child(self, exercise: Exercise) -> Child:
         if not self._fence.warm:
             return self._cold_child(exercise)
-        kind = (exercise.allowed_imports, exercise.limits)
-        zygote = self._zygotes.get(kind)
+        libraries = self._libraries(exercise)
+        zygote = self._zygotes.get(libraries)
         if zygote is not None and not zygote.dirty:
             try:
-                return zygote.fork()
+                return zygote.fork(exercise.limits)
             except SandboxUnavailable:
                 pass  # it has died; the one below is new
         if zygote is not None:
             zygote.close()
-        self._zygotes[kind] = self.start_zygote(exercise.allowed_imports, exercise.limits)
-        return self._zygotes[kind].fork()
+        self._zygotes[libraries] = self.start_zygote(libraries, exercise.limits)
+        return self._zygotes[libraries].fork(exercise.limits)
 
-    def start_zygote(self, allowed: tuple[str, ...], limits: Limits) -> Zygote:
-        """Starts a zygote for exercises with these imports and limits."""
+    def _libraries(self, exercise: Exercise) -> Libraries:
+        """Gives what the exercise allows and this machine has, with the files it consists of."""
+        offered = self._capabilities.libraries
+        names = (name for name in exercise.allowed_imports if name in offered)
+        return find_libraries(tuple(sorted({*names} - STOOD_IN)))
+
+    def start_zygote(self, libraries: Libraries, limits: Limits) -> Zygote:
+        """Starts a zygote that has these libraries imported."""
         setting = Setting(
             fence=self._fence,
             bubblewrap=self._bubblewrap(),
             slot=self._slot,
-            preload=preload_names(allowed),
-            stand_ins=True,
+            libraries=libraries,
             limits=limits,
         )
         return Zygote(setting)
@@ -113,19 +118,24 @@ class Sandbox:
         return program
 
     def _cold_child(self, exercise: Exercise) -> Child:
-        work = self._cold_work()
+        work, contained = self._cold_work(), self._fence.namespaces
+        libraries = self._libraries(exercise)
         config = json.dumps(
             {
                 "limits": asdict(exercise.limits),
                 "work": work,
                 "seccomp": self._fence.seccomp,
-                "contained": self._fence.namespaces,
-                "stand_ins": [str(view.STAND_INS)],
+                "contained": contained,
+                "stand_ins": [view.stand_ins(contained=contained)],
+                "libraries": libraries.search_path(contained=contained),
+                "preload": [*libraries.preloads, *libraries.after_fork],
             }
         )
-        words = view.command("cold", config)
-        if self._fence.namespaces:
-            words = [*bubblewrap.command(self._bubblewrap(), as_root=False), *words]
+        words = view.command("cold", config, contained=contained)
+        if contained:
+            program = self._bubblewrap()
+            box = bubblewrap.command(program, as_root=False, libraries=libraries)
+            words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
         return ColdChild(words, view.environment(work), exercise.limits)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 GUEST = Path(__file__).resolve().parent.parent / "guest"
-STAND_INS = GUEST / "stand_ins"
+SHOWN_GUEST = "/guest"  # where a container shows it
 NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
@@ -58,26 +58,40 @@ def _package_folders(root: Path) -> list[Path]:
     return [path for pattern in patterns for path in root.glob(pattern) if path.is_dir()]
 
 
-def readable(*, packages_hidden: bool) -> list[str]:
+def guest(*, contained: bool) -> str:
+    """Names the guest's folder as a guest sees it.
+
+    In a container that is a fixed place: this file may lie inside a folder that guests can read.
+    """
+    return SHOWN_GUEST if contained else str(GUEST)
+
+
+def stand_ins(*, contained: bool) -> str:
+    """Names the folder of the modules that stand in for others."""
+    return f"{guest(contained=contained)}/stand_ins"
+
+
+def readable(*, contained: bool) -> list[str]:
     """Lists what Landlock lets a guest read.
 
     Landlock grants whole trees; where the package folders inside the library are not already
-    hidden by the mount view, the library is granted entry by entry, without them.
+    hidden by a container, the library is granted entry by entry, without them.
     """
     library = [str(view().library)]
-    if not packages_hidden:
+    if not contained:
         entries = os.scandir(view().library)
         library = [entry.path for entry in entries if entry.name not in NOT_LIBRARY]
     shared = [str(path) for path in view().shared if path != view().library.parent]
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
-    own = ["/proc/self"] if packages_hidden else []
-    return [*library, *shared, str(GUEST), *own, *kernel, *DEVICES]
+    own = ["/proc/self"] if contained else []
+    return [*library, *shared, guest(contained=contained), *own, *kernel, *DEVICES]
 
 
-def command(module: str, *arguments: str) -> list[str]:
+def command(module: str, *arguments: str, contained: bool) -> list[str]:
     """Writes the command that runs one of the guest's modules, without site or user packages."""
-    return [str(view().python), "-sSP", "-c", BOOT, str(GUEST), module, *arguments]
+    folder = guest(contained=contained)
+    return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 
 def environment(work: str) -> dict[str, str]:
@@ -93,6 +107,7 @@ def environment(work: str) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
     }
     if sys.platform == "win32":
         variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")

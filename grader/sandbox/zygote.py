@@ -9,7 +9,7 @@ import select
 import signal
 import socket
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import bubblewrap, cgroups, view
 from grader.sandbox.children import Exit
+from grader.sandbox.libraries import Libraries
 from grader.sandbox.rungs import Fence
 from grader.sandbox.warm import Handles, WarmChild
 from grader.sandbox.watchdog import Watchdog, own_mib
@@ -25,6 +26,11 @@ from grader.sandbox.watchdog import Watchdog, own_mib
 PACKET = 1 << 20
 START_SECONDS, FORK_SECONDS, REAP_SECONDS, END_SECONDS = 60.0, 20.0, 10.0, 0.5
 FIRST_UID = 64_000
+# What most programs import. A class's exercises share a zygote, whatever else they allow.
+COMMON = (
+    *("math", "random", "time", "itertools", "functools", "collections", "copy", "statistics"),
+    *("dataclasses", "typing", "fractions", "decimal", "matplotlib", "matplotlib.pyplot"),
+)
 NOBODY_ELSE = 1_000  # uids are shared out among the slots of all graders on this machine
 
 
@@ -35,9 +41,8 @@ class Setting:
     fence: Fence
     bubblewrap: str  # the program, "" without namespaces
     slot: int  # which worker of this grader
-    preload: tuple[str, ...]
-    stand_ins: bool
-    limits: Limits
+    libraries: Libraries
+    limits: Limits  # of a child, where its fork does not say otherwise
 
 
 class Zygote:
@@ -52,7 +57,7 @@ class Zygote:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._process = self._spawn(theirs)
         theirs.close()
-        self._cgroup = self._limit_memory() if fence.as_root else None
+        self._cgroup = cgroups.create(*_cgroup_limits(setting.limits)) if fence.as_root else None
         self.dirty = False
         try:
             self._control.send(json.dumps(self._config()).encode())
@@ -68,12 +73,13 @@ class Zygote:
 
     def _spawn(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         setting = self._setting
-        words = view.command("zygote", str(theirs.fileno()))
-        if setting.fence.namespaces:
-            words = [
-                *bubblewrap.command(setting.bubblewrap, as_root=setting.fence.as_root),
-                *words,
-            ]
+        contained, as_root = setting.fence.namespaces, setting.fence.as_root
+        words = view.command("zygote", str(theirs.fileno()), contained=contained)
+        if contained:
+            box = bubblewrap.command(
+                setting.bubblewrap, as_root=as_root, libraries=setting.libraries
+            )
+            words = [*box, *words]
         return subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
             stdin=subprocess.DEVNULL,
@@ -84,17 +90,12 @@ class Zygote:
             start_new_session=True,
         )
 
-    def _limit_memory(self) -> cgroups.Cgroup | None:
-        limits = self._setting.limits
-        # Room above the rlimit: the child should meet that first, and get a MemoryError.
-        room = limits.memory_mib + limits.disk_mib + 64
-        return cgroups.create(room, limits.threads + 16)
-
     def _config(self) -> dict[str, Any]:
-        setting, fence = self._setting, self._setting.fence
+        fence, libraries = self._setting.fence, self._setting.libraries
         return {
-            "preload": setting.preload,
-            "stand_ins": [str(view.STAND_INS)] if setting.stand_ins else [],
+            "preload": [*COMMON, *libraries.preloads],
+            "stand_ins": [view.stand_ins(contained=fence.namespaces)],
+            "libraries": libraries.search_path(contained=fence.namespaces),
             "seccomp": fence.seccomp,
             "readable": self._readable(),
             "work": self._work,
@@ -103,18 +104,29 @@ class Zygote:
         }
 
     def _readable(self) -> list[str]:
-        if not self._setting.fence.landlock:
+        fence = self._setting.fence
+        if not fence.landlock:
             return []
-        return view.readable(packages_hidden=self._setting.fence.namespaces)
+        libraries = self._setting.libraries.readable(contained=fence.namespaces)
+        return [*view.readable(contained=fence.namespaces), *libraries]
 
-    def fork(self, canary: Mapping[str, Any] | None = None) -> WarmChild:
+    def fork(
+        self, limits: Limits | None = None, canary: Mapping[str, Any] | None = None
+    ) -> WarmChild:
         """Forks one child that is about to confine itself; one at a time."""
+        limits = limits or self._setting.limits
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
-        limits = self._setting.limits
-        request = json.dumps({"limits": asdict(limits), "canary": canary}).encode()
+        job = {
+            "limits": asdict(limits),
+            "canary": canary,
+            "after_fork": self._setting.libraries.after_fork,
+        }
+        request = json.dumps(job).encode()
         rights = array.array("i", [theirs.fileno(), their_out]).tobytes()
         try:
+            if self._cgroup is not None:
+                self._cgroup.limit(*_cgroup_limits(limits))
             self._control.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
             _, handle = self._receive(FORK_SECONDS)
         except (OSError, ValueError) as error:
@@ -129,10 +141,10 @@ class Zygote:
             Handles(channel=ours, out=out, process=handle),
             limits.output_bytes,
             lambda own: self._collect(kills, by_itself=own),
-            self._watchdog(handle) if self._cgroup is None else None,
+            self._watchdog(handle, limits) if self._cgroup is None else None,
         )
 
-    def _watchdog(self, handle: int) -> Watchdog:
+    def _watchdog(self, handle: int, limits: Limits) -> Watchdog:
         """Watches the child behind the descriptor, whose number is looked up when needed."""
         pids: list[int] = []
 
@@ -141,7 +153,7 @@ class Zygote:
                 pids[:] = pids or [_host_pid(handle)]
             return pids
 
-        return Watchdog(find, self._setting.limits, self._base_mib)
+        return Watchdog(find, limits, self._base_mib)
 
     def _collect(self, kills: int, *, by_itself: bool) -> Exit:
         try:
@@ -190,16 +202,16 @@ class Zygote:
 
 def _own_uid(setting: Setting) -> int:
     """Chooses a user for the child; 0 keeps the one we run as."""
-    if os.getuid() != 0 or not (setting.fence.as_root or _reachable()):
+    if os.getuid() != 0 or not (setting.fence.as_root or _reachable(setting.libraries)):
         return 0
     if setting.fence.namespaces and not setting.fence.as_root:
         return 0
     return FIRST_UID + (os.getpid() * 16 + setting.slot) % NOBODY_ELSE
 
 
-def _reachable() -> bool:
+def _reachable(libraries: Libraries) -> bool:
     """Says whether an unprivileged user can enter the folders of the interpreter and the guest."""
-    paths = (view.view().python, view.view().library, view.GUEST)
+    paths = (view.view().python, view.view().library, view.GUEST, *libraries.entries)
     parents = {parent for path in paths for parent in path.parents}
     return all(os.stat(parent).st_mode & 0o001 for parent in parents)  # noqa: PTH116
 
@@ -213,7 +225,6 @@ def _host_pid(handle: int) -> int:
     return int(found.group(1))
 
 
-def preload_names(allowed: Sequence[str]) -> tuple[str, ...]:
-    """Names what the zygote imports beforehand: the allowed modules as programs use them."""
-    known = {"matplotlib": ("matplotlib", "matplotlib.pyplot")}
-    return tuple(name for module in allowed for name in known.get(module, (module,)))
+def _cgroup_limits(limits: Limits) -> tuple[int, int]:
+    """Gives room above the rlimits: a child should meet those first, and get a MemoryError."""
+    return limits.memory_mib + limits.disk_mib + 64, limits.threads + 16

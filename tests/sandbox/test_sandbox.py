@@ -4,6 +4,7 @@ import os
 import signal
 
 from grader.sandbox import Rung, Sandbox
+from grader.sandbox.libraries import Libraries
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 
@@ -25,13 +26,13 @@ def test_a_zygote_that_died_is_replaced() -> None:
     """The next job finds a new zygote, not an error."""
     skip_unless_holds(Rung.B)
     with Sandbox(Rung.B) as place:
-        zygote = place.start_zygote((), LIMITS)
-        place._zygotes[((), LIMITS)] = zygote
+        zygote = place.start_zygote(Libraries(), LIMITS)
+        place._zygotes[Libraries()] = zygote
         os.kill(zygote._process.pid, signal.SIGKILL)
         zygote._process.wait()
         with started(place, RIGHT) as (_, session):
             assert multiplies(session)
-        assert place._zygotes[((), LIMITS)] is not zygote
+        assert place._zygotes[Libraries()] is not zygote
 
 
 def test_exercises_with_different_imports_do_not_share_a_zygote() -> None:
@@ -50,7 +51,7 @@ def test_closing_ends_every_process() -> None:
     """After `close` the zygote is gone."""
     skip_unless_holds(Rung.B)
     place = Sandbox(Rung.B)
-    zygote = place.start_zygote((), LIMITS)
+    zygote = place.start_zygote(Libraries(), LIMITS)
     zygote.close()
     assert zygote._process.returncode is not None
     place.close()
