@@ -21,7 +21,7 @@ class Answer:
     """A comparison, with the numbers it was made from."""
 
     comparison: Comparison
-    numbers: Array | None  # None unless the result has the shape asked for and is finite
+    numbers: Array | None  # None unless the result is a finite array, of whatever shape
 
 
 def compare(question: Question, call: Call) -> Answer:
@@ -30,8 +30,8 @@ def compare(question: Question, call: Call) -> Answer:
         return Answer(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
     result = numbers(call.result)
     outcome = _form(question, result)
-    if result is None or outcome in {Outcome.NOT_A_MATRIX, Outcome.WRONG_SHAPE}:
-        return Answer(comparison=_described(question, call, outcome), numbers=None)
+    if result is None or outcome is Outcome.WRONG_SHAPE:
+        return Answer(comparison=_described(question, call, outcome), numbers=_finite(result))
     if outcome is Outcome.EQUAL:
         outcome = _value_outcome(question, result)
     comparison = _described(question, call, outcome, result)
@@ -39,7 +39,9 @@ def compare(question: Question, call: Call) -> Answer:
 
 
 def is_right(question: Question, result: Array) -> bool:
-    """Says whether every element is right: integers exactly, floats within the bound."""
+    """Says whether all elements are there and right: integers exactly, floats within the bound."""
+    if result.shape != question.shape:
+        return False
     rows = question.wrong_rows(result)
     return (rows is not None and not rows.size) or not _wrong(question, result).any()
 
@@ -54,6 +56,13 @@ def _form(question: Question, result: Array | None) -> Outcome:
     return Outcome.EQUAL if np.isfinite(result).all() else Outcome.NOT_FINITE
 
 
+def _finite(result: Array | None) -> Array | None:
+    """Keeps numbers of another size that may be a known mistake."""
+    import numpy as np
+
+    return result if result is not None and np.isfinite(result).all() else None
+
+
 def _value_outcome(question: Question, result: Array) -> Outcome:
     if is_right(question, result):
         return Outcome.EQUAL
@@ -64,14 +73,14 @@ def _wrong(question: Question, result: Array) -> Array:
     """Marks the elements that are wrong."""
     import numpy as np
 
-    if question.case.kind is CaseKind.FLOATS or _may_round(question, result):
+    if question.case.kind is CaseKind.FLOATS or may_round(question, result):
         return ~(_errors(question, result) <= question.bound)
     pairs = zip(result.ravel().tolist(), question.expected.ravel().tolist(), strict=True)
     exact = [got == right for got, right in pairs]
     return ~np.array(exact, dtype=bool).reshape(result.shape)
 
 
-def _may_round(question: Question, result: Array) -> bool:
+def may_round(question: Question, result: Array) -> bool:
     """Whole numbers through a Fourier transform or Winograd's products need not stay whole."""
     return question.rounds and result.dtype.kind == "f"
 

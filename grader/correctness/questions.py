@@ -10,8 +10,6 @@ from grader.correctness.precision import share
 from grader.model.course import Backend, Case, CaseKind, Exercise, Precision
 from grader.model.reference import Array, Inputs, Reference
 
-PROBE = Case(size=2, kind=CaseKind.INTEGERS)
-
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the answer is computed once, when asked for
 class Question:
@@ -70,8 +68,9 @@ def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Qu
 
 
 def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
-    """Asks the smallest product, to find the function with."""
-    return question(PROBE, exercise, reference, stream(seed, exercise.id, "probe"))
+    """Asks a small case of whole numbers, to find the function with."""
+    case = Case(size=reference.probe, kind=CaseKind.INTEGERS)
+    return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
 
 
 def question(case: Case, exercise: Exercise, reference: Reference, rng: random.Random) -> Question:

@@ -49,4 +49,5 @@ class Reference:
     lookalikes: Mapping[str, Lookalike]
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
+    probe: int = 2  # size of the inputs that a function is looked for with
     programs: Mapping[Backend, str] = field(default_factory=dict)  # right ones, for known answers
