@@ -1,0 +1,10 @@
+def conv_python(x, w):
+    n = len(x)
+    padded = [[0] * (n + 2)] + [[0, *row, 0] for row in x] + [[0] * (n + 2)]
+    y = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for p in range(3):
+                for q in range(3):
+                    y[i][j] += padded[i + p][j + q] * w[p][q]
+    return y
