@@ -1,5 +1,6 @@
 """`expected.toml` of an example: the points, verdicts and parameters that it must get.
 
+exercise = "matmul"  # what it is about; left out: every exercise
 points = {program = 0.0}
 [verdicts]
 COR002 = "failed"
@@ -26,6 +27,7 @@ class Expected:
     points: Mapping[str, float]  # by criterion
     verdicts: Mapping[str, Verdict]  # by check
     params: Mapping[str, Mapping[str, Param]]  # by check, then by name
+    exercise: str = ""  # the only one that this is about; "" = all
 
 
 def load_examples(assignment: Assignment) -> dict[Path, Expected]:
@@ -58,15 +60,20 @@ def _load(path: Path, assignment: Assignment) -> Expected:
         points={key: float(value) for key, value in table["points"].items()},
         verdicts={code: Verdict(word) for code, word in table.get("verdicts", {}).items()},
         params=params,
+        exercise=table.get("exercise", ""),
     )
 
 
 def _problems(table: Mapping[str, Any], assignment: Assignment) -> Iterator[str]:
-    known = {"points", "verdicts", "params"}
+    known = {"exercise", "points", "verdicts", "params"}
     for key in table.keys() - known:
         yield f"{key}: no such key; there are {', '.join(sorted(known))}"
     if "points" not in table:
         yield "points: is missing; give the points of at least one criterion"
+    exercises = {exercise.id for exercise in assignment.exercises}
+    if table.get("exercise", "") not in {"", *exercises}:
+        known_ones = ", ".join(sorted(exercises))
+        yield f"exercise: {table['exercise']!r} is not known; there are {known_ones}"
     criteria = {criterion.id for criterion in assignment.rubric}
     yield from _entries(table, "points", criteria, _is_number, "must be a number")
     words = set(Verdict)

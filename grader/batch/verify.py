@@ -19,7 +19,7 @@ from grader.correctness import separation
 from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
 from grader.model.course import Assignment, CaseKind, Exercise
-from grader.model.finding import Verdict
+from grader.model.finding import Finding, Verdict
 from grader.model.reference import Array, Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
@@ -42,6 +42,7 @@ class Proof:
     subject: Subject
     name: str  # of the exercise, or of the example
     problems: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
 
 
 def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
@@ -55,8 +56,7 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
         yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
     sheets = _graded(examples, setup, open_tools, jobs)
     for folder, expected in examples.items():
-        problems = example_problems(sheets[folder.name], expected)
-        yield _proof(Subject.EXAMPLE, folder.name, problems)
+        yield _proof_of_example(folder.name, sheets[folder.name], expected)
     for exercise, reference in exercises:
         yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
 
@@ -110,24 +110,44 @@ def _submission(folder: Path, assignment: Assignment) -> Submission:
     return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
 
 
+def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof:
+    """Proves nothing where the example's exercise could not be run."""
+    if waiting := _waits_for(sheet, expected):
+        return Proof(subject=Subject.EXAMPLE, name=name, waiting=waiting)
+    return _proof(Subject.EXAMPLE, name, example_problems(sheet, expected))
+
+
+def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
+    waiting = [one for one in _about(sheet, expected) if one.verdict is Verdict.WAITING]
+    needs = [one.params.get("needs", ()) for one in waiting]
+    return tuple(dict.fromkeys(name for one in needs if isinstance(one, tuple) for name in one))
+
+
+def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
+    """Leaves out what is about the exercises that the example does not show."""
+    wanted = ("", expected.exercise)
+    return [one for one in sheet.findings if not expected.exercise or one.subject in wanted]
+
+
 def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
     """Says how a sheet differs from what its example declares.
 
     A check that failed without being declared is a difference too.
     """
+    findings = _about(sheet, expected)
     points = {award.criterion: award.points for award in sheet.awards}
     for criterion, wanted in expected.points.items():
         if points[criterion] != wanted:
             yield f"points.{criterion}: expected {wanted:g}, got {points[criterion]}"
     for code, verdict in expected.verdicts.items():
-        found = [one.verdict.value for one in sheet.findings if one.check == code]
+        found = [one.verdict.value for one in findings if one.check == code]
         if verdict not in found:
             yield f"{code}: expected {verdict}, got {' '.join(found) or 'nothing'}"
-    for one in sheet.findings:
+    for one in findings:
         if one.verdict is Verdict.FAILED and one.check not in expected.verdicts:
             yield f"{one.check}: failed, and the example does not say so"
     for code, params in expected.params.items():
-        shown = [one.params for one in sheet.findings if one.check == code]
+        shown = [one.params for one in findings if one.check == code]
         for name, value in params.items():
             if value not in [one.get(name) for one in shown]:
                 yield f"{code}.{name}: expected {value!r}, got {[one.get(name) for one in shown]}"

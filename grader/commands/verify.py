@@ -1,6 +1,7 @@
 """`grader verify`: proves that assignments can say yes and no."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,9 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     words = open_wording(lang)
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
-    capabilities = capabilities_for(loaded, "auto")
+    found = capabilities_for(loaded, "auto")
+    # Without a GPU, at least what the CPU can show instead is proved.
+    capabilities = replace(found, cpu_instead=found.gpu is None)
     failures = 0
     for one in loaded:
         setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
@@ -59,6 +62,9 @@ def _show(proof: "Proof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
     mark, colour = ("×", "red") if proof.problems else ("○", "green")
+    if proof.waiting:
+        mark, colour = "-", "yellow"
+        subject += f" ({words.text('verify.waiting', needs=', '.join(proof.waiting))})"
     click.secho(f"{mark} {subject}", fg=colour)
     for problem in proof.problems:
         click.echo(f"    {problem}")

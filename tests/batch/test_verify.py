@@ -93,6 +93,14 @@ def test_example_that_is_not_as_declared(
     assert any(line.startswith(said) for line in example_problems(room))
 
 
+@pytest.mark.parametrize(("program", "hits"), [(RIGHT, ()), (TRANSPOSED, ("COR001", "COR002"))])
+def test_example_about_one_exercise(room: Classroom, program: str, hits: tuple[str, ...]) -> None:
+    """What its own exercise gets counts; failures there still have to be declared."""
+    add_example(room, "one", program, 'exercise = "matmul"\npoints = {}\n')
+    said = [f"{code}: failed, and the example does not say so" for code in hits]
+    assert list(example_problems(room)) == said
+
+
 def test_cases_that_cannot_tell_mistakes_apart(room: Classroom) -> None:
     """With 1x1 matrices only, AB, BA and the element-wise product are one; the pairs are named."""
     edit_cases(room, "integers = [1, 2, 3, 5, 7]", "integers = [1]")
@@ -119,6 +127,7 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
         ('points = {}\n[verdicts]\nCOR999 = "failed"', "verdicts.COR999: is not known"),
         ('points = {}\n[verdicts]\nCOR001 = "wrong"', "verdicts.COR001: must be one of"),
         ("points = {}\nverdict = 1", "verdict: no such key"),
+        ('exercise = "nothing"\npoints = {}', "exercise: 'nothing' is not known; there are matmul"),
         ("points = 3", "points: must be a table"),
         ("points = [", "Invalid"),
     ],
