@@ -3,33 +3,29 @@
     Submission --collect--> Evidence --judge--> Findings --score--> ScoreSheet
 
 `collect` is the only verb with side effects: it reads the source and runs it in the sandbox.
-`judge` and `score` are pure, so a class is graded again from stored evidence without running
-anyone's code. An exception of ours becomes `broken`: never `passed`, never zero points.
+`judge` (in judging.py) and `score` are pure, so a class is graded again from stored evidence
+without running anyone's code. An exception of ours becomes `broken`: never `passed`, never zero
+points.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from types import MappingProxyType
 from typing import Protocol
 
 from grader import __version__, correctness, policy
-from grader.correctness import checks as correctness_checks
-from grader.intake import checks as intake_checks
-from grader.model.course import Assignment, Exercise
+from grader.judging import judge, omits
+from grader.model.course import Assignment, DeviceKind, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
-from grader.model.finding import Finding, Verdict, in_its_cell
-from grader.model.judging import ExerciseCheck, SubmissionCheck
-from grader.model.machine import Capabilities
+from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
 from grader.model.running import Opener
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
-from grader.policy import checks as policy_checks
-from grader.sandbox import checks as sandbox_checks
 from grader.scoring import score
-from grader.store import evidence_key, identity_of, seed_of
+from grader.store import evidence_key, exercise_keys, identity_of, seed_of
 
 
 class Reader(Protocol):
@@ -51,16 +47,47 @@ class Setup:
     capabilities: Capabilities  # what this machine offers to exercises
 
 
+def nothing_known(exercise: Exercise, reference: Reference, tools: "Tools") -> str:
+    """Knows no right program, and so has no doubt about this machine."""
+    del exercise, reference, tools
+    return ""
+
+
+Known = Callable[[Exercise, Reference, "Tools"], str]
+"""Says what is wrong when a right program of ours does not come out right here; else ""."""
+NOTHING_KEPT: Mapping[str, ExerciseEvidence] = MappingProxyType({})
+BEST = 2  # the highest rank; see ExerciseEvidence
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
     """What observing needs. Each worker thread opens its own."""
 
     reader: Reader
     sandbox: Opener
+    known: Known = nothing_known
 
 
-def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
-    """Observes one submission."""
+def collect(
+    submission: Submission,
+    setup: Setup,
+    tools: Tools,
+    kept: Mapping[str, ExerciseEvidence] = NOTHING_KEPT,
+) -> Evidence:
+    """Observes one submission; exercises that are `kept`, by id, are not observed again."""
+    exercises = setup.assignment.exercises
+    todo = [one for one in exercises if one.id not in kept]
+    return evidence_of(
+        submission,
+        setup,
+        {**kept, **{one.id: observe(submission, one, setup, tools) for one in todo}},
+    )
+
+
+def evidence_of(
+    submission: Submission, setup: Setup, observed: Mapping[str, ExerciseEvidence]
+) -> Evidence:
+    """Puts together what was observed of every exercise, by id."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,
@@ -72,9 +99,7 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
         candidates=submission.candidates,
         files=submission.files,
         troubles=submission.troubles,
-        exercises=tuple(
-            _observe(submission, exercise, setup, tools) for exercise in setup.assignment.exercises
-        ),
+        exercises=tuple(observed[exercise.id] for exercise in setup.assignment.exercises),
         machine=setup.machine,
         grader=__version__,
         cells=main.cells if main else (),
@@ -82,20 +107,51 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
 
 
 def key_of(submission: Submission, setup: Setup) -> str:
-    """Names all that the evidence depends on: while it stays the same, so does the evidence."""
-    return evidence_key(
-        identity_of(submission), setup.assignment, setup.reference_digests, setup.machine
-    )
+    """Names all that the evidence depends on but the machine."""
+    return evidence_key(keys_of(submission, setup))
 
 
-def _observe(
+def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
+    """Names, by exercise id, what each observation depends on but the machine."""
+    return exercise_keys(identity_of(submission), setup.assignment, setup.reference_digests)
+
+
+def observe(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
     """Observes one exercise; our own exception is its evidence's trouble."""
     observed = shielded(lambda: _read_and_run(submission, exercise, setup, tools))
     if isinstance(observed, Fault):
         return ExerciseEvidence(exercise=exercise.id, source=None, trouble=observed.traceback)
-    return observed
+    if observed.trouble:
+        return observed
+    ran = observed.load is not None
+    return replace(
+        observed,
+        key=keys_of(submission, setup)[exercise.id],
+        rank=_rank(observed, exercise, setup.capabilities),
+        place=place_of(exercise, setup) if ran else {},
+    )
+
+
+def _rank(observed: ExerciseEvidence, exercise: Exercise, capabilities: Capabilities) -> int:
+    """What was not run, and is not waiting, comes out the same on every machine."""
+    if observed.waiting:
+        return 0
+    return capabilities.rank(exercise) if observed.load is not None else BEST
+
+
+def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
+    """Says where an exercise runs here: the sandbox, the library and the device."""
+    here = setup.capabilities
+    library = BACKEND_LIBRARY.get(exercise.backend, "")
+    place = {**setup.machine, "device": here.device(exercise).value}
+    if version := here.libraries.get(library):
+        place[library] = version
+    if here.gpu is not None and here.device(exercise) is DeviceKind.GPU:
+        gpu = {"gpu": here.gpu.name, "arch": here.gpu.arch, "runtime": here.gpu.runtime}
+        place.update({key: value for key, value in gpu.items() if value})
+    return place
 
 
 def _read_and_run(
@@ -105,94 +161,18 @@ def _read_and_run(
     if submission.main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
     facts = tools.reader.read(submission, exercise)
-    if facts.status is not ParseStatus.OK or policy.forbidden(facts):
+    unread = facts.status is not ParseStatus.OK
+    if unread or policy.forbidden(facts) or omits(facts, exercise):
         return ExerciseEvidence(exercise=exercise.id, source=facts)
+    if missing := setup.capabilities.missing(exercise, facts.libraries):
+        return ExerciseEvidence(exercise=exercise.id, source=facts, waiting=missing)
+    reference = setup.references[exercise.id]
+    if trouble := tools.known(exercise, reference, tools):
+        return ExerciseEvidence(exercise=exercise.id, source=facts, trouble=trouble)
     files = {source.name: source.text for source in (submission.main, *submission.helpers)}
     program = tools.sandbox.open_program(submission.main.name, files, exercise)
     seed = seed_of(setup.secret, submission, exercise)
-    reference = setup.references[exercise.id]
     return correctness.observe(facts, exercise, reference, program, seed)
-
-
-RUN_CODES = ("RUN003", "RUN004", "RUN005", "RUN006", "RUN007", "RUN009")
-# Every room's checks, with the codes that they answer for.
-SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
-    (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
-)
-EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
-    (("POL001", "POL002", "POL003"), policy_checks.EXERCISE_CHECKS),
-    (
-        RUN_CODES,
-        sandbox_checks.EXERCISE_CHECKS,
-    ),
-    (
-        ("RUN002", "RUN008", "COR001", "COR002", "COR003", "COR004", "COR005", "COR006", "COR007"),
-        correctness_checks.EXERCISE_CHECKS,
-    ),
-)
-
-
-def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Asks every check of every room what the evidence says. Pure."""
-    if evidence.trouble:
-        return _all_broken(assignment, evidence.trouble)
-    findings: list[Finding] = []
-    for codes, checks in SUBMISSION_CHECKS:
-        findings += _ask(codes, "", [partial(check, evidence, assignment) for check in checks])
-    for exercise in assignment.exercises:
-        for observed in evidence.exercises:
-            if observed.exercise == exercise.id:
-                findings += _judge_exercise(observed, exercise)
-    return tuple(_in_cells(finding, evidence) for finding in findings)
-
-
-def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
-    """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
-    if not evidence.cells or finding.check not in RUN_CODES:
-        return finding
-    places = (
-        in_its_cell(place, evidence.cells) if place.file == evidence.main else place
-        for place in finding.locations
-    )
-    return replace(finding, locations=tuple(places))
-
-
-def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
-    findings: list[Finding] = []
-    for codes, checks in EXERCISE_CHECKS:
-        asked = [partial(check, observed, exercise) for check in checks]
-        findings += _ask(codes, exercise.id, asked)
-    return findings
-
-
-def _ask(
-    codes: Sequence[str], subject: str, checks: Sequence[Callable[[], Iterable[Finding]]]
-) -> list[Finding]:
-    """Asks one room's checks. Codes that a raising check leaves unanswered are broken."""
-    answers = [shielded(partial(_tuple_of, check)) for check in checks]
-    findings = [one for answer in answers if not isinstance(answer, Fault) for one in answer]
-    faults = [answer for answer in answers if isinstance(answer, Fault)]
-    answered = {finding.check for finding in findings}
-    unanswered = [code for code in codes if code not in answered]
-    return findings + [_broken(code, subject, faults[0].summary) for code in unanswered if faults]
-
-
-def _tuple_of(check: Callable[[], Iterable[Finding]]) -> tuple[Finding, ...]:
-    """Draws all findings here, so that a generator raises inside the shield."""
-    return tuple(check())
-
-
-def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
-    """Answers every check when the submission itself could not be read."""
-    summary = trouble.strip().splitlines()[-1]
-    about = [(codes, "") for codes, _ in SUBMISSION_CHECKS] + [
-        (codes, exercise.id) for exercise in assignment.exercises for codes, _ in EXERCISE_CHECKS
-    ]
-    return tuple(_broken(code, subject, summary) for codes, subject in about for code in codes)
-
-
-def _broken(code: str, subject: str, summary: str) -> Finding:
-    return Finding(check=code, subject=subject, verdict=Verdict.BROKEN, params={"trouble": summary})
 
 
 def grade(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader import grading
-from grader.grading import Tools, collect, grade, judge
+from grader import judging
+from grader.grading import Tools, collect, grade
 from grader.intake import handin_of_files, read_submission
+from grader.judging import judge
 from grader.model.codes import SLUGS
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -49,8 +50,8 @@ def test_every_check_is_answered_once(room: Classroom) -> None:
 
 def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
-    codes = [code for codes, _ in grading.SUBMISSION_CHECKS for code in codes]
-    codes += [code for codes, _ in grading.EXERCISE_CHECKS for code in codes]
+    codes = [code for codes, _ in judging.SUBMISSION_CHECKS for code in codes]
+    codes += [code for codes, _ in judging.EXERCISE_CHECKS for code in codes]
     assert sorted(codes) == sorted(SLUGS)
 
 
@@ -126,8 +127,8 @@ def test_check_that_raises_breaks_its_codes_only(
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     undisturbed = verdicts(judge(evidence, assignment))
-    ((codes, checks), *rest) = grading.EXERCISE_CHECKS
-    monkeypatch.setattr(grading, "EXERCISE_CHECKS", ((codes, (raising, *checks[1:])), *rest))
+    ((codes, checks), *rest) = judging.EXERCISE_CHECKS
+    monkeypatch.setattr(judging, "EXERCISE_CHECKS", ((codes, (raising, *checks[1:])), *rest))
     found = judge(evidence, assignment)
     broken = {finding.check for finding in found if finding.verdict is Verdict.BROKEN}
     assert broken

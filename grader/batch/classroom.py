@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from grader.batch.trouble import fault_in
+from grader.batch.trouble import fault_in, forgetting_faults
 from grader.grading import grade
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -62,7 +62,7 @@ class Classroom:
         """Stores new evidence and its sheet in one transaction."""
         fault = fault_in(evidence)
         graded = self._grade(evidence, fault)
-        self.store.save(evidence, graded.sheet, reusable=fault is None)
+        self.store.save(forgetting_faults(evidence), graded.sheet, reusable=fault is None)
         self._publish(graded)
 
     def enter_again(self, stored: Sequence[Evidence]) -> None:

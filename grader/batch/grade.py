@@ -4,18 +4,19 @@ Every submission's records are stored in one transaction as soon as they are kno
 was killed goes on where it was. Nothing that happens to one submission reaches another's sheet.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
-from grader.batch.pool import Observation, observe_all
+from grader.batch.keeping import holds, kept_of
+from grader.batch.pool import Kept, Observation, observe_all
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.trouble import unread_evidence
-from grader.grading import Setup, key_of
+from grader.grading import Setup
 from grader.intake import Handin, find_students, read_submission
 from grader.model.course import Course
 from grader.model.errors import IntakeError, StoreError
@@ -24,7 +25,7 @@ from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 from grader.store import Observed, Store, one_grader_only
 
-Observe = Callable[[Sequence[Submission]], Generator[Observation, None, None]]
+Observe = Callable[..., Generator[Observation, None, None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,7 @@ class _Plan:
     unchanged: tuple[Evidence, ...]  # stored, and still true
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
+    kept: Mapping[str, Kept]  # of those to do, what still holds, by student
 
 
 def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
@@ -85,25 +87,28 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
     unchanged: list[Evidence] = []
     unread: list[Evidence] = []
     todo: list[Submission] = []
+    kept: dict[str, Kept] = {}
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
             unread.append(unread_evidence(handin.student, setup, submission))
-        elif evidence := _still_true(submission, setup, store, observed.get(handin.student)):
-            unchanged.append(evidence)
-        else:
-            todo.append(submission)
-    return _Plan(unchanged=tuple(unchanged), unread=tuple(unread), todo=tuple(todo))
+            continue
+        stored = _stored(store, observed.get(handin.student))
+        if stored is not None and holds(stored, submission, setup):
+            unchanged.append(stored)
+            continue
+        todo.append(submission)
+        if stored is not None:
+            kept[handin.student] = kept_of(stored, submission, setup)
+    return _Plan(unchanged=tuple(unchanged), unread=tuple(unread), todo=tuple(todo), kept=kept)
 
 
-def _still_true(
-    submission: Submission, setup: Setup, store: Store, known: Observed | None
-) -> Evidence | None:
-    """Finds the stored evidence when all it depends on is as it was."""
-    if known is None or not known.readable or known.key != key_of(submission, setup):
+def _stored(store: Store, known: Observed | None) -> Evidence | None:
+    """Reads the stored evidence of a student, if there is any that this version understands."""
+    if known is None or not known.readable:
         return None
     try:
-        return store.evidence(submission.student)
+        return store.evidence(known.student)
     except StoreError:
         return None  # written by a version that forgot to say so: observe again
 
@@ -114,7 +119,7 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
     for evidence in plan.unread:
         room.enter(evidence)
     done = len(plan.unchanged) + len(plan.unread)
-    with closing(observe(plan.todo)) as news:
+    with closing(observe(plan.todo, kept=plan.kept)) as news:
         for observation in news:
             student = observation.submission.student
             phase = Phase.STARTED

@@ -5,23 +5,25 @@ one. Each opens its own tools and closes them in the same thread, because a sand
 with the thread that started them.
 """
 
-import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Event
+from types import MappingProxyType
 
+from grader.batch.lane import Lane, Piece
 from grader.batch.setup import OpenTools
 from grader.batch.trouble import unread_evidence
-from grader.grading import Setup, collect
-from grader.model.evidence import Evidence
+from grader.grading import Setup, Tools, evidence_of, observe
+from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 
-# A worker whose child has answered should not wait long for the thread that writes the sheets.
-SWITCH_SECONDS = 0.0005
+Kept = Mapping[str, ExerciseEvidence]
+"""What of one submission need not be observed again, by exercise id."""
+NOTHING: Mapping[str, Kept] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,21 +34,26 @@ class Observation:
     found: Evidence | None = None
 
 
-def observe_all(
-    submissions: Sequence[Submission], setup: Setup, open_tools: OpenTools, jobs: int
-) -> Generator[Observation, None, None]:
-    """Yields the news of all workers as it comes.
+News = SimpleQueue[Observation | None]
 
-    Closing the iterator lets every worker finish the submission at hand and take no more.
+
+def observe_all(
+    submissions: Sequence[Submission],
+    setup: Setup,
+    open_tools: OpenTools,
+    jobs: int,
+    *,
+    kept: Mapping[str, Kept] = NOTHING,
+) -> Generator[Observation, None, None]:
+    """Yields the news of all workers as it comes; what is `kept`, by student, is not run again.
+
+    Closing the iterator lets every worker finish what is at hand and take no more.
     """
-    sys.setswitchinterval(SWITCH_SECONDS)
-    todo: SimpleQueue[Submission] = SimpleQueue()
-    for submission in submissions:
-        todo.put(submission)
-    news: SimpleQueue[Observation | None] = SimpleQueue()
+    lane = Lane.of(submissions, setup, kept, jobs)
+    news: News = SimpleQueue()
     stop = Event()
     working = min(jobs, len(submissions))
-    work = partial(_work, todo, news, stop, setup, open_tools)
+    work = partial(_work, lane, news, stop, setup, open_tools)
     with ThreadPoolExecutor(max(working, 1), "worker") as threads:
         workers = [threads.submit(work) for _ in range(working)]
         try:
@@ -62,30 +69,30 @@ def observe_all(
         worker.result()  # raises what kept a worker from opening its tools
 
 
-def _work(
-    todo: "SimpleQueue[Submission]",
-    news: "SimpleQueue[Observation | None]",
-    stop: Event,
-    setup: Setup,
-    open_tools: OpenTools,
-) -> None:
-    """Observes submissions until there are none left; its last word is None."""
+def _work(lane: Lane, news: News, stop: Event, setup: Setup, open_tools: OpenTools) -> None:
+    """Works off pieces until there are none left; its last word is None."""
     try:
         with open_tools() as tools:
-            for submission in _remaining(todo, stop):
-                news.put(Observation(submission=submission))
-                found = shielded(partial(collect, submission, setup, tools))
-                if isinstance(found, Fault):
-                    found = unread_evidence(submission.student, setup, found)
-                news.put(Observation(submission=submission, found=found))
+            while not stop.is_set():
+                with lane.next_piece() as piece:
+                    if piece is None:
+                        return
+                    _observe(piece, news, setup, tools)
+                lane.go_on(piece)
     finally:
         news.put(None)
 
 
-def _remaining(todo: "SimpleQueue[Submission]", stop: Event) -> Iterator[Submission]:
-    """Takes submissions until there are none left, or nobody wants more."""
-    while not stop.is_set():
-        try:
-            yield todo.get_nowait()
-        except Empty:
-            return
+def _observe(piece: Piece, news: News, setup: Setup, tools: Tools) -> None:
+    """Observes a piece's exercises, and tells of the submission when none is left."""
+    submission = piece.submission
+    if not piece.begun:
+        news.put(Observation(submission=submission))
+    for exercise in piece.exercises:
+        piece.found[exercise.id] = observe(submission, exercise, setup, tools)
+    if piece.later:
+        return
+    found = shielded(partial(evidence_of, submission, setup, piece.found))
+    if isinstance(found, Fault):
+        found = unread_evidence(submission.student, setup, found)
+    news.put(Observation(submission=submission, found=found))

@@ -7,7 +7,7 @@ from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
-from grader.store import Identity, Store, evidence_key, one_grader_only
+from grader.store import Identity, Store, evidence_key, exercise_keys, one_grader_only
 
 
 def regrade_class(
@@ -51,5 +51,5 @@ def _outdated(
 ) -> bool:
     """Says whether the exercises or references changed since the evidence was collected."""
     identity = Identity(student=evidence.student, digest=evidence.digest, main=evidence.main)
-    key = evidence_key(identity, assignment, reference_digests, evidence.machine)
+    key = evidence_key(exercise_keys(identity, assignment, reference_digests))
     return bool(evidence.key) and key != evidence.key

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 
+from grader.batch.known import KnownAnswers
 from grader.course import load_reference
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
@@ -40,15 +41,16 @@ def prepare_setup(
     )
 
 
-def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:  # noqa: ARG001  for sandboxes to come
+def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:
     """Gives the way to open tools whose sandbox stands on the rung that was probed."""
     slots = count()  # each sandbox has user numbers of its own
+    known = KnownAnswers()
 
     @contextmanager
     def open_tools() -> Iterator[Tools]:
-        place = Sandbox(probe.rung, slot=next(slots))
+        place = Sandbox(probe.rung, slot=next(slots), capabilities=capabilities)
         with SourceReader() as reader, place as sandbox:
-            yield Tools(reader=reader, sandbox=sandbox)
+            yield Tools(reader=reader, sandbox=sandbox, known=known)
 
     return open_tools
 

@@ -1,6 +1,7 @@
 """Our own faults, as they show in evidence."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from grader import __version__
 from grader.grading import Setup
@@ -14,14 +15,26 @@ def fault_in(evidence: Evidence) -> Fault | None:
     """Finds what went wrong on our side. Such evidence is made again in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
-    for observed in evidence.exercises:
-        if observed.trouble:
-            return _fault(observed.trouble)
-        if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
-            return _fault(f"the source reader crashed: {observed.source.detail}")
-        for run in _runs(observed):
-            if run.status is RunStatus.SANDBOX_ERROR:
-                return _fault(f"sandbox error: {run.detail}")
+    faults = map(_fault_of, evidence.exercises)
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def forgetting_faults(evidence: Evidence) -> Evidence:
+    """Takes away the keys of exercises that went wrong on our side: only they are made again."""
+    exercises = tuple(
+        replace(one, key="") if _fault_of(one) is not None else one for one in evidence.exercises
+    )
+    return replace(evidence, exercises=exercises)
+
+
+def _fault_of(observed: ExerciseEvidence) -> Fault | None:
+    if observed.trouble:
+        return _fault(observed.trouble)
+    if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
+        return _fault(f"the source reader crashed: {observed.source.detail}")
+    for run in _runs(observed):
+        if run.status is RunStatus.SANDBOX_ERROR:
+            return _fault(f"sandbox error: {run.detail}")
     return None
 
 

@@ -51,8 +51,9 @@ def check(
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.course import load_assignment
-    from grader.grading import collect, judge
+    from grader.grading import collect
     from grader.intake import handin_of_files, read_submission
+    from grader.judging import judge
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)

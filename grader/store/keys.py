@@ -10,7 +10,7 @@ from functools import cache
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 1
+EVIDENCE_SCHEMA = 2
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 
@@ -29,26 +29,39 @@ def identity_of(submission: Submission) -> Identity:
     return Identity(student=submission.student, digest=submission.digest, main=main)
 
 
-def evidence_key(
-    identity: Identity,
-    assignment: Assignment,
-    reference_digests: Mapping[str, str],
-    machine: Mapping[str, str],
-) -> str:
-    """Names everything the evidence of this submission depends on, as "sha256:…".
+def exercise_keys(
+    identity: Identity, assignment: Assignment, reference_digests: Mapping[str, str]
+) -> Mapping[str, str]:
+    """Names what the observation of each exercise depends on, as "sha256:…" by exercise id.
 
-    `reference_digests` are the sha256 of the reference files, by operation. The rubric, the due
-    date and the wording are left out: they change points and sentences, never what was observed.
+    `reference_digests` are the sha256 of the reference files, by operation. The machine is left
+    out: what it is worth stands beside the key, as the observation's rank. So are the rubric, the
+    due date and the wording, which change points and sentences, never what was observed.
     """
-    depends_on = {
+    shared = {
         "schema": EVIDENCE_SCHEMA,
         "assignment": assignment.id,
         "source": [assignment.source, assignment.file_bytes],
-        "exercises": [_definition(exercise) for exercise in assignment.exercises],
-        "references": dict(reference_digests),
-        "machine": dict(machine),
         "submission": asdict(identity),
     }
+    return {
+        one.id: _hash(
+            {
+                **shared,
+                "exercise": _definition(one),
+                "reference": reference_digests[one.operation],
+            }
+        )
+        for one in assignment.exercises
+    }
+
+
+def evidence_key(keys: Mapping[str, str]) -> str:
+    """Names what the evidence of a whole submission depends on, from its exercises' keys."""
+    return _hash(dict(keys))
+
+
+def _hash(depends_on: Mapping[str, object]) -> str:
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
 

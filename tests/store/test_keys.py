@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise, Limits
 from grader.model.submission import Submission
-from grader.store import Identity, evidence_key, identity_of, seed_of
+from grader.store import Identity, evidence_key, exercise_keys, identity_of, seed_of
 
 EXERCISE = Exercise(
     id="matmul",
@@ -43,8 +43,12 @@ SAME: dict[str, Any] = {
     "identity": Identity(student="24A1201", digest="d", main="kadai1.py"),
     "assignment": ASSIGNMENT,
     "reference_digests": {"matmul": "r"},
-    "machine": {"rung": "A", "python": "3.11"},
 }
+
+
+def key(**changes: Any) -> str:
+    """The key of a submission's evidence."""
+    return evidence_key(exercise_keys(**{**SAME, **changes}))
 
 
 @pytest.mark.parametrize(
@@ -63,12 +67,11 @@ SAME: dict[str, Any] = {
         {"assignment": replace(ASSIGNMENT, file_bytes=1)},
         {"assignment": replace(ASSIGNMENT, source="other.py")},
         {"reference_digests": {"matmul": "s"}},
-        {"machine": {"rung": "B", "python": "3.11"}},
     ],
 )
 def test_key_changes_with_what_the_observation_depends_on(change: dict[str, Any]) -> None:
-    """Files, exercise, reference and machine are all in the key."""
-    assert evidence_key(**{**SAME, **change}) != evidence_key(**SAME)
+    """Files, exercise and reference are all in the key."""
+    assert key(**change) != key()
 
 
 @pytest.mark.parametrize(
@@ -78,12 +81,12 @@ def test_key_changes_with_what_the_observation_depends_on(change: dict[str, Any]
         {"assignment": replace(ASSIGNMENT, title={"ja": "別", "en": "other"})},
         {"assignment": replace(ASSIGNMENT, rubric=(Criterion(id="x", title={}, points=1.0),))},
         {"assignment": replace(ASSIGNMENT, folder=Path("elsewhere"))},
-        {"machine": {"python": "3.11", "rung": "A"}},
+        {"reference_digests": {"matmul": "r", "other": "s"}},
     ],
 )
 def test_key_ignores_what_only_moves_points_and_words(change: dict[str, Any]) -> None:
     """A new rubric, date, title or place runs nobody's program again."""
-    assert evidence_key(**{**SAME, **change}) == evidence_key(**SAME)
+    assert key(**change) == key()
 
 
 def test_identity_of_a_submission_without_source() -> None:
@@ -117,4 +120,15 @@ def test_names_that_are_not_unicode_have_keys_and_seeds() -> None:
     """A broken folder name stops nothing."""
     odd = replace(SUBMISSION, student="\udc83")
     assert seed_of(b"k1", odd, EXERCISE)
-    assert evidence_key(**{**SAME, "identity": identity_of(odd)})
+    assert key(identity=identity_of(odd))
+
+
+def test_another_exercise_leaves_the_key_of_this_one() -> None:
+    """A changed exercise is observed again, and only that one."""
+    other = replace(EXERCISE, id="other")
+    before = replace(ASSIGNMENT, exercises=(EXERCISE, other))
+    after = replace(ASSIGNMENT, exercises=(EXERCISE, replace(other, entry="f")))
+    first = exercise_keys(**{**SAME, "assignment": before})
+    second = exercise_keys(**{**SAME, "assignment": after})
+    assert first["matmul"] == second["matmul"]
+    assert first["other"] != second["other"]
