@@ -32,7 +32,7 @@ class Award:
     max: float
     decided_by: str  # GRADER, a person's name, or "" while open
     reason: str  # a case of the award's wording ("failed", "waiting", …) or a person's words
-    checks: tuple[str, ...] = ()  # the codes that led to it
+    checks: tuple[str, ...] = ()  # the codes that led to it; when waiting, what is waited for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

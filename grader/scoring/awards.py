@@ -54,8 +54,12 @@ def _award_checked(
     if failed := _codes(relevant, Verdict.FAILED):
         return _award(criterion, 0.0, GRADER, "failed", failed)
     for verdict in OPEN:
+        if verdict is Verdict.WAITING and (needs := _needs(relevant)):
+            return _award(criterion, None, "", "waiting", needs)
         if codes := _codes(relevant, verdict):
             return _award(criterion, None, "", verdict.value, codes)
+    if not subjects:
+        return _award(criterion, None, "", "left_out", criterion.checks)
     if unanswered := _unanswered(relevant, criterion, subjects):
         return _award(criterion, None, "", "unanswered", unanswered)
     return _award(criterion, criterion.points, GRADER, "passed", _codes(relevant, Verdict.PASSED))
@@ -101,12 +105,18 @@ def _codes(findings: Iterable[Finding], verdict: Verdict) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.check for one in findings if one.verdict is verdict))
 
 
+def _needs(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Names the devices and libraries that the checks wait for."""
+    waiting = [one.params.get("needs", ()) for one in findings if one.verdict is Verdict.WAITING]
+    return tuple(
+        dict.fromkeys(name for needs in waiting if isinstance(needs, tuple) for name in needs)
+    )
+
+
 def _unanswered(
     relevant: Sequence[Finding], criterion: Criterion, subjects: Sequence[str]
 ) -> tuple[str, ...]:
     """The checks that said nothing about one of the exercises, nor about the submission."""
-    if not subjects:
-        return criterion.checks
     return tuple(
         check
         for check in criterion.checks

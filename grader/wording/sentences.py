@@ -15,6 +15,7 @@ from grader.wording.visible import CUT, visible
 PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
 PARTS_LIMIT = 20  # items of one list that a sentence shows
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
+REASONS = ("because", "needs", "left_out")  # parameters with a sentence of their own
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
@@ -50,6 +51,8 @@ class Wording:
         params = dict(finding.params)
         if "because" in params:
             params["because"] = self._checks_named(params["because"])
+        if "needs" in params:
+            params["needs"] = self.needs(params["needs"])
         return Sentence(
             title=self.data["checks"][finding.check]["title"],
             message=self._fill(message, params),
@@ -71,6 +74,8 @@ class Wording:
         ours = self.data["awards"]
         if award.decided_by not in ("", GRADER) or award.reason not in ours:
             return visible(award.reason)
+        if award.reason == "waiting":
+            return self._fill(ours["waiting"], {"needs": self.needs(award.checks)})
         few = len(award.checks) <= NAMED_LIMIT
         checks = self._checks_named(award.checks) if few else award.checks
         return self._fill(ours[award.reason], {"checks": checks})
@@ -79,6 +84,22 @@ class Wording:
         """Names a verdict."""
         name: str = self.data["verdicts"][verdict]["name"]
         return name
+
+    def verdict_of(self, finding: Finding) -> str:
+        """Names a finding's verdict; of what waits or was left out, more closely."""
+        generic = self.data["verdicts"][finding.verdict]
+        if "needs" in finding.params and "named" in generic:
+            return self._fill(generic["named"], {"needs": self.needs(finding.params["needs"])})
+        if "left_out" in finding.params and "left_out_name" in generic:
+            return str(generic["left_out_name"])
+        return self.verdict(finding.verdict)
+
+    def needs(self, names: Param) -> str:
+        """Names what is waited for: devices by name, libraries as they are imported."""
+        named = self.data["ui"]["needs"]
+        parts = names if isinstance(names, tuple) else (str(names),)
+        joined: str = named["joint"].join(named["names"].get(one) or visible(one) for one in parts)
+        return joined
 
     def title(self, check: str) -> str:
         """Names a check; an unknown one is named by its code."""
@@ -96,8 +117,9 @@ class Wording:
             return entry["passed"], ""
         case = finding.case or "plain"
         generic = self.data["verdicts"][finding.verdict]
-        if "because" in finding.params and "because" in generic:
-            return generic["because"], generic["hint"]
+        for told in REASONS:
+            if told in finding.params and told in generic:
+                return generic[told], generic.get(f"{told}_hint", generic["hint"])
         own = finding.case or finding.verdict is Verdict.UNDECIDED
         if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
             return generic["message"], generic["hint"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.course import Assignment, Backend, Criterion, Exercise
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import Decision
 from grader.scoring import score
 
@@ -132,7 +132,7 @@ def test_an_optional_exercise_that_was_tried_counts() -> None:
 
 def test_a_criterion_of_left_out_exercises_only_stays_open() -> None:
     """Nothing was looked at, so nothing is awarded."""
-    assert points(*LEFT_OUT, task=assignment(OPTIONAL)) == (None, "", "unanswered")
+    assert points(*LEFT_OUT, task=assignment(OPTIONAL)) == (None, "", "left_out")
 
 
 def test_a_criterion_without_checks_waits_for_a_person() -> None:
@@ -162,3 +162,14 @@ def test_a_decision_that_no_longer_fits_opens_the_award(given: float) -> None:
     old = replace(DECISION, points=given)
     (award,) = score(RIGHT, assignment(), "24A1201", (old,)).awards
     assert (award.points, award.decided_by, award.reason) == (None, "", "unfit")
+
+
+def test_what_is_waited_for_is_the_reason() -> None:
+    """An award that waits names the device and the library rather than the checks."""
+    needs: dict[str, Param] = {"needs": ("gpu", "cupy")}
+    waiting = [
+        Finding(check=code, subject="first", verdict=Verdict.WAITING, params=needs)
+        for code in ("COR001", "COR002")
+    ]
+    found = score(waiting, assignment(), "24A1201").awards[0]
+    assert (found.points, found.reason, found.checks) == (None, "waiting", ("gpu", "cupy"))

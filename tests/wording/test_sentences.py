@@ -8,7 +8,7 @@ import pytest
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
-from grader.wording import Wording, load_wording
+from grader.wording import Language, Wording, load_wording
 
 TEXTS: dict[str, Any] = {
     "checks": {
@@ -28,7 +28,11 @@ TEXTS: dict[str, Any] = {
     },
     "verdicts": load_wording("ja").data["verdicts"],
     "awards": load_wording("ja").data["awards"],
-    "ui": {"list": "、", "sheet": {"of": "{max} 点中"}},
+    "ui": {
+        "list": "、",
+        "needs": load_wording("ja").data["ui"]["needs"],
+        "sheet": {"of": "{max} 点中"},
+    },
 }
 WORDING = Wording(lang="ja", data=TEXTS)
 
@@ -191,3 +195,41 @@ def test_the_english_file_is_english() -> None:
     """No text is left untranslated."""
     english = texts(load_wording("en").data)
     assert not [key for key, text in english if any("\u3040" <= one <= "\u30ff" for one in text)]
+
+
+@pytest.mark.parametrize(
+    ("lang", "needs", "name", "message"),
+    [
+        ("ja", ("gpu",), "GPU 待ち", "この検査には GPU が必要です"),
+        ("ja", ("torch",), "torch 待ち", "この検査には torch が必要です"),
+        ("ja", ("gpu", "cupy"), "GPU・cupy 待ち", "この検査には GPU・cupy が必要です"),
+        ("en", ("gpu",), "waiting for a GPU", "This check needs a GPU"),
+        ("en", ("gpu", "cupy"), "waiting for a GPU and cupy", "This check needs a GPU and cupy"),
+    ],
+)
+def test_what_is_waited_for_is_named(
+    lang: Language, needs: tuple[str, ...], name: str, message: str
+) -> None:
+    """The reader learns what is missing, and that it costs nothing."""
+    finding = Finding(
+        check="COR001", subject="matmul", verdict=Verdict.WAITING, params={"needs": needs}
+    )
+    words = load_wording(lang)
+    said = words.exactly(finding)
+    assert words.verdict_of(finding) == name
+    assert said.message.startswith(message)
+    assert "{" not in said.message + said.hint
+    assert "減点はありません" in said.hint or "no points are lost" in said.hint
+    award = Award(
+        criterion="c", title={}, points=None, max=1.0, decided_by="", reason="waiting", checks=needs
+    )
+    assert words.needs(needs) in words.reason(award)
+
+
+def test_what_may_be_left_out_is_not_blamed() -> None:
+    """An optional exercise that is not there has a name of its own for its verdict."""
+    finding = Finding(
+        check="COR001", subject="x", verdict=Verdict.SKIPPED, params={"left_out": "conv_cupy"}
+    )
+    assert load_wording("ja").verdict_of(finding) == "提出なし（任意）"
+    assert load_wording("en").exactly(finding).message.startswith("`conv_cupy` may be left out")
