@@ -2,10 +2,13 @@
 # make test   everything a change has to pass
 #
 # Both build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
+# make demo DEVICE=cpu installs PyTorch as well and runs its exercises on the CPU; DEVICE=gpu wants a
+# GPU. Without DEVICE, what needs a GPU waits until there is one.
 
 PYTHON ?= python3
 VENV ?= .venv
-OUT ?= results/kadai1
+RESULTS ?= results
+DEVICE ?=
 GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 
@@ -16,11 +19,15 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 .PHONY: demo test
 .DELETE_ON_ERROR:  # half an environment is none
 
-demo: $(VENV)/ready-to-grade
-	$(VENV)/bin/grader grade kadai1 submissions/demo/kadai1 --output $(OUT) $(GRADE_OPTIONS)
+demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
+	$(VENV)/bin/grader grade kadai1 submissions/demo/kadai1 --output $(RESULTS)/kadai1 $(GRADE_OPTIONS)
 	@echo
-	@echo "Open $(OUT)/summary.html in a browser, then one of $(OUT)/sheets/*.html."
-	@echo "The gradebook is $(OUT)/grades.csv. submissions/demo/README.md says who is who."
+	$(VENV)/bin/grader grade kadai2 submissions/demo/kadai2 --output $(RESULTS)/kadai2 $(GRADE_OPTIONS) \
+	    $(if $(DEVICE),--device $(DEVICE))
+	@echo
+	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
+	@echo "then one of their sheets/*.html. The gradebooks are the grades.csv beside them."
+	@echo "submissions/demo/README.md says who is who."
 
 test: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m pytest $(PYTEST_OPTIONS)
@@ -37,12 +44,18 @@ $(VENV)/bin/python:
 $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing grader into $(VENV); the first time takes about a minute …"
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable .
+	@$(INSTALL) --editable '.[numpy]'
 	@$(INSTALL) --editable '.[sandbox]' || \
 	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."
 	@touch $@
 
-$(VENV)/ready-to-test: $(VENV)/ready-to-grade
+$(VENV)/ready-for-torch: $(VENV)/ready-to-grade
+	@echo "Installing PyTorch into $(VENV), unless it is there; this can take some minutes …"
+	@$(INSTALL) --editable '.[torch]' || \
+	    echo "No PyTorch for this machine; what needs it waits, and its tests are skipped."
+	@touch $@
+
+$(VENV)/ready-to-test: $(VENV)/ready-for-torch
 	@echo "Installing what the tests need into $(VENV) …"
 	@$(INSTALL) --editable '.[dev]'
 	@touch $@
