@@ -1,11 +1,13 @@
 """`grader check`: what is wrong with a program, before it is handed in."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from grader.commands.devices import device_option
 from grader.commands.exits import Exit
 from grader.commands.options import (
     course_option,
@@ -17,6 +19,7 @@ from grader.commands.options import (
 
 if TYPE_CHECKING:
     from grader.model.course import Assignment
+    from grader.model.machine import Capabilities
 
 OWN = "check"  # stands for the student, who is not named
 
@@ -30,28 +33,32 @@ OWN = "check"  # stands for the student, who is not named
 )
 @click.argument("assignment")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@device_option
 @course_option
 @lang_option
 @json_option
-def check(
+def check(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
     files: tuple[Path, ...],
+    device: str,
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
 ) -> Exit:
     """Check your own program for ASSIGNMENT before handing it in; no points.
 
-    Without FILES, looks for the assignment's file in the current folder.
+    Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
+    tried on the CPU; what cannot be tried here is named in the end.
 
     提出の前に、自分のプログラムを確かめます。点は出ません。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
+    from grader.commands.progress import named_exercises
     from grader.course import load_assignment
-    from grader.grading import collect
+    from grader.grading import evidence_of, observe
     from grader.intake import handin_of_files, read_submission
     from grader.judging import judge
     from grader.sandbox import choose_rung
@@ -62,12 +69,19 @@ def check(
     submission = read_submission(handin, loaded)
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
-    capabilities = capabilities_for([loaded], "auto")
+    capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
     setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
     with batch.open_tools_on(probe, capabilities)() as tools:
-        evidence = collect(submission, setup, tools)
+        exercises = named_exercises(loaded.exercises)
+        observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
+    evidence = evidence_of(submission, setup, observed)
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)
+
+
+def _on_cpu_at_least(capabilities: "Capabilities") -> "Capabilities":
+    """Lets PyTorch be tried on the CPU where there is no GPU: no points depend on it."""
+    return replace(capabilities, cpu_instead=capabilities.cpu_instead or capabilities.gpu is None)
 
 
 def _own_file(assignment: "Assignment") -> Path:

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from grader.commands.by_exercise import heading, not_tried
 from grader.commands.exits import Exit
+from grader.commands.marks import MARKS
 from grader.export import sheet_document
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -13,15 +15,7 @@ from grader.model.finding import Finding, Location, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
 
-# How a verdict looks; these marks exist in every Japanese encoding.
-MARKS = {
-    Verdict.FAILED: ("×", "red"),
-    Verdict.BROKEN: ("△", "yellow"),
-    Verdict.UNDECIDED: ("△", "yellow"),
-    Verdict.WAITING: ("△", "yellow"),
-    Verdict.PASSED: ("○", "green"),
-}
-TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.WAITING, Verdict.PASSED)
+TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 POINTLESS = ("student", "total", "max", "complete", "awards", "report")
 
 
@@ -39,9 +33,10 @@ def report_findings(
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         click.secho(f"{words.of(assignment.title)}  {visible(evidence.main)}", bold=True)
-        for finding in told(findings):
-            _show(finding, words)
+        _show_all(findings, evidence, assignment, words)
         _show_counts(findings, words)
+        if line := not_tried(findings, assignment, words):
+            click.secho(line, fg="yellow")
     verdicts = {finding.verdict for finding in findings}
     if Verdict.FAILED in verdicts:
         return Exit.FAILED
@@ -49,13 +44,30 @@ def report_findings(
 
 
 def told(findings: Sequence[Finding]) -> list[Finding]:
-    """Picks what is told one by one, most pressing first: of the passed only those with a note."""
+    """Picks what is told one by one, most pressing first: of the passed only those with a note.
+
+    What waits for a device is told in one line, for all checks and exercises together.
+    """
     return [
         one
         for verdict in TOLD
         for one in findings
         if one.verdict is verdict and (verdict is not Verdict.PASSED or one.case)
     ]
+
+
+def _show_all(
+    findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
+) -> None:
+    """Shows what there is to tell; of several exercises, each under a heading."""
+    several = len(assignment.exercises) > 1
+    shared = [one for one in findings if not several or not one.subject]
+    for finding in told(shared):
+        _show(finding, words)
+    for exercise in assignment.exercises if several else ():
+        heading(findings, exercise.id, exercise.entry, evidence, words)
+        for finding in told([one for one in findings if one.subject == exercise.id]):
+            _show(finding, words)
 
 
 def _document(
@@ -101,7 +113,7 @@ def _show_counts(findings: Sequence[Finding], words: Wording) -> None:
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     if count[Verdict.SKIPPED]:
         click.secho(words.text("check.skipped", count=count[Verdict.SKIPPED]), dim=True)
-    for verdict in (Verdict.UNDECIDED, Verdict.WAITING, Verdict.BROKEN):
+    for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
             click.secho(text, fg="yellow")

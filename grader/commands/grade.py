@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from grader.commands.cpus import cpus
+from grader.commands.devices import device_option
 from grader.commands.exits import Exit
 from grader.commands.options import (
     course_option,
@@ -23,7 +24,8 @@ from grader.commands.options import (
     Example / 例:
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
-      grader grade kadai1 inbox --only 24A1201 --only 24A1207"""
+      grader grade kadai1 inbox --only 24A1201 --only 24A1207
+      grader grade kadai2 inbox --device gpu"""
 )
 @click.argument("assignment")
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -42,6 +44,7 @@ from grader.commands.options import (
     is_flag=True,
     help="Run the programs even where nothing can confine them.",
 )
+@device_option
 @course_option
 @lang_option
 @json_option
@@ -53,6 +56,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     jobs: int,
     only: tuple[str, ...],
     unsafe: bool,
+    device: str,
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
@@ -60,7 +64,8 @@ def grade(  # noqa: PLR0913  one parameter per option
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
     FOLDER holds one folder or file per student. Run again, it grades only what changed; after an
-    interruption it goes on.
+    interruption it goes on. What waits for a GPU is graded when the same command is given, with
+    the same results folder, on a computer with one.
 
     フォルダの中の提出物を採点します。
     """
@@ -79,7 +84,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
     machine = batch.machine_facts(probe)
-    capabilities = capabilities_for([loaded], "auto")
+    capabilities = capabilities_for([loaded], device)
     setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
     open_tools = batch.open_tools_on(probe, capabilities)

@@ -1,12 +1,13 @@
 """Progress of a batch on stderr: a bar with names and the time left, or plain lines."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import click
 
 from grader.batch import Phase, Step, Watch
+from grader.model.course import Exercise
 from grader.wording import Wording, visible
 
 
@@ -18,6 +19,17 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
             yield watch
     else:
         yield _line
+
+
+def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
+    """Gives one exercise after the other, naming on a terminal which one is at hand."""
+    shown = sys.stderr.isatty() and len(exercises) > 1
+    for number, exercise in enumerate(exercises, 1):
+        if shown:
+            click.echo(f"\r\x1b[K[{number}/{len(exercises)}] {exercise.entry}", err=True, nl=False)
+        yield exercise
+    if shown:
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def _line(step: Step) -> None:

@@ -10,6 +10,7 @@ from grader.export.names import file_stems
 from grader.export.outputs import clear_away_drafts, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
+from grader.export.standing import standing
 from grader.export.summary import ClassRow
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "render_summary_html",
     "sheet_bytes",
     "sheet_document",
+    "standing",
     "write_class",
     "write_file",
     "write_sheet",
