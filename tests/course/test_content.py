@@ -66,3 +66,49 @@ def test_the_handout_shows_the_command() -> None:
     """Both halves of the handout say how to check one's own file."""
     text = (KADAI1 / "handout.md").read_text(encoding="utf-8")
     assert text.count("grader check kadai1 kadai1.py") == 2
+
+
+def test_kadai2_is_what_the_course_asks() -> None:
+    """Eight functions, each operation on each backend; six points for content, two for form."""
+    assignment = load_assignment(load_course(ROOT), "kadai2")
+    asked = {(one.operation, one.backend.value, one.entry) for one in assignment.exercises}
+    assert asked == {
+        (operation, backend, f"{name}_{backend}")
+        for name, operation in (("matmul", "matmul"), ("conv", "convolution"))
+        for backend in ("python", "numpy", "cupy", "torch")
+    }
+    assert sum(one.points for one in assignment.rubric) == 8
+    assert [one.id for one in assignment.rubric if not one.checks] == ["discussion", "form"]
+    assert [one.id for one in assignment.exercises if one.optional] == ["conv_cupy"]
+
+
+def test_no_name_belongs_to_two_exercises_of_kadai2() -> None:
+    """By its name alone every function is known, however students call it."""
+    exercises = load_assignment(load_course(ROOT), "kadai2").exercises
+    names = [name for one in exercises for name in (one.entry, *one.aliases)]
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_timing_and_the_optional_exercise_cost_nothing_in_kadai2() -> None:
+    """What teaches about timing, and what need not be handed in, is in no criterion."""
+    rubric = load_assignment(load_course(ROOT), "kadai2").rubric
+    assert not [one.id for one in rubric for check in one.checks if "TIM".startswith(check[:3])]
+    assert all(one.exercises for one in rubric if one.checks)
+    assert "conv_cupy" not in {exercise for one in rubric for exercise in one.exercises}
+
+
+def test_cases_of_kadai2_show_flips_and_state() -> None:
+    """Every exercise has two sizes in a row, and odd images, whose kernels are not symmetric."""
+    for exercise in load_assignment(load_course(ROOT), "kadai2").exercises:
+        assert any(one == next_ for one, next_ in pairwise(exercise.cases)), exercise.id
+        assert {one.size % 2 for one in exercise.cases if one.kind is CaseKind.FLOATS} >= {1}
+
+
+def test_the_handout_of_kadai2_has_two_halves() -> None:
+    """Both say how to check one's own file, and name all eight functions."""
+    text = (ROOT / "assignments" / "kadai2" / "handout.md").read_text(encoding="utf-8")
+    japanese, english = text.split("\n---\n")
+    for exercise in load_assignment(load_course(ROOT), "kadai2").exercises:
+        assert f"`{exercise.entry}(" in japanese
+        assert f"`{exercise.entry}(" in english
+    assert text.count("grader check kadai2 kadai2.py") == 2
