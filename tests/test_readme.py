@@ -13,7 +13,12 @@ import pytest
 
 from tests.tree import ROOT, tracked_files
 
-STUDENTS = sorted(path.name for path in (ROOT / "submissions/demo/kadai1").iterdir())
+CLASS = ROOT / "submissions" / "demo"
+STUDENTS = {
+    assignment: sorted(path.name for path in (CLASS / assignment).iterdir())
+    for assignment in ("kadai1", "kadai2")
+}
+STORED = {"kadai1": "demo_grades.csv", "kadai2": "demo_grades_kadai2.csv"}
 
 
 def copy_tree(target: Path) -> Path:
@@ -41,7 +46,7 @@ def commands_of(document: Path) -> list[str]:
 def offline(course: Path) -> Mapping[str, str]:
     """The surroundings of a user who works in `course` and has no network."""
     # The make that runs these tests hands its own variables down.
-    outer = re.compile(r"MAKE|MFLAGS|VENV$|PYTHON$|OUT$|GRADE_OPTIONS$")
+    outer = re.compile(r"MAKE|MFLAGS|VENV$|PYTHON$|RESULTS$|DEVICE$|GRADE_OPTIONS$")
     ours = {name: value for name, value in os.environ.items() if not outer.match(name)}
     path = f"{course / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**ours, "PATH": path, "PIP_NO_INDEX": "1", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
@@ -85,6 +90,7 @@ def test_readme_shows_these_commands() -> None:
         "make test",
         "grader check kadai1 kadai1.py",
         "grader grade kadai1 submissions/demo/kadai1",
+        "grader grade kadai2 submissions/demo/kadai2",
     ]
 
 
@@ -105,40 +111,45 @@ def test_links_lead_somewhere() -> None:
             assert (document.parent / link).exists(), f"{document}: {link}"
 
 
-def test_demo_prints_the_table(demo: str) -> None:
+@pytest.mark.parametrize("assignment", STUDENTS)
+def test_demo_prints_the_table(demo: str, assignment: str) -> None:
     """`make demo` names every student and says where to look."""
-    assert [student for student in STUDENTS if student not in demo] == []
-    assert "results/kadai1/summary.html" in demo
+    assert [student for student in STUDENTS[assignment] if student not in demo] == []
+    assert f"results/{assignment}/summary.html" in demo
 
 
-def test_demo_writes_what_the_readme_promises(demo: str, course: Path) -> None:
+@pytest.mark.parametrize("assignment", STUDENTS)
+def test_demo_writes_what_the_readme_promises(demo: str, course: Path, assignment: str) -> None:
     """Every file of the README's table is there, one sheet per student."""
-    results = course / "results" / "kadai1"
+    results = course / "results" / assignment
     assert {"summary.html", "grades.csv", "grader.sqlite"} <= {p.name for p in results.iterdir()}
     for suffix in ("html", "json"):
-        assert sorted(p.stem for p in (results / "sheets").glob(f"*.{suffix}")) == STUDENTS
+        sheets = sorted(path.stem for path in (results / "sheets").glob(f"*.{suffix}"))
+        assert sheets == STUDENTS[assignment]
 
 
-def test_demo_grades_as_stored(demo: str, course: Path) -> None:
+@pytest.mark.parametrize("assignment", STUDENTS)
+def test_demo_grades_as_stored(demo: str, course: Path, assignment: str) -> None:
     """The gradebook of the fictional class is the one we looked at and stored."""
-    grades = course / "results" / "kadai1" / "grades.csv"
-    stored = ROOT / "tests" / "data" / "demo_grades.csv"
+    grades = course / "results" / assignment / "grades.csv"
+    stored = ROOT / "tests" / "data" / STORED[assignment]
     assert grades.read_bytes().decode() == stored.read_bytes().decode()
 
 
 def test_second_demo_changes_nothing(demo: str, course: Path) -> None:
-    """A second run installs nothing, grades nobody again and leaves the same gradebook."""
-    grades = course / "results" / "kadai1" / "grades.csv"
-    before = grades.read_bytes()
+    """A second run installs nothing, grades nobody again and leaves the same gradebooks."""
+    grades = [course / "results" / assignment / "grades.csv" for assignment in STUDENTS]
+    before = [path.read_bytes() for path in grades]
     run = type_in(course, "make demo")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "Installing" not in run.stdout
-    assert grades.read_bytes() == before
+    assert [path.read_bytes() for path in grades] == before
 
 
-def test_grade_as_the_readme_says(demo: str, course: Path) -> None:
+@pytest.mark.parametrize("assignment", STUDENTS)
+def test_grade_as_the_readme_says(demo: str, course: Path, assignment: str) -> None:
     """The TA's command finds the results folder of the demo and has nothing left to do."""
-    run = type_in(course, "grader grade kadai1 submissions/demo/kadai1")
+    run = type_in(course, f"grader grade {assignment} submissions/demo/{assignment}")
     assert run.returncode == 0, run.stdout + run.stderr
 
 
