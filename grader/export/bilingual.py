@@ -80,6 +80,18 @@ class Bilingual:
         """Names a verdict."""
         return Text(self.ja.verdict(verdict), self.en.verdict(verdict))
 
+    def verdict_of(self, finding: Finding) -> Text:
+        """Names a finding's verdict, and what it waits for."""
+        return Text(self.ja.verdict_of(finding), self.en.verdict_of(finding))
+
+    def waiting(self, needs: tuple[str, ...], points: float) -> Text:
+        """Says how many points wait for devices or libraries."""
+        ja, en = self.ja, self.en
+        return Text(
+            ja.text("sheet.waiting", needs=ja.needs(needs), points=points),
+            en.text("sheet.waiting", needs=en.needs(needs), points=points),
+        )
+
     def name(self, text: str) -> Text:
         """Shows a name or another text that has no language."""
         return Text(visible(text), visible(text))
@@ -100,7 +112,7 @@ class Bilingual:
             title=Text(ja.title, en.title),
             message=Text(ja.message, en.message),
             hint=Text(ja.hint, en.hint),
-            verdict=self.verdict(finding.verdict),
+            verdict=self.verdict_of(finding),
         )
 
 

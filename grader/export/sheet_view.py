@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
-from grader.export.proof import Proof, find_proof
+from grader.export.bilingual import Bilingual, Text
+from grader.export.cards import Card, make_card, with_verdict
+from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.run_view import RunView, view_run
 from grader.model.course import Assignment, Visibility
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Location, Verdict
+from grader.model.finding import Verdict
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
-PLACES = 12  # of one finding that the page shows
 FILES = 60  # of the submission that the page lists
 
 
@@ -26,26 +26,6 @@ class AwardView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """One line of the student's files."""
-
-    said: Text
-    line: int
-    text: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """One finding with its evidence."""
-
-    finding: Finding
-    said: SaidFinding
-    places: Sequence[Place]
-    more_places: int
-    proof: Proof
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
     """Everything on the page."""
 
@@ -56,6 +36,9 @@ class SheetView:
     max: float
     open_points: float
     open_note: Text
+    decided_note: Text  # how many of the points that are decided
+    waits: Sequence[Text]  # for each device or library: how many points wait for it
+    exercises: Sequence[ExerciseView]  # of an assignment with several
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
@@ -74,21 +57,31 @@ def view_sheet(
     """Sorts the findings by what the student has to do about them."""
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
-    cards = [_card(finding, evidence, words) for finding in sheet.findings]
+    cards = [make_card(finding, evidence, words) for finding in sheet.findings]
+    several = len(assignment.exercises) > 1
+    exercises = view_exercises(cards, evidence, assignment.exercises, words) if several else []
+    apart = {one.id for one in exercises}
+    cards = [one for one in cards if one.finding.subject not in apart]
+    points, most = _total(awards), sum(award.max for award in awards)
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
         awards=[_award(award, words) for award in awards],
-        points=_total(awards),
-        max=sum(award.max for award in awards),
+        points=points,
+        max=most,
         open_points=open_points,
         open_note=words.say("sheet.open_points", points=float(open_points)),
-        mend=_with(cards, Verdict.FAILED),
-        wait=_with(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
-        notes=[one for one in _with(cards, Verdict.PASSED) if one.finding.case],
-        passed=[one for one in _with(cards, Verdict.PASSED) if not one.finding.case],
-        skipped=_with(cards, Verdict.SKIPPED),
-        runs=[view_run(exercise, words) for exercise in evidence.exercises],
+        decided_note=words.say(
+            "sheet.decided", points=float(points or 0), decided=float(most - open_points)
+        ),
+        waits=_waits(awards, words),
+        exercises=exercises,
+        mend=with_verdict(cards, Verdict.FAILED),
+        wait=with_verdict(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
+        notes=[one for one in with_verdict(cards, Verdict.PASSED) if one.finding.case],
+        passed=[one for one in with_verdict(cards, Verdict.PASSED) if not one.finding.case],
+        skipped=with_verdict(cards, Verdict.SKIPPED),
+        runs=[view_run(one, words) for one in evidence.exercises if one.exercise not in apart],
         evidence=evidence,
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),
@@ -117,21 +110,10 @@ def _award(award: Award, words: Bilingual) -> AwardView:
     )
 
 
-def _card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
-    return Card(
-        finding=finding,
-        said=words.finding(finding),
-        places=[_place(one, words) for one in finding.locations[:PLACES]],
-        more_places=max(0, len(finding.locations) - PLACES),
-        proof=find_proof(finding, evidence, words),
-    )
-
-
-def _place(location: Location, words: Bilingual) -> Place:
-    key = "place_file" if not location.line else "place_cell" if location.cell else "place"
-    said = words.say(f"sheet.{key}", file=location.file, line=location.line, cell=location.cell)
-    return Place(said=said, line=location.line, text=Code(location.text))
-
-
-def _with(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
-    return [card for card in cards if card.finding.verdict in verdicts]
+def _waits(awards: Iterable[Award], words: Bilingual) -> list[Text]:
+    """Sums up the points that wait for devices and libraries, by what they wait for."""
+    points: dict[tuple[str, ...], float] = {}
+    for award in awards:
+        if award.points is None and award.reason == "waiting":
+            points[award.checks] = points.get(award.checks, 0.0) + award.max
+    return [words.waiting(needs, amount) for needs, amount in points.items()]

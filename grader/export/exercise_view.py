@@ -1,0 +1,74 @@
+"""What the page shows of each of several exercises: one line of a table, and the details."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.cards import Card, with_verdict
+from grader.export.run_view import RunView, view_run
+from grader.export.standing import standing
+from grader.model.course import Exercise
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Verdict
+
+ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExerciseView:
+    """One exercise: where it stands, what to do about it, and everything that was checked."""
+
+    id: str
+    name: str
+    stands: Finding
+    verdict_name: Text
+    on_cpu: bool
+    remarks: Sequence[Text]  # the titles of what is to be mended or looked at
+    message: Text  # why nothing was run, when that is all there is to say
+    mend: Sequence[Card]
+    wait: Sequence[Card]
+    notes: Sequence[Card]
+    checked: Sequence[Card]  # the others, each in one line
+    run: RunView
+
+
+def view_exercises(
+    cards: Sequence[Card], evidence: Evidence, exercises: Sequence[Exercise], words: Bilingual
+) -> list[ExerciseView]:
+    """Views every exercise that was judged, in the order of the assignment."""
+    observed = {one.exercise: one for one in evidence.exercises}
+    found = [one.finding for one in cards]
+    return [
+        _view(exercise, stands, cards, observed[exercise.id], words)
+        for exercise in exercises
+        if exercise.id in observed and (stands := standing(found, exercise.id)) is not None
+    ]
+
+
+def _view(
+    exercise: Exercise,
+    stands: Finding,
+    cards: Sequence[Card],
+    observed: ExerciseEvidence,
+    words: Bilingual,
+) -> ExerciseView:
+    own = [card for card in cards if card.finding.subject == exercise.id]
+    mend = with_verdict(own, Verdict.FAILED)
+    wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
+    notes = [one for one in with_verdict(own, Verdict.PASSED) if one.finding.case]
+    shown = {id(one) for one in (*mend, *wait, *notes)}
+    quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
+    return ExerciseView(
+        id=exercise.id,
+        name=exercise.entry,
+        stands=stands,
+        verdict_name=words.verdict_of(stands),
+        on_cpu=observed.rank == ON_CPU_INSTEAD,
+        remarks=[one.said.title for one in (*mend, *wait)],
+        message=words.finding(stands).message if quiet else Text("", ""),
+        mend=mend,
+        wait=wait,
+        notes=notes,
+        checked=[one for one in own if id(one) not in shown],
+        run=view_run(observed, words),
+    )
