@@ -1,14 +1,27 @@
 """What the comparisons say: RUN002 (entry_check.py), RUN008 and COR001 to COR007."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
-from grader.model.course import Exercise
+from grader.correctness.precision import SEEN_AS_SINGLE
+from grader.correctness.telling import (
+    Params,
+    element,
+    element_params,
+    exact_types_only,
+    kind,
+    mistake_params,
+    shape_params,
+    size_of,
+    value_params,
+)
+from grader.model.course import CaseKind, Exercise, Precision
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck
-from grader.model.run import RunStatus, ValueKind
+from grader.model.run import RunStatus
 
 CODES = {
     Outcome.NOT_A_MATRIX: "RUN008",
@@ -29,22 +42,19 @@ BLOCKERS = {
     "COR006": FORM[:2],
     "COR007": (*FORM, Outcome.WRONG_VALUE),
 }
-COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.LOW_PRECISION}
-EXACT_TYPES = {"int", "float", "Fraction", "Decimal"}
+COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 NAMES_SHOWN = 3
-
-Params = Mapping[str, Param]
 
 
 def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """RUN008: the result is a list of rows of plain numbers."""
     del exercise
     wrong = _lasting(evidence, Outcome.NOT_A_MATRIX)
-    undecided = _exact_types_only(wrong)
+    undecided = exact_types_only(wrong)
     yield _answer(
         evidence,
         "RUN008",
-        [(_kind(one), _value_params(one)) for one in wrong],
+        [(kind(one), value_params(one)) for one in wrong],
         Verdict.UNDECIDED if undecided else Verdict.FAILED,
     )
 
@@ -53,59 +63,74 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     """COR001: every element is right. Shows the smallest case that is not."""
     del exercise
     wrong = _lasting(evidence, Outcome.WRONG_VALUE)
-    yield _answer(evidence, "COR001", [("", _element_params(one)) for one in wrong])
+    yield _answer(evidence, "COR001", [element(one) for one in wrong])
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR002: no single known mistake explains every result of the program."""
     del exercise
-    wrong = [one for one in evidence.comparisons if one.outcome is Outcome.WRONG_VALUE]
-    names = _explaining(evidence) if wrong else ()
+    names = _explaining(evidence, {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE})
     if len(names) > NAMES_SHOWN:  # the cases that ran cannot tell them apart
         yield (_gate(evidence) or skipped("COR001")).finding("COR002", evidence)
         return
-    yield _answer(evidence, "COR002", [("", _mistake_params(evidence, names))] if names else [])
+    excused = any(evidence.lessons[name].excusable for name in names)
+    yield _answer(
+        evidence,
+        "COR002",
+        [("excusable" if excused else "", mistake_params(evidence, names))] if names else [],
+        Verdict.UNDECIDED if excused else Verdict.FAILED,
+    )
 
 
 def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR003: the result has as many rows and columns as it should."""
     del exercise
     wrong = _lasting(evidence, Outcome.WRONG_SHAPE)
-    yield _answer(evidence, "COR003", [("", _shape_params(one)) for one in wrong])
+    names = _explaining(evidence, {Outcome.WRONG_SHAPE})
+    if wrong and any(evidence.lessons[name].excusable for name in names):
+        gate = _gate(evidence) or Gate(verdict=Verdict.UNDECIDED, params={"because": "COR002"})
+        yield gate.finding("COR003", evidence)
+        return
+    yield _answer(evidence, "COR003", [("", shape_params(one)) for one in wrong])
 
 
 def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR004: a and b hold after the call what they held before."""
     del exercise
-    wrong = sorted((one for one in evidence.comparisons if one.inputs_changed), key=_size)
-    yield _answer(evidence, "COR004", [("", {"size": _size(one)}) for one in wrong])
+    wrong = sorted((one for one in evidence.comparisons if one.inputs_changed), key=size_of)
+    yield _answer(evidence, "COR004", [("", {"size": size_of(one)}) for one in wrong])
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR005: a case that is right in a fresh process is right after other calls, too."""
     del exercise
     wrong = _remembered(evidence)
-    yield _answer(evidence, "COR005", [("", {"size": _size(one)}) for one in wrong])
+    yield _answer(evidence, "COR005", [("", {"size": size_of(one)}) for one in wrong])
 
 
 def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR006: no element is NaN or infinite."""
     del exercise
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
-    yield _answer(evidence, "COR006", [("", _element_params(one)) for one in wrong])
+    yield _answer(evidence, "COR006", [("", element_params(one)) for one in wrong])
 
 
 def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR007: what is right is right to as many digits as a float holds."""
-    del exercise
+    """COR007: what is right is right to as many digits as were asked for."""
     outcomes = {one.outcome for one in evidence.comparisons}
     wrong = _lasting(evidence, Outcome.LOW_PRECISION)
     if Outcome.WRONG_VALUE in outcomes:
         wrong = []
-    names = _explaining(evidence) if wrong else ()
-    named = _mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
+    names = _explaining(evidence, {Outcome.LOW_PRECISION}) if wrong else ()
+    named = mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
     case = "named" if named else ""
-    yield _answer(evidence, "COR007", [(case, {**_element_params(one), **named}) for one in wrong])
+    finding = _answer(
+        evidence, "COR007", [(case, {**element_params(one), **named}) for one in wrong]
+    )
+    singles = [one for one in evidence.comparisons if _is_single(one, exercise)]
+    if finding.verdict is Verdict.PASSED and singles:
+        finding = replace(finding, case="single", params={"elements": singles[0].elements})
+    yield finding
 
 
 EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
@@ -153,7 +178,7 @@ def _blocked(evidence: ExerciseEvidence, check: str) -> Gate | None:
     own = tuple(outcome for outcome, code in CODES.items() if code == check)
     for outcome in (*BLOCKERS[check], *own):
         hits = [one for one in evidence.comparisons if one.outcome is outcome]
-        if hits and _exact_types_only(hits):
+        if hits and exact_types_only(hits):
             return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN008"})
         if hits:
             return skipped(CODES[outcome] if _lasting(evidence, outcome) else "COR005")
@@ -173,7 +198,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
         and one.alone is not Outcome.EQUAL
         and not (remembers and one.alone is None)
     ]
-    return sorted(hits, key=_size)
+    return sorted(hits, key=size_of)
 
 
 def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
@@ -187,82 +212,23 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
     ]
 
 
-def _explaining(evidence: ExerciseEvidence) -> tuple[str, ...]:
-    """Names the mistakes that every result agrees with, right ones included."""
-    compared = [one for one in evidence.comparisons if one.outcome in COMPARED]
+def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
+    """Says whether a result is right for an exercise in single precision, but no double."""
+    single = exercise.precision is Precision.SINGLE and comparison.outcome is Outcome.EQUAL
+    return single and comparison.error_ratio > SEEN_AS_SINGLE
+
+
+def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
+    """Names the mistakes that every result agrees with, right ones included, if any is wrong.
+
+    Large cases are left out: nobody computed what a mistake would give there.
+    """
+    asked = [one for one in evidence.comparisons if one.case.kind is not CaseKind.LARGE]
+    compared = [one for one in asked if one.outcome in COMPARED]
+    if not any(one.outcome in wrong for one in compared):
+        return ()
     return tuple(
         name
         for name in compared[0].lookalikes
         if name in evidence.lessons and all(name in one.lookalikes for one in compared)
     )
-
-
-def _mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
-    lessons = [evidence.lessons[name] for name in names]
-    return {
-        "lookalike": names[0],
-        "name": {
-            "ja": "、または".join(one.name["ja"] for one in lessons),
-            "en": ", or ".join(one.name["en"] for one in lessons),
-        },
-        "lesson": lessons[0].lesson,
-    }
-
-
-def _exact_types_only(wrong: Sequence[Comparison]) -> bool:
-    return bool(wrong) and all(
-        one.kind is ValueKind.OTHER
-        and bool(one.elements)
-        and set(one.elements.split(" and ")) <= EXACT_TYPES
-        for one in wrong
-    )
-
-
-def _kind(comparison: Comparison) -> str:
-    """Names the sentence for a result that is no matrix."""
-    match comparison.kind:
-        case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
-            return comparison.kind.value
-        case _ if _exact_types_only([comparison]):
-            return "exact-numbers"
-        case _ if comparison.elements:
-            return "elements"
-        case _ if comparison.container == "tuple" and comparison.description.startswith("([["):
-            return "several"
-        case _ if comparison.container in {"list", "tuple"}:
-            return "flat"
-        case _:
-            return "other"
-
-
-def _size(comparison: Comparison) -> int:
-    return comparison.case.size
-
-
-def _value_params(comparison: Comparison) -> Params:
-    return {
-        "size": comparison.case.size,
-        "container": comparison.container,
-        "elements": comparison.elements,
-        "description": comparison.description,
-    }
-
-
-def _shape_params(comparison: Comparison) -> Params:
-    return {
-        "size": comparison.case.size,
-        "expected": "×".join(map(str, comparison.expected_shape)),
-        "got": "×".join(map(str, comparison.shape)),
-    }
-
-
-def _element_params(comparison: Comparison) -> Params:
-    element = comparison.first_wrong
-    assert element is not None  # compare() shows one of every wrong result
-    return {
-        "size": comparison.case.size,
-        "row": element.row + 1,
-        "column": element.column + 1,
-        "expected": element.expected,
-        "got": element.got,
-    }

@@ -1,9 +1,10 @@
 """Child processes to put questions to: one that lives, or a fresh one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from grader.correctness.questions import Question
 from grader.model.reference import Inputs
-from grader.model.run import Call, RunStatus, Target
+from grader.model.run import IN_PLACE, Call, RunStatus, Target
 from grader.model.running import Program, Session
 
 
@@ -29,15 +30,18 @@ class Children:
         """Whether the last child can be called again."""
         return self._session.alive and self._session.load.status is RunStatus.OK
 
-    def ask(self, target: Target, inputs: Inputs, *, seconds: float | None = None) -> Reply:
+    def ask(self, target: Target, question: Question, *, seconds: float | None = None) -> Reply:
         """Calls the target once; a child that cannot be loaded again is its own answer."""
         if not self.answering:
             self.renew()
         earlier = tuple(asked for _, asked in self._asked)
         if not self.answering:
             return Reply(call=Call(run=self._session.load), earlier=earlier)
-        self._asked.append((target, inputs))
-        call = self._session.call(target, inputs, seconds=seconds)
+        self._asked.append((target, question.inputs))
+        filled = question.shape if target.convention in IN_PLACE else ()
+        call = self._session.call(
+            replace(target, shape=filled), question.given(target.form), seconds=seconds
+        )
         return Reply(call=call, earlier=earlier)
 
     def renew(self, *, even_if_fresh: bool = False) -> None:

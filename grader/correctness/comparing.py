@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from grader.correctness.precision import EPS, REDUCED
 from grader.correctness.questions import Question
-from grader.correctness.values import numbers, same_numbers, unchanged
+from grader.correctness.values import equal_elements, numbers, same_numbers, unchanged
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
@@ -12,6 +12,7 @@ from grader.model.run import Call, RunStatus
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
+FEW = 18  # numbers of a case that a message can show: two matrices of 3 x 3
 DIGITS = 10  # significant digits of an element shown
 ALL_DIGITS = 17
 
@@ -71,13 +72,9 @@ def _value_outcome(question: Question, result: Array) -> Outcome:
 
 def _wrong(question: Question, result: Array) -> Array:
     """Marks the elements that are wrong."""
-    import numpy as np
-
     if question.case.kind is CaseKind.FLOATS or may_round(question, result):
         return ~(_errors(question, result) <= question.bound)
-    pairs = zip(result.ravel().tolist(), question.expected.ravel().tolist(), strict=True)
-    exact = [got == right for got, right in pairs]
-    return ~np.array(exact, dtype=bool).reshape(result.shape)
+    return ~equal_elements(result, question.expected)
 
 
 def may_round(question: Question, result: Array) -> bool:
@@ -156,9 +153,16 @@ def _described(
         elements=value.elements if value else "",
         description=value.description if value else "",
         first_wrong=None if result is None else _first_wrong(question, result, outcome),
+        given=_given(question, outcome),
         error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
         inputs_changed=_inputs_changed(question, call),
     )
+
+
+def _given(question: Question, outcome: Outcome) -> str:
+    if outcome is not Outcome.WRONG_VALUE or sum(one.size for one in question.inputs) > FEW:
+        return ""
+    return ", ".join(str(one.tolist()) for one in question.inputs)
 
 
 def _inputs_changed(question: Question, call: Call) -> bool:

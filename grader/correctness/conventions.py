@@ -5,43 +5,64 @@ from grader.model.static import Definition
 
 ARITY = {
     Convention.AB: 2,
+    Convention.BA: 2,
     Convention.ABN: 3,
     Convention.NAB: 3,
     Convention.ABC: 3,
+    Convention.CAB: 3,
     Convention.ABCN: 4,
+    Convention.NABC: 4,
+    Convention.ABRC: 4,
+    Convention.ABNK: 4,
 }
-SIZES = ("n", "size", "dim", "num", "len", "order", "m", "length")
-RESULTS = ("c", "result", "res", "ans", "answer", "out", "output", "ret")
+SIZES = {"n", "size", "dim", "num", "len", "order", "m", "length", "rows", "row", "h", "height"}
+WIDTHS = {"w", "width", "columns", "column", "cols", "col", "m"}
+LENGTHS = {"k", "ksize", "kernel_size", "k_size", "kn", "kh", "filter_size"}
+RESULTS = {"c", "result", "res", "ans", "answer", "out", "output", "ret", "z", "y"}
+KERNELS = {"k", "kernel", "ker", "w", "weight", "weights", "filter", "filt", "filters", "mask"}
+HINTS = {
+    Convention.BA: ((0, KERNELS),),
+    Convention.ABN: ((2, SIZES),),
+    Convention.NAB: ((0, SIZES),),
+    Convention.ABC: ((2, RESULTS - {"z", "y"}),),
+    Convention.CAB: ((0, RESULTS),),
+    Convention.ABCN: ((2, RESULTS), (3, SIZES)),
+    Convention.NABC: ((0, SIZES), (3, RESULTS)),
+    Convention.ABRC: ((2, SIZES), (3, WIDTHS)),
+    Convention.ABNK: ((2, SIZES), (3, LENGTHS)),
+}
+"""What parameters are called, by place, where a convention is meant."""
 
 
-def conventions(definition: Definition) -> tuple[Convention, ...]:
-    """Lists the conventions whose number of arguments fits; two arguments come first."""
+def conventions(definition: Definition, *, alike: bool = True) -> tuple[Convention, ...]:
+    """Lists the conventions whose number of arguments fits; two arguments come first.
+
+    `alike` says that a and b are of one size: then nobody is asked to take them the other way.
+    """
     if not definition.constructor:
         return _of_objects(definition)
     fitting = (
         convention
         for convention, count in ARITY.items()
         if definition.required <= count <= definition.accepts
+        and not (alike and convention in {Convention.BA, Convention.ABNK})
     )
-    return tuple(sorted(fitting, key=lambda convention: _unlikely(convention, definition)))
+    return tuple(sorted(fitting, key=lambda one: (ARITY[one], not is_meant(one, definition))))
+
+
+def is_meant(convention: Convention, definition: Definition) -> bool:
+    """Says whether the parameters are called as that convention's would be."""
+    names = [name.lower() for name in definition.parameters]
+    hints = HINTS.get(convention, ())
+    return bool(hints) and all(
+        place < len(names) and names[place] in wanted for place, wanted in hints
+    )
 
 
 def _of_objects(definition: Definition) -> tuple[Convention, ...]:
     """Lists the ways to call a method of a class that is made from data."""
     one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
     return (*one, Convention.PAIR) if definition.required == 0 else one
-
-
-def _unlikely(convention: Convention, definition: Definition) -> tuple[int, bool]:
-    """Orders by the number of arguments, then by what the parameters are called."""
-    names = [name.lower() for name in definition.parameters[: ARITY[convention]]]
-    hints = {
-        Convention.ABN: names[2:3],
-        Convention.NAB: names[:1],
-        Convention.ABC: names[2:3],
-    }
-    wanted = RESULTS if convention is Convention.ABC else SIZES
-    return ARITY[convention], not any(name in wanted for name in hints.get(convention, ()))
 
 
 def signature(definition: Definition) -> str:

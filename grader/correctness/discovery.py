@@ -1,14 +1,19 @@
 """Finds the function to grade: by its name, by an alias, or because it multiplies a 2x2 probe."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.correctness.conventions import signature
-from grader.correctness.probing import Probing, Rank, Trial
+from grader.correctness.probing import FAILURES, Probing, Rank, Trial
 from grader.correctness.reasons import Reason, stored
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow
+from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import Definition
+
+LIBRARIES = ("numpy", "cupy", "torch")
+LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
+MATRICES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,14 +28,15 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     """Looks for the entry's name, then for an alias that multiplies, then for anything that does.
 
     A function of the right name is the entry even if it is wrong. One that only has an alias's
-    name gives way to another function that multiplies.
+    name gives way to another function that multiplies. Functions of other exercises are left
+    alone, and without a name those that use other libraries than the exercise's.
     """
-    known = _last_of_each_name(definitions)
+    known = [one for one in _last_of_each_name(definitions) if one.name not in exercise.others]
     named = [one for one in known if one.name == exercise.entry]
     trials = [probing.attempt(definition) for definition in named]
     if not named:
-        unwritten = [probing.attempt(one) for one in _unwritten(known, exercise)]
-        trials = [trial for trial in unwritten if trial.rank > Rank.ENTERED]
+        unwritten = probing.attempt(_unwritten(exercise))
+        trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
         return _found(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
@@ -38,30 +44,50 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
         trials.append(probing.attempt(definition))
         if trials[-1].rank >= Rank.LOOKALIKE:
             return _found(trials, trials[-1], EntryHow.ALIAS)
+    trials = [_in_doubt(trial) for trial in trials]
     tried = {trial.definition.name for trial in trials}
-    others = _likeliest_first(one for one in known if one.name not in tried)
-    trials += _probe_all(others, probing)
+    rest = [one for one in known if one.name not in tried]
+    trials += _probe_all(_likeliest_first(one for one in rest if _suits(one, exercise)), probing)
+    trials += [_elsewhere(one) for one in rest if not _suits(one, exercise)]
     return _choose(trials, aliases)
 
 
-def _unwritten(known: Sequence[Definition], exercise: Exercise) -> list[Definition]:
-    """Stands for an entry that no statement defines: an object that can be called, a bound method.
+def _unwritten(exercise: Exercise) -> Definition:
+    """Stands for an entry that no statement defines: an object that can be called, np.matmul."""
+    return Definition(
+        name=exercise.entry,
+        file="",
+        line=0,
+        parameters=("a", "b"),
+        required=2,
+        accepts=2,
+        loops=0,
+        multiplies=True,
+    )
 
-    Asked for only where the program has some definition, in whose file it then is.
+
+def _suits(definition: Definition, exercise: Exercise) -> bool:
+    """Says whether a function without a name that tells may be the one of this backend."""
+    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
+    wanted = BACKEND_LIBRARY.get(exercise.backend)
+    return wanted in used if wanted else not used
+
+
+def _elsewhere(definition: Definition) -> Trial:
+    return Trial(
+        definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.OTHER_LIBRARY
+    )
+
+
+def _in_doubt(trial: Trial) -> Trial:
+    """Says of a function with the right name that failed whether that may be due to our guess.
+
+    It may where it wants more than two matrices, or is a method of a class without self.
     """
-    return [
-        Definition(
-            name=exercise.entry,
-            file=one.file,
-            line=one.line,
-            parameters=("a", "b"),
-            required=2,
-            accepts=2,
-            loops=0,
-            multiplies=True,
-        )
-        for one in known[:1]
-    ]
+    one = trial.definition
+    more = one.required > MATRICES and trial.reason in {Reason.ARGUMENTS, *FAILURES}
+    unbound = "." in one.name and one.required == 1 and trial.reason is Reason.ARGUMENTS
+    return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
 
 
 def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:

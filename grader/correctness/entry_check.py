@@ -1,17 +1,30 @@
 """RUN002: there is a function to grade. Pure, as everything that checks.py imports."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, told
 from grader.correctness.suggestion import lines_to_add
-from grader.model.course import Exercise
+from grader.model.course import Exercise, Form
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition
 
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right function
 SHOWN = 5  # definitions that a message lists
+
+
+FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
+    {
+        Form.LISTS: {"ja": "リスト", "en": "lists"},
+        Form.NUMPY: {"ja": "NumPy 配列", "en": "NumPy arrays"},
+        Form.CUPY: {"ja": "CuPy 配列", "en": "CuPy arrays"},
+        Form.TORCH: {"ja": "2 次元の Tensor", "en": "two-dimensional tensors"},
+        Form.TORCH_4D: {"ja": "4 次元の Tensor", "en": "four-dimensional tensors"},
+    }
+)
 
 
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -30,7 +43,7 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
     if evidence.entry:
         return None
     unfinished = _unfinished_search(evidence)
-    if unfinished is None and Reason.NOT_TRIED in _reasons(evidence):
+    if unfinished is None and UNSURE & _reasons(evidence):
         return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
     return unfinished or skipped("RUN002")
 
@@ -52,7 +65,8 @@ def _reasons(evidence: ExerciseEvidence) -> set[Reason | None]:
 
 
 def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    plain = entry.how is EntryHow.NAME and entry.target.convention is Convention.AB
+    asked = entry.target.convention is Convention.AB and entry.target.form is exercise.gives[0]
+    plain = entry.how is EntryHow.NAME and asked
     if plain:
         return Finding(check="RUN002", subject=evidence.exercise, verdict=Verdict.PASSED)
     named = "convention" if entry.how is EntryHow.NAME else "found"
@@ -65,10 +79,18 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
             "entry": exercise.entry,
             "name": entry.target.name,
             "convention": entry.target.convention.value,
+            "form": FORMS[entry.target.form],
             "others": entry.others,
         },
-        locations=(Location(file=entry.file, line=entry.line, text=entry.target.name),),
+        locations=_place(entry),
     )
+
+
+def _place(entry: Entry) -> tuple[Location, ...]:
+    """Says where it is; of what no statement defines nobody knows."""
+    if not entry.line:
+        return ()
+    return (Location(file=entry.file, line=entry.line, text=entry.target.name),)
 
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
@@ -81,11 +103,12 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         "second": second,
     }
     tried = [told(probe) for probe in evidence.probes]
-    many = any(reason is Reason.NOT_TRIED for _, reason, _ in tried)
+    reasons = {reason for _, reason, _ in tried}
+    many = Reason.NOT_TRIED in reasons
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
-        verdict=Verdict.UNDECIDED if many else Verdict.FAILED,
+        verdict=Verdict.UNDECIDED if UNSURE & reasons else Verdict.FAILED,
         case="many" if many else _case(tried, exercise),
         params=params,
         locations=_places(definitions),
@@ -95,6 +118,8 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
 def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise) -> str:
     if not tried:
         return "nothing"
+    if any(reason is Reason.MORE_ARGUMENTS for _, reason, _ in tried):
+        return "more-arguments"
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 

@@ -73,10 +73,12 @@ def _tolerance(question: Question, model: Array) -> Array:
     return bound + ROUNDING * np.abs(model).max(initial=0)
 
 
-def of_type(elements: str, outcome: Outcome, reference: Reference) -> tuple[str, ...]:
+def of_type(
+    elements: str, outcome: Outcome, reference: Reference, names: Sequence[str]
+) -> tuple[str, ...]:
     """Names the type that a result with too few digits came in, if that is a known mistake."""
     known = elements in reference.lookalikes and outcome is Outcome.LOW_PRECISION
-    return (elements,) if known else ()
+    return (elements,) if known and elements not in names else ()
 
 
 def with_mistakes(outcome: Outcome, names: Sequence[str], reference: Reference) -> Outcome:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
-from grader.correctness.lookalikes import known_mistakes, models, with_mistakes
-from grader.correctness.probing import SECONDS, Probing
+from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
+from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
 from grader.correctness.questions import Question, probe, questions
-from grader.model.course import Exercise
+from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
 from grader.model.run import Call, LoadMode, RunStatus, Target
@@ -56,8 +56,9 @@ def observe(
             program.restrict()
             children.renew(even_if_fresh=True)
             again = _find(facts, exercise, reference, children, seed)
-            found = again if again.entry is not None else found
-            evidence = replace(evidence, load_mode=program.mode)
+            if again.entry is not None:
+                found = again
+                evidence = replace(evidence, load_mode=program.mode)
         evidence = replace(evidence, entry=found.entry, probes=found.probes)
         if found.entry is None:
             return evidence
@@ -75,12 +76,22 @@ def _find(
         children=children,
         question=probe(exercise, reference, seed),
         reference=reference,
-        seconds=min(SECONDS, exercise.limits.call_seconds),
+        forms=exercise.gives,
+        seconds=_probe_seconds(exercise),
+        left=CALLS * len(exercise.gives),
     )
     found = discover(facts.definitions, exercise, probing)
     if found.entry is not None:
         children.keep_for(found.entry.target)
     return found
+
+
+def _probe_seconds(exercise: Exercise) -> float:
+    """On a GPU the first call loads libraries and compiles, so that it may take its full time."""
+    if exercise.device is DeviceKind.GPU:
+        return exercise.limits.call_seconds
+    seconds = SECONDS if exercise.backend is Backend.PYTHON else WITH_LIBRARIES
+    return min(seconds, exercise.limits.call_seconds)
 
 
 def _compared(
@@ -102,7 +113,7 @@ def _compared(
 
 
 def _ask(question: Question, target: Target, children: Children) -> Attempt:
-    reply: Reply = children.ask(target, question.inputs)
+    reply: Reply = children.ask(target, question)
     return Attempt(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
 
 
@@ -127,11 +138,12 @@ def _is_equal(attempt: Attempt) -> bool:
 def _named(attempt: Attempt, reference: Reference) -> Comparison:
     """Adds every known mistake that the result equals."""
     answer = attempt.answer
-    if answer.numbers is None:
-        return answer.comparison
+    if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
+        return answer.comparison  # of large results a known mistake takes long to compute
     mistaken = models(attempt.question, attempt.earlier, reference)
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
     outcome = with_mistakes(answer.comparison.outcome, names, reference)
+    names += of_type(answer.comparison.elements, outcome, reference, names)
     return replace(answer.comparison, lookalikes=names, outcome=outcome)
 
 
@@ -170,7 +182,7 @@ def _lessons(comparisons: Sequence[Comparison], reference: Reference) -> dict[st
         for name in comparison.lookalikes
     }
     return {
-        key: Lesson(name=lookalike.name, lesson=lookalike.lesson)
+        key: Lesson(name=lookalike.name, lesson=lookalike.lesson, excusable=lookalike.excusable)
         for key, lookalike in reference.lookalikes.items()
         if key in names
     }

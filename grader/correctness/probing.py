@@ -1,24 +1,28 @@
-"""Calls one definition with a 2x2 probe, in every convention that fits, and ranks what it does."""
+"""Calls one definition with a small probe, in every form and convention that fits, and ranks it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import product
 
 from grader.correctness.children import Children
 from grader.correctness.comparing import Answer, compare
-from grader.correctness.conventions import conventions
+from grader.correctness.conventions import conventions, is_meant
 from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import Question
 from grader.correctness.reasons import Reason
 from grader.correctness.values import same_numbers
+from grader.model.course import Form
 from grader.model.evidence import Outcome
 from grader.model.reference import Array, Reference
-from grader.model.run import Call, Convention, RunRecord, RunStatus, Target, ValueKind
+from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import Definition
 
 SECONDS = 1.0  # a probe may take
+WITH_LIBRARIES = 10.0  # where the first call may have to load what it needs
 CALLS = 20  # that one program is asked at most
 ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
-IN_PLACE = {Convention.ABC, Convention.ABCN}
+STOPS = 2  # calls of one definition that may run out of time
 FAILURES = {Reason.RAISED, Reason.STOPPED}
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
@@ -57,22 +61,40 @@ class Probing:
     children: Children
     question: Question
     reference: Reference
+    forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS
     left: int = CALLS
 
     def attempt(self, definition: Definition) -> Trial:
-        """Tries the conventions in turn until one is right, and keeps the best."""
-        trials: list[Trial] = []
-        for convention in conventions(definition):
-            if not self.left or (trials and trials[-1].rank is Rank.RIGHT):
-                break
-            trials.append(self._call(definition, convention))
-        return max(trials or [_uncalled(definition)], key=lambda trial: trial.rank)
+        """Tries every form, and in each the conventions in turn, until one is right.
 
-    def _call(self, definition: Definition, convention: Convention) -> Trial:
+        What gives a known mistake in one form is not tried in another.
+        """
+        trials: list[Trial] = []
+        for form, convention in product(self.forms, self._conventions(definition)):
+            last = trials[-1] if trials else None
+            if not self.left or (last and self._settled(last, trials, form)):
+                break
+            if convention is Convention.BA and _swapping_is_far_fetched(definition, trials):
+                continue
+            trials.append(self._call(definition, convention, form))
+        return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+
+    def _settled(self, last: Trial, trials: list[Trial], form: Form) -> bool:
+        if last.rank is Rank.RIGHT or last.reason is Reason.MISSING:
+            return True
+        changed = last.target is not None and last.target.form is not form
+        stops = sum(trial.reason is Reason.STOPPED for trial in trials)
+        return stops == STOPS or (changed and any(one.rank is Rank.LOOKALIKE for one in trials))
+
+    def _conventions(self, definition: Definition) -> tuple[Convention, ...]:
+        shapes = {matrix.shape for matrix in self.question.inputs}
+        return conventions(definition, alike=len(shapes) == 1)
+
+    def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
         self.left -= 1
-        target = Target(name=definition.name, convention=convention)
-        call = self.children.ask(target, self.question.inputs, seconds=self.seconds).call
+        target = Target(name=definition.name, convention=convention, form=form)
+        call = self.children.ask(target, self.question, seconds=self.seconds).call
         rank, reason = self._ranked(call, convention)
         return Trial(definition=definition, target=target, rank=rank, reason=reason)
 
@@ -96,15 +118,25 @@ class Probing:
         mistaken = models(self.question, (), self.reference)
         if not trivial and known_mistakes(self.question, numbers, mistaken):
             return Rank.LOOKALIKE, Reason.WRONG
+        if answer.comparison.outcome is Outcome.WRONG_SHAPE:
+            return Rank.ENTERED, Reason.NOT_A_MATRIX
         return Rank.MATRIX, Reason.WRONG
 
+    def _uncalled(self, definition: Definition) -> Trial:
+        if self._conventions(definition):
+            reason = Reason.NOT_TRIED
+        else:
+            reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
+        return Trial(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
 
-def _uncalled(definition: Definition) -> Trial:
-    if conventions(definition):
-        reason = Reason.NOT_TRIED
-    else:
-        reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
-    return Trial(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
+
+def _swapping_is_far_fetched(definition: Definition, trials: Sequence[Trial]) -> bool:
+    """A function that took image and kernel as they are is not given them the other way round.
+
+    Else one that confuses them would pass for right.
+    """
+    took = any(trial.rank >= Rank.MATRIX for trial in trials)
+    return took and not is_meant(Convention.BA, definition)
 
 
 def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:

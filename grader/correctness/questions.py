@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.correctness.precision import share
-from grader.model.course import Backend, Case, CaseKind, Exercise, Precision
+from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Precision
 from grader.model.reference import Array, Inputs, Reference
 
 
@@ -19,6 +19,7 @@ class Question:
     inputs: Inputs
     reference: Reference
     precision: Precision = Precision.DOUBLE
+    dtype: str = "float64"  # of arrays and tensors that are given
     rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
     vectors: int = 0  # secret; chooses the random vectors that a large answer is checked with
 
@@ -43,6 +44,14 @@ class Question:
     def bound(self) -> Array:
         """Says how far a float answer may be away, element by element."""
         return share(self.precision) * self.scale
+
+    def given(self, form: Form) -> Inputs:
+        """Gives the inputs in the type of the exercise's arrays; lists keep their whole numbers."""
+        import numpy as np
+
+        if form is Form.LISTS:
+            return self.inputs
+        return tuple(np.ascontiguousarray(one, dtype=self.dtype) for one in self.inputs)
 
     def wrong_rows(self, result: Array) -> Array | None:
         """Says which rows of a large result may be wrong without computing the answer."""
@@ -88,6 +97,7 @@ def question(case: Case, exercise: Exercise, reference: Reference, rng: random.R
         inputs=inputs,
         reference=reference,
         precision=exercise.precision,
+        dtype=exercise.dtype,
         rounds=exercise.backend is not Backend.PYTHON,
         vectors=rng.getrandbits(64),
     )

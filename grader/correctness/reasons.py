@@ -9,6 +9,8 @@ class Reason(StrEnum):
     """Stored behind the callable's signature in the evidence: "multiply(x, y): none"."""
 
     ARGUMENTS = "arguments"
+    MORE_ARGUMENTS = "more-arguments"
+    OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     MISSING = "missing"
     RAISED = "raised"
@@ -29,6 +31,14 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "ja": "行列 2 つを渡して呼べません",
             "en": "cannot be called with two matrices",
         },
+        Reason.MORE_ARGUMENTS: {
+            "ja": "行列のほかに何を渡せばよいかわかりません",
+            "en": "wants something besides the matrices that nobody can guess",
+        },
+        Reason.OTHER_LIBRARY: {
+            "ja": "この設問のものとは違うライブラリで書かれています",
+            "en": "is written with other libraries than this exercise's",
+        },
         Reason.CONSTRUCTOR: {
             "ja": "クラスを引数なしで作れません",
             "en": "its class cannot be made without arguments",
@@ -47,12 +57,12 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "returns nothing (there is no return)",
         },
         Reason.NOT_A_MATRIX: {
-            "ja": "2×2 の行列を返しません",
-            "en": "does not return a 2×2 matrix",
+            "ja": "正しい大きさの行列を返しません",
+            "en": "does not return a matrix of the right size",
         },
         Reason.WRONG: {
-            "ja": "行列積とは違う値を返します",
-            "en": "returns something else than the product",
+            "ja": "正しい答えとは違う値を返します",
+            "en": "returns something else than the right answer",
         },
         Reason.NO_PRODUCT: {
             "ja": "掛け算をしていません",
@@ -64,7 +74,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "could not be tried by our fault",
         },
         Reason.TAMPERING: {"ja": "不正な応答をしました", "en": "gave a forged reply"},
-        Reason.RIGHT: {"ja": "行列積です", "en": "is a matrix product"},
+        Reason.RIGHT: {"ja": "正しい答えを返します", "en": "gives the right answer"},
     }
 )
 

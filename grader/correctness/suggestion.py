@@ -15,13 +15,17 @@ CALLS = {
     Convention.OBJECTS: "return {owner}(a).{method}({owner}(b)).rows",
     Convention.PAIR: "return {owner}(a, b).{method}()",
     Convention.ABCN: "c = [[0] * len(a) for _ in a]; {name}(a, b, c, len(a)); return c",
+    Convention.CAB: "c = [[0] * len(a) for _ in a]; {name}(c, a, b); return c",
+    Convention.NABC: "c = [[0] * len(a) for _ in a]; {name}(len(a), a, b, c); return c",
+    Convention.ABRC: "return {name}(a, b, len(a), len(a[0]))",
 }
 
 
 def lines_to_add(definitions: Sequence[Definition], exercise: Exercise) -> tuple[str, str]:
     """Writes a definition of the entry that calls the likeliest function there is."""
     first = f"def {exercise.entry}(a, b):"
-    likely = sorted(definitions, key=lambda one: (not one.multiplies, -one.loops))
+    own = [one for one in definitions if one.name not in exercise.others]
+    likely = sorted(own, key=lambda one: (not one.multiplies, -one.loops))
     for definition in likely:
         for convention in conventions(definition):
             owner, _, method = definition.name.rpartition(".")

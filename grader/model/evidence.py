@@ -54,6 +54,7 @@ class Comparison:
     elements: str = ""
     description: str = ""  # of a result that is no matrix
     first_wrong: Element | None = None
+    given: str = ""  # the inputs of a small case that went wrong, as Python writes them
     error_ratio: float = 0.0  # largest |C - C^| / bound; 0 = exact; inf = not comparable
     lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
     inputs_changed: bool = False
@@ -66,6 +67,7 @@ class Lesson:
 
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
+    excusable: bool = False  # right if the report gives a reason for it: a person decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

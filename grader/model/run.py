@@ -34,6 +34,11 @@ class Convention(StrEnum):
     NAB = "(n, a, b)"
     ABC = "(a, b, c)"  # fills c in place
     ABCN = "(a, b, c, n)"
+    BA = "(b, a)"  # a convolution's kernel first
+    ABRC = "(a, b, rows, columns)"  # those of a
+    ABNK = "(a, b, n, k)"  # the lengths of both
+    CAB = "(c, a, b)"
+    NABC = "(n, a, b, c)"
     OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__
     PAIR = "C(a, b).method()"  # a class made from both matrices
 
@@ -98,6 +103,10 @@ class Call:
     inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
 
 
+IN_PLACE = frozenset({Convention.ABC, Convention.ABCN, Convention.CAB, Convention.NABC})
+"""Conventions whose function fills a matrix that it is given."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """Which callable to call, and how."""
@@ -105,3 +114,4 @@ class Target:
     name: str  # "matmul", "Solver.multiply"
     convention: Convention
     form: Form = Form.LISTS
+    shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one

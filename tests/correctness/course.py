@@ -1,11 +1,20 @@
 """This repository as a course: its real exercise and its real reference."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from grader.correctness import EXERCISE_CHECKS, observe
 from grader.course import load_assignment, load_course, load_reference
-from grader.model.course import Exercise
+from grader.model.course import (
+    Backend,
+    Case,
+    CaseKind,
+    Exercise,
+    Form,
+    Precision,
+    Scope,
+)
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.reference import Reference
@@ -27,19 +36,60 @@ def reference() -> Reference:
     return load_reference(load_course(ROOT), "matmul")
 
 
-def watch(source: str | FakeProgram, seed: bytes = SEED) -> ExerciseEvidence:
-    """Observes a program."""
+@cache
+def convolution() -> Reference:
+    """reference/convolution.py, in its plain form."""
+    return load_reference(load_course(ROOT), "convolution")
+
+
+CONV = Exercise(
+    id="conv_numpy",
+    operation="convolution",
+    backend=Backend.NUMPY,
+    entry="conv",
+    aliases=("convolve",),
+    scope=Scope.FUNCTION,
+    gives=(Form.NUMPY, Form.LISTS),
+    cases=tuple(
+        Case(size=size, kind=kind)
+        for kind, sizes in {
+            CaseKind.INTEGERS: (3, 4, 5, 7),
+            CaseKind.FLOATS: (3, 7, 7, 10),
+            CaseKind.LARGE: (40,),
+        }.items()
+        for size in sizes
+    ),
+    others=("matmul",),
+)
+CONV_TORCH = replace(
+    CONV,
+    id="conv_torch",
+    backend=Backend.TORCH,
+    gives=(Form.TORCH, Form.TORCH_4D, Form.NUMPY),
+    dtype="float32",
+    precision=Precision.SINGLE,
+)
+
+
+def watch(
+    source: str | FakeProgram, seed: bytes = SEED, asked: Exercise | None = None
+) -> ExerciseEvidence:
+    """Observes a program; without an exercise that of kadai1."""
     program = source if isinstance(source, FakeProgram) else FakeProgram(source)
-    return observe(facts_of(program.source), exercise(), reference(), program, seed)
+    asked = asked or exercise()
+    right = reference() if asked.operation == "matmul" else convolution()
+    return observe(facts_of(program.source), asked, right, program, seed)
 
 
-def judge(evidence: ExerciseEvidence) -> dict[str, Finding]:
+def judge(evidence: ExerciseEvidence, asked: Exercise | None = None) -> dict[str, Finding]:
     """Every finding of the room, by code."""
-    findings = [one for check in EXERCISE_CHECKS for one in check(evidence, exercise())]
+    asked = asked or exercise()
+    findings = [one for check in EXERCISE_CHECKS for one in check(evidence, asked)]
     assert len({one.check for one in findings}) == len(findings)
     return {one.check: one for one in findings}
 
 
-def failed(evidence: ExerciseEvidence) -> set[str]:
+def failed(evidence: ExerciseEvidence, asked: Exercise | None = None) -> set[str]:
     """The codes that failed."""
-    return {code for code, finding in judge(evidence).items() if finding.verdict is Verdict.FAILED}
+    found = judge(evidence, asked)
+    return {code for code, finding in found.items() if finding.verdict is Verdict.FAILED}

@@ -1,13 +1,13 @@
 """When a child is kept, and when a fresh one is forked."""
 
-import numpy as np
-
 from grader.correctness.children import Children
+from grader.model.course import CaseKind
 from grader.model.run import Convention, RunStatus, Target
+from tests.correctness.test_comparing import asked
 from tests.fakes.program import FakeProgram
 
-PAIR = (np.array([[1]]), np.array([[2]]))
-OTHER = (np.array([[3]]), np.array([[4]]))
+PAIR = asked(CaseKind.INTEGERS, [[1]], [[2]])
+OTHER = asked(CaseKind.INTEGERS, [[3]], [[4]])
 GOOD, BAD = (Target(name=name, convention=Convention.AB) for name in ("good", "bad"))
 SOURCE = "def good(a, b): return a\ndef bad(a, b): end('signal')\n"
 
@@ -22,7 +22,7 @@ def test_a_living_child_is_asked_again_and_remembers() -> None:
     program = FakeProgram(SOURCE)
     children = begin(program)
     assert children.ask(GOOD, PAIR).earlier == ()
-    assert children.ask(GOOD, OTHER).earlier == (PAIR,)
+    assert children.ask(GOOD, OTHER).earlier == (PAIR.inputs,)
     assert program.starts == 1
 
 

@@ -7,7 +7,8 @@ from grader.model.run import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 
-AB, ABN, NAB, ABC, ABCN, OBJECTS, PAIR = Convention
+AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, CAB, NABC, OBJECTS, PAIR = Convention
+THREE = (ABN, NAB, ABC, CAB)
 
 
 def definition(parameters: str) -> Definition:
@@ -21,22 +22,41 @@ def definition(parameters: str) -> Definition:
         ("", ()),
         ("a", ()),
         ("a, b", (AB,)),
-        ("a, b, n", (ABN, NAB, ABC)),
-        ("A, B, SIZE", (ABN, NAB, ABC)),
-        ("n, a, b", (NAB, ABN, ABC)),
-        ("a, b, c", (ABC, ABN, NAB)),
-        ("a, b, Result", (ABC, ABN, NAB)),
-        ("x, y, z", (ABN, NAB, ABC)),
-        ("a, b, c, n", (ABCN,)),
-        ("a, b, n=3", (AB, ABN, NAB, ABC)),
-        ("a, b, c=None, n=None", (AB, ABC, ABN, NAB, ABCN)),
+        ("a, b, n", THREE),
+        ("A, B, SIZE", THREE),
+        ("n, a, b", (NAB, ABN, ABC, CAB)),
+        ("a, b, c", (ABC, ABN, NAB, CAB)),
+        ("a, b, Result", (ABC, ABN, NAB, CAB)),
+        ("c, a, b", (CAB, ABN, NAB, ABC)),
+        ("x, y, z", THREE),
+        ("a, b, c, n", (ABCN, NABC, ABRC)),
+        ("n, a, b, c", (NABC, ABCN, ABRC)),
+        ("a, b, rows, cols", (ABRC, ABCN, NABC)),
+        ("a, b, n=3", (AB, *THREE)),
+        ("a, b, c=None, n=None", (AB, ABC, ABN, NAB, CAB, ABCN, NABC, ABRC)),
         ("a, b, c, d, e", ()),
-        ("*both", (AB, ABN, NAB, ABC, ABCN)),
+        ("*both", (AB, *THREE, ABCN, NABC, ABRC)),
     ],
 )
 def test_what_fits_is_tried_in_order(parameters: str, wanted: tuple[Convention, ...]) -> None:
     """Fewer arguments first, then by what the parameters are called."""
     assert conventions(definition(parameters)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("parameters", "wanted"),
+    [
+        ("x, k", (AB, BA)),
+        ("image, kernel", (AB, BA)),
+        ("kernel, image", (BA, AB)),
+        ("W, x", (BA, AB)),
+        ("x, k, h, w", (ABRC, ABCN, NABC, ABNK)),
+        ("x, k, n, ksize", (ABNK, ABCN, NABC, ABRC)),
+    ],
+)
+def test_an_image_and_its_kernel(parameters: str, wanted: tuple[Convention, ...]) -> None:
+    """Of matrices of different sizes either may come first."""
+    assert conventions(definition(parameters), alike=False) == wanted
 
 
 def test_methods_need_a_class_that_can_be_made() -> None:

@@ -173,8 +173,8 @@ NOT_TAKEN = {
     ),
     "leaves zeros": ("def show(a, b, c):\n    return 1 * 1\n", "show(a, b, c): none"),
     "wants something else": (
-        "def matmul(a, b, rows, columns):\n    range(rows)\n",
-        "matmul(a, b, rows, columns): raised",
+        "def matmul(a, b, c, rows, columns):\n    range(rows)\n",
+        "matmul(a, b, c, rows, columns): more-arguments",
     ),
     "is too large": (
         "def run(a, b):\n    return [[1 * 1] * 3] * 3\n",

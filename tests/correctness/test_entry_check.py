@@ -36,9 +36,23 @@ MISSING = {
     "print(end='')\n": "nothing",
     "def show(a):\n    pass\n": "",
     "def matmul():\n    pass\n": "arguments",
-    "def matmul(a, b, rows, columns):\n    return range(rows) * range(columns)\n": "arguments",
     "class M:\n    def matmul(self):\n        pass\n": "",
 }
+
+
+UNSURE = [
+    "def matmul(a, b, c, rows, columns):\n    return range(rows) * range(columns)\n",
+    "def matmul(a, b, rows, columns):\n    return range(rows) * range(columns)\n",
+    "def matmul(a, b, how):\n    return how.apply(a, b)\n",
+    "class M:\n    def matmul(a, b):\n        pass\n",
+]
+
+
+@pytest.mark.parametrize("source", UNSURE)
+def test_a_call_that_nobody_can_guess_is_for_a_person(source: str) -> None:
+    """A function of the right name that wants more than matrices may be right."""
+    finding = run002(source)
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "more-arguments")
 
 
 @pytest.mark.parametrize("source", MISSING)

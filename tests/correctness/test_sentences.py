@@ -7,7 +7,8 @@ import pytest
 from grader.model.finding import Finding
 from grader.wording import Language, load_wording
 from tests.correctness import test_checks as made
-from tests.correctness.course import judge, watch
+from tests.correctness import test_forms as forms
+from tests.correctness.course import CONV, CONV_TORCH, judge, watch
 from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT
 from tests.correctness.test_observing import MUST_FLAG
 
@@ -22,14 +23,23 @@ PROGRAMS = [
     RIGHT["triple loop"].replace("matmul", "calc"),
     RIGHT["triple loop"].replace("matmul", "calc") + RIGHT["zip"].replace("matmul", "keisan"),
     RIGHT["triple loop"].replace("(a, b)", "(a, b, size)"),
+    "def matmul(a, b, how): return how.apply(a, b)",
     "".join(f"def f{i}(a, b, c):\n    return None\n" for i in range(9)),
 ]
 VALUES = [None, 6, [1], ([[1]], 0.5), [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction(1, 2)]]]
 
 
+FORMS = [
+    *((source, CONV) for source in [*forms.WRONG.values(), forms.same(), forms.RIGHT["in place"]]),
+    *((source, CONV_TORCH) for source in [*forms.ON_TORCH.values(), *forms.NARROW.values()]),
+]
+
+
 def all_findings() -> list[Finding]:
     """What the programs and values of the other tests give."""
     found = [finding for source in PROGRAMS for finding in judge(watch(source)).values()]
+    for source, asked in FORMS:
+        found += judge(watch(source, asked=asked), asked).values()
     for value in VALUES:
         found += judge(made.evidence(made.of_value(value))).values()
     return found

@@ -53,7 +53,7 @@ NO_NUMBERS: list[Any] = [
     [[True, False]],
     [[1j]],
     [[None]],
-    [[[1]]],
+    [[[[[1]]]]],
     [[Loud(1)]],
     {1: 2},
     (x for x in [1]),

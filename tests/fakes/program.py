@@ -9,10 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.guest import loading, values
+import numpy as np
+
+from grader.guest import arrays, loading, values
+from grader.model.course import Form
 from grader.model.evidence import Plot
 from grader.model.reference import Array
 from grader.model.run import (
+    IN_PLACE,
     Call,
     Convention,
     LoadMode,
@@ -26,7 +30,6 @@ from grader.model.run import (
 from grader.model.static import Definition, ParseStatus, SourceFacts
 
 FILE = "kadai1.py"
-IN_PLACE = {Convention.ABC, Convention.ABCN}
 
 
 class Ended(BaseException):
@@ -82,12 +85,16 @@ class FakeSession:
         """Calls the target with nested lists, as the guest would."""
         assert self.alive
         self._program.calls.append(target)
-        matrices = [matrix.tolist() for matrix in inputs]
-        arguments = _arguments(target.convention, matrices)
+        matrices = [_given(target.form, matrix) for matrix in inputs]
+        shape = target.shape or (inputs[0].shape[0], inputs[1].shape[-1])
+        filled = _given(target.form, np.zeros(shape, dtype=inputs[0].dtype))
+        sizes = (*inputs[0].shape[-2:], inputs[1].shape[-2])
+        a, b = matrices
+        arguments = _arguments(target, a, b, filled, sizes)
         run, returned = self._run(lambda: self._answer(target, arguments))
         if run.status is not RunStatus.OK:
             return Call(run=run)
-        result = arguments[2] if target.convention in IN_PLACE else returned
+        result = filled if target.convention in IN_PLACE else returned
         after = tuple(pack(matrix) for matrix in matrices)
         return Call(run=run, result=pack(result), inputs_after=after)
 
@@ -131,6 +138,7 @@ def pack(value: Any) -> Value:
         kind=ValueKind(head["kind"]),
         container=head.get("container", ""),
         elements=head.get("elements", ""),
+        device=head.get("device", ""),
         shape=tuple(head.get("shape", ())),
         dtype=head.get("dtype", ""),
         data=data,
@@ -138,17 +146,27 @@ def pack(value: Any) -> Value:
     )
 
 
-def _arguments(convention: Convention, matrices: Sequence[Any]) -> list[Any]:
-    a, b = matrices
-    size = len(a)
-    zeros = [[0] * size for _ in range(size)]
+def _given(form: Form, matrix: Array) -> Any:
+    """Hands a matrix over as the exercise says."""
+    if form is Form.LISTS:
+        return matrix.tolist()
+    arrays.take()
+    return arrays.make(form.value, matrix.dtype.str, list(matrix.shape), matrix.tobytes(), "cpu")
+
+
+def _arguments(target: Target, a: Any, b: Any, c: Any, sizes: tuple[int, int, int]) -> list[Any]:
+    rows, columns, length = sizes
     return {
-        Convention.AB: [a, b],
-        Convention.ABN: [a, b, size],
-        Convention.NAB: [size, a, b],
-        Convention.ABC: [a, b, zeros],
-        Convention.ABCN: [a, b, zeros, size],
-    }.get(convention, [a, b])
+        Convention.ABN: [a, b, rows],
+        Convention.NAB: [rows, a, b],
+        Convention.ABC: [a, b, c],
+        Convention.ABCN: [a, b, c, rows],
+        Convention.BA: [b, a],
+        Convention.ABRC: [a, b, rows, columns],
+        Convention.ABNK: [a, b, rows, length],
+        Convention.CAB: [c, a, b],
+        Convention.NABC: [rows, a, b, c],
+    }.get(target.convention, [a, b])
 
 
 def _own(error: BaseException) -> tuple[tuple[str, int, str], ...]:
