@@ -112,3 +112,11 @@ def test_the_handout_of_kadai2_has_two_halves() -> None:
         assert f"`{exercise.entry}(" in japanese
         assert f"`{exercise.entry}(" in english
     assert text.count("grader check kadai2 kadai2.py") == 2
+
+
+def test_the_starter_of_kadai2_has_every_function_that_is_asked_for() -> None:
+    """Only the optional one is left to whoever likes to try."""
+    tree = ast.parse((ROOT / "assignments" / "kadai2" / "starter" / "kadai2.py").read_bytes())
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    exercises = load_assignment(load_course(ROOT), "kadai2").exercises
+    assert {one.entry for one in exercises if not one.optional} <= functions
