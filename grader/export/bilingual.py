@@ -84,6 +84,11 @@ class Bilingual:
         """Names a finding's verdict, and what it waits for."""
         return Text(self.ja.verdict_of(finding), self.en.verdict_of(finding))
 
+    def needs(self, needs: tuple[str, ...]) -> Text:
+        """Names what is waited for, as a verdict does."""
+        finding = Finding(check="", subject="", verdict=Verdict.WAITING, params={"needs": needs})
+        return self.verdict_of(finding)
+
     def waiting(self, needs: tuple[str, ...], points: float) -> Text:
         """Says how many points wait for devices or libraries."""
         ja, en = self.ja, self.en

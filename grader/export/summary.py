@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from grader.export.bilingual import Bilingual, Text
+from grader.export.class_grid import Mark, marks, needs_of
 from grader.export.histogram import Histogram, draw
 from grader.model.course import Assignment
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
-SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED)
-"""The verdicts somebody has to do something about."""
+SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED)
+"""The verdicts somebody has to do something about; what waits for a device is told apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,7 @@ class StudentView:
     total: float | None
     open_points: float
     chips: Sequence[Chip]
+    marks: Sequence[Mark]  # one for each of several exercises
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class CheckCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCriterion:
-    """One criterion that nobody has decided for some students."""
+    """What is open for some students: a criterion for a person, or what waits for a device."""
 
     title: Text
     students: Sequence[StudentView]
@@ -74,13 +76,16 @@ class ClassView:
     histogram: Histogram
     common: Sequence[CheckCount]
     waiting: Sequence[OpenCriterion]
+    devices: Sequence[OpenCriterion]  # what is waited for, and by whom
+    exercises: Sequence[str]  # the functions of an assignment with several
 
 
 def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingual) -> ClassView:
     """Counts what the sheets say; students come in the order of their ids."""
     ordered = sorted(rows, key=lambda row: row.sheet.student)
     sheets = [row.sheet for row in ordered]
-    students = [_student(row, words) for row in ordered]
+    students = [_student(row, assignment, words) for row in ordered]
+    several = len(assignment.exercises) > 1
     totals = [sheet.total for sheet in sheets if sheet.total is not None]
     most = sum(criterion.points for criterion in assignment.rubric)
     return ClassView(
@@ -94,10 +99,12 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         histogram=draw(sheets, most, words),
         common=_common(students),
         waiting=_waiting(ordered, students, assignment, words),
+        devices=_devices(sheets, students, words),
+        exercises=[one.entry for one in assignment.exercises] if several else [],
     )
 
 
-def _student(row: ClassRow, words: Bilingual) -> StudentView:
+def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:
     chips = dict.fromkeys((one.check, one.verdict) for one in row.sheet.findings)
     return StudentView(
         student=row.sheet.student,
@@ -105,6 +112,7 @@ def _student(row: ClassRow, words: Bilingual) -> StudentView:
         total=row.sheet.total,
         open_points=sum(one.max for one in row.sheet.awards if one.points is None),
         chips=[_chip(*chip, words) for chip in chips if chip[1] in SHOWN],
+        marks=marks(row.sheet, assignment, words),
     )
 
 
@@ -127,6 +135,16 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
     return [CheckCount(chip=chip, students=counts[chip]) for chip in ordered]
 
 
+def _devices(
+    sheets: Sequence[ScoreSheet], students: Sequence[StudentView], words: Bilingual
+) -> list[OpenCriterion]:
+    by_id = {one.student: one for one in students}
+    return [
+        OpenCriterion(title=words.needs(needs), students=[by_id[one] for one in waiting])
+        for needs, waiting in needs_of(sheets).items()
+    ]
+
+
 def _waiting(
     rows: Sequence[ClassRow],
     students: Sequence[StudentView],
@@ -134,7 +152,12 @@ def _waiting(
     words: Bilingual,
 ) -> list[OpenCriterion]:
     still_open = [
-        {award.criterion for award in row.sheet.awards if award.points is None} for row in rows
+        {
+            award.criterion
+            for award in row.sheet.awards
+            if award.points is None and award.reason != "waiting"
+        }
+        for row in rows
     ]
     lines = [
         OpenCriterion(

@@ -1,0 +1,45 @@
+"""The class by exercises: one mark for each student and exercise, and who waits for what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.standing import standing
+from grader.model.course import Assignment
+from grader.model.finding import Verdict
+from grader.model.scoresheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Where one student stands with one exercise; without a verdict, nothing was judged."""
+
+    verdict: Verdict | None
+    said: Text
+
+
+def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[Mark]:
+    """Marks every exercise of an assignment with several; of one with one, none."""
+    if len(assignment.exercises) < 2:  # noqa: PLR2004  several
+        return []
+    found = []
+    for exercise in assignment.exercises:
+        stands = standing(sheet.findings, exercise.id)
+        named = Text("–", "–") if stands is None else words.verdict_of(stands)
+        said = Text(f"{exercise.entry}: {named.ja}", f"{exercise.entry}: {named.en}")
+        found.append(Mark(verdict=None if stands is None else stands.verdict, said=said))
+    return found
+
+
+def needs_of(sheets: Sequence[ScoreSheet]) -> dict[tuple[str, ...], list[str]]:
+    """Says for each device or library that is waited for who waits for it, by student."""
+    waiting: dict[tuple[str, ...], list[str]] = {}
+    for sheet in sheets:
+        for needs in dict.fromkeys(
+            one.params.get("needs")
+            for one in sheet.findings
+            if one.verdict is Verdict.WAITING and isinstance(one.params.get("needs"), tuple)
+        ):
+            if isinstance(needs, tuple):
+                waiting.setdefault(needs, []).append(sheet.student)
+    return waiting
