@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
+RETURNED = HEADER.pack(b"GRDR", 0, 0)  # before the reply: the function is back, the device is not
 
 
 class Wire(Protocol):

@@ -1,13 +1,15 @@
 """Answers the host's requests: load a program, call its function, hand over what it plotted."""
 
+import math
 import sys
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from . import values
-from .frames import Wire, receive, send
+from . import arrays, nests, values
+from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
+from .naming import MAX_REPR, class_name, clip
 
 MAX_TEXT = 2_000
 MAX_FRAMES = 20
@@ -20,6 +22,7 @@ class Runner:
 
     def __init__(self, wire: Wire) -> None:
         """Starts without a program; the first request brings it."""
+        arrays.take()
         self._wire = wire
         self._files: frozenset[str] = frozenset()
         self._space: dict[str, Any] = {}
@@ -60,12 +63,17 @@ class Runner:
         return {"ok": True}, b""
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
-        arguments, matrices = _arguments(head["args"], data)
+        arguments, matrices = _arguments(head, data)
+        if head["lag"]:
+            arrays.wait()
         if head["objects"]:
             result = values.contents(self._call_object(head, arguments))
         else:
             returned = self._find(head["target"])(*arguments)
             result = returned if head["result"] < 0 else arguments[head["result"]]
+        if head["lag"]:
+            self._wire.write(RETURNED)
+            arrays.wait()
         packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
         heads = [part[0] for part in packed]
         return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
@@ -92,12 +100,12 @@ class Runner:
     def _describe(self, error: BaseException) -> dict[str, Any]:
         try:
             return {
-                "type": values.class_name(error),
-                "message": values.clip(str(error), MAX_TEXT),
+                "type": class_name(error),
+                "message": clip(str(error), MAX_TEXT),
                 "frames": _own_frames(error, self._files),
             }
         except BaseException:  # noqa: BLE001 - a student's __str__ may raise anything
-            return {"type": values.class_name(error), "message": "", "frames": []}
+            return {"type": class_name(error), "message": "", "frames": []}
 
 
 def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
@@ -108,7 +116,7 @@ def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename in files:
-            frame = [code.co_filename, trace.tb_lineno or 0, code.co_name[: values.MAX_REPR]]
+            frame = [code.co_filename, trace.tb_lineno or 0, code.co_name[:MAX_REPR]]
             (first if len(first) < MAX_FRAMES // 2 else last).append(frame)
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename in files:
@@ -117,23 +125,27 @@ def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
     return [*first, *last]
 
 
-def _arguments(specs: list[dict[str, Any]], data: bytes) -> tuple[list[Any], list[Any]]:
+def _arguments(head: dict[str, Any], data: bytes) -> tuple[list[Any], list[Any]]:
     """Builds the positional arguments; `matrices` are those the host gave as input."""
     arguments: list[Any] = []
     matrices: list[Any] = []
-    for spec in specs:
+    for spec in head["args"]:
         if "int" in spec:
             arguments.append(spec["int"])
             continue
-        rows, columns = spec["shape"]
-        if "zeros" in spec:
-            arguments.append([[0] * columns for _ in range(rows)])
-            continue
-        size = rows * columns * 8
-        matrices.append(values.unpack_matrix(spec["dtype"], rows, columns, data[:size]))
-        arguments.append(matrices[-1])
-        data = data[size:]
+        size = math.prod(spec["shape"]) * int(spec["dtype"][2])
+        content = bytes(size) if "zeros" in spec else data[:size]
+        arguments.append(_matrix(head, spec, content))
+        if "zeros" not in spec:
+            matrices.append(arguments[-1])
+            data = data[size:]
     return arguments, matrices
+
+
+def _matrix(head: dict[str, Any], spec: dict[str, Any], data: bytes) -> Any:
+    if head["form"] == "lists":
+        return nests.unpack(spec["dtype"], spec["shape"], data)
+    return arrays.make(head["form"], spec["dtype"], spec["shape"], data, head["device"])
 
 
 def _flush() -> None:

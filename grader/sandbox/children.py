@@ -51,5 +51,9 @@ class Child(Protocol):
         """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
 
     @property
+    def returned(self) -> float:
+        """The host's clock (perf_counter) when the last request's function had returned, or 0."""
+
+    @property
     def output(self) -> str:
         """The last of what it printed."""

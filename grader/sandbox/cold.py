@@ -44,6 +44,7 @@ class ColdChild:
         self._taking = threading.Lock()
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
         self._exit: Exit | None = None
+        self._parser = FrameParser(0)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(self._process.stdout,), daemon=True),
             threading.Thread(target=self._read_output, args=(self._process.stderr,), daemon=True),
@@ -87,22 +88,22 @@ class ColdChild:
         """Sends a request and waits for one frame; see Child."""
         if head is not None:
             self._send(encode(head, data))
-        answer = self._listen(seconds, max_data)
+        self._parser = FrameParser(max_data, returning=bool(head and head.get("lag")))
+        answer = self._listen(seconds)
         # What was printed before the reply counts, however the two arrived.
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while self._has_untaken_output() and time.monotonic() < deadline:
             time.sleep(LAST_WORDS_SECONDS / 1000)
         return Failure(ending=Ending.OUTPUT) if self._output.is_too_much else answer
 
-    def _listen(self, seconds: float, max_data: int) -> Frame | Failure:
-        parser = FrameParser(max_data)
+    def _listen(self, seconds: float) -> Frame | Failure:
         deadline = time.monotonic() + seconds
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
             with contextlib.suppress(queue.Empty):
-                answer = _answer(self._events.get(timeout=min(left, TICK_SECONDS)), parser)
+                answer = _answer(self._events.get(timeout=min(left, TICK_SECONDS)), self._parser)
                 if answer is not None:
                     return answer
             if alarm := self._watchdog.alarm():
@@ -147,6 +148,11 @@ class ColdChild:
         while any(one.is_alive() for one in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
                 self._events.get(timeout=LAST_WORDS_SECONDS / 1000)
+
+    @property
+    def returned(self) -> float:
+        """When the function had returned; see Child."""
+        return self._parser.returned
 
     @property
     def output(self) -> str:

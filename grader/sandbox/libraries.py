@@ -21,7 +21,7 @@ NAME = re.compile(r"^[A-Za-z0-9._-]+")
 PRELOADS = {
     "numpy": ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks"),
     "scipy": ("scipy.signal", "scipy.ndimage", "scipy.linalg"),
-    "torch": ("torch", "torch.nn.functional", "torch._dynamo"),
+    "torch": ("numpy", "torch", "torch.nn.functional", "torch._dynamo"),
 }
 # These may touch a device when they are imported, which no forked child survives.
 AFTER_FORK = {"cupy": ("cupy",)}

@@ -6,7 +6,7 @@ from grader.model.course import Exercise
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.running import Session
 from grader.sandbox.children import Child
-from grader.sandbox.session import SandboxSession
+from grader.sandbox.session import ON_CPU, Giving, SandboxSession
 
 COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
@@ -25,9 +25,15 @@ class SandboxProgram:
     """
 
     def __init__(
-        self, fork: Callable[[], Child], main: str, files: Mapping[str, str], exercise: Exercise
+        self,
+        fork: Callable[[], Child],
+        main: str,
+        files: Mapping[str, str],
+        exercise: Exercise,
+        giving: Giving = ON_CPU,
     ) -> None:
         """Takes a way to make confined children; nothing runs yet."""
+        self._giving = giving
         self._fork = fork
         self._main = main
         self._files = files
@@ -66,7 +72,7 @@ class SandboxProgram:
         return session
 
     def _start(self, how: str) -> SandboxSession:
-        session = SandboxSession(self._fork(), self._exercise.limits)
+        session = SandboxSession(self._fork(), self._exercise.limits, self._giving)
         allowed = self._exercise.allowed_imports
         companions = [name for module in allowed for name in COMPANIONS.get(module, ())]
         session.load_program(self._main, self._files, [*allowed, *companions], how)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import Self
 
-from grader.model.course import Exercise, Limits
+from grader.model.course import DeviceKind, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
@@ -19,6 +19,7 @@ from grader.sandbox.cold import ColdChild
 from grader.sandbox.libraries import Libraries, find_libraries
 from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
+from grader.sandbox.session import Giving
 from grader.sandbox.zygote import Setting, Zygote
 
 NOTHING = Capabilities()  # the standard library, and the CPU
@@ -67,7 +68,9 @@ class Sandbox:
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
-        return SandboxProgram(lambda: self._child(exercise), main, files, exercise)
+        on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
+        giving = Giving(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
+        return SandboxProgram(lambda: self._child(exercise), main, files, exercise, giving)
 
     def _child(self, exercise: Exercise) -> Child:
         if not self._fence.warm:

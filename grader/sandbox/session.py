@@ -3,13 +3,13 @@
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.model.course import Limits
+from grader.model.course import Form, Limits
 from grader.model.evidence import Plot
 from grader.model.reference import Array
-from grader.model.run import Call, Convention, RunRecord, RunStatus, Target, Traceback
+from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, Traceback
 from grader.sandbox.children import Child, Ending, Failure
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.wire import Frame, ViolationError
@@ -20,6 +20,8 @@ PLOT_SECONDS = 2.0
 MAX_LINE = 200
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 MAX_DATA = 64 * 2**20
+DTYPES = {"float64": "<f8", "float32": "<f4"}
+DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
 ENDINGS = {
     Ending.TIMEOUT: RunStatus.TIMEOUT,
@@ -29,12 +31,24 @@ ENDINGS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Giving:
+    """What arrays and tensors are made of, and where they are."""
+
+    dtype: str = "float64"  # or "float32"
+    device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
+
+
+ON_CPU = Giving()
+
+
 class SandboxSession:
     """Implements model.running.Session over a Child."""
 
-    def __init__(self, child: Child, limits: Limits) -> None:
+    def __init__(self, child: Child, limits: Limits, giving: Giving = ON_CPU) -> None:
         """Waits until the child says that it is confined."""
         self._child = child
+        self._giving = giving
         self._limits = limits
         self._alive = True
         self._texts: Mapping[str, str] = {}
@@ -80,7 +94,8 @@ class SandboxSession:
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
         """Calls the target; see model.running.Session."""
-        arguments, result, data = _arguments(target.convention, inputs)
+        given = [_as_given(one, target.form, self._giving) for one in inputs]
+        arguments, result, data = _arguments(target, given)
         head = {
             "op": "call",
             "target": target.name,
@@ -88,6 +103,8 @@ class SandboxSession:
             "result": result,
             "objects": OBJECTS.get(target.convention, ""),
             "form": target.form.value,
+            "device": self._giving.device,
+            "lag": self._giving.device != "cpu",
         }
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         record, frame = self._request(head, data, limit)
@@ -99,7 +116,9 @@ class SandboxSession:
                 raise ViolationError("not as many values as asked for")  # noqa: TRY301
         except ViolationError as violation:
             return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
-        return Call(run=record, result=values[0], inputs_after=values[1:])
+        swapped = target.convention is Convention.BA
+        after = values[:0:-1] if swapped else values[1:]
+        return Call(run=record, result=values[0], inputs_after=after)
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -124,15 +143,18 @@ class SandboxSession:
             return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
-        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, MAX_DATA)
+        room = MAX_DATA + DATA_FACTOR * len(data)
+        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, room)
         wall = time.perf_counter() - start
+        returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):
             return self._ended(answer, wall), None
         if answer[0].get("nonce") != nonce:
             detail = "a reply to another request"
             return self._fail(RunStatus.PROTOCOL, detail, wall), None
         if answer[0].get("ok") is True:
-            return RunRecord(status=RunStatus.OK, wall_seconds=wall), answer
+            record = RunRecord(status=RunStatus.OK, wall_seconds=wall, returned_seconds=returned)
+            return record, answer
         try:
             error = decode_traceback(answer[0].get("error"))
         except ViolationError as violation:
@@ -189,19 +211,32 @@ class SandboxSession:
         )
 
 
-def _arguments(
-    convention: Convention, inputs: Sequence[Array]
-) -> tuple[list[dict[str, Any]], int, bytes]:
+def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
+    """Gives a matrix the element type that goes over the channel."""
+    if form is Form.LISTS:
+        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
+    return matrix.astype(DTYPES[giving.dtype])
+
+
+def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
-    rows, columns = inputs[0].shape[0], inputs[-1].shape[-1]
-    size: dict[str, Any] = {"int": int(rows)}
-    zeros: dict[str, Any] = {"zeros": True, "shape": [int(rows), int(columns)]}
-    arguments, result = {
-        Convention.AB: (matrices, -1),
-        Convention.ABN: ([*matrices, size], -1),
-        Convention.NAB: ([size, *matrices], -1),
-        Convention.ABC: ([*matrices, zeros], len(matrices)),
-        Convention.ABCN: ([*matrices, zeros, size], len(matrices)),
-    }.get(convention, (matrices, -1))
-    return arguments, result, b"".join(one.tobytes() for one in inputs)
+    a, b = matrices
+    n, k = ({"int": int(one.shape[-2])} for one in inputs)
+    columns = {"int": int(inputs[0].shape[-1])}
+    shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
+    c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
+    arguments: list[dict[str, Any]] = {
+        Convention.ABN: [a, b, n],
+        Convention.NAB: [n, a, b],
+        Convention.ABC: [a, b, c],
+        Convention.ABCN: [a, b, c, n],
+        Convention.BA: [b, a],
+        Convention.ABRC: [a, b, n, columns],
+        Convention.ABNK: [a, b, n, k],
+        Convention.CAB: [c, a, b],
+        Convention.NABC: [n, a, b, c],
+    }.get(target.convention, matrices)
+    result = arguments.index(c) if target.convention in IN_PLACE else -1
+    ordered = reversed(inputs) if target.convention is Convention.BA else inputs
+    return arguments, result, b"".join(one.tobytes() for one in ordered)

@@ -9,7 +9,9 @@ from grader.model.evidence import Plot
 from grader.model.run import Traceback, Value, ValueKind
 from grader.sandbox.wire import ViolationError
 
-ITEM_BYTES = {"<i8": 8, "<f8": 8}
+DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
+ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
+MAX_DIMENSIONS = 4
 MAX_SHORT, MAX_LONG = 300, 2_000
 MAX_FRAMES = 20
 MAX_LENGTH = 1 << 31
@@ -53,9 +55,10 @@ def _decode_value(head: object, data: bytes) -> tuple[Value, bytes]:
 
 def _decode_layout(head: Mapping[str, Any]) -> tuple[tuple[int, ...], str]:
     match head.get("shape"), head.get("dtype"):
-        case [int() as rows, int() as columns], str() as dtype:
-            if 0 < rows < MAX_LENGTH and 0 < columns < MAX_LENGTH and dtype in ITEM_BYTES:
-                return (rows, columns), dtype
+        case list() as shape, str() as dtype if dtype in ITEM_BYTES:
+            proper = all(type(one) is int and 0 < one < MAX_LENGTH for one in shape)
+            if proper and 0 < len(shape) <= MAX_DIMENSIONS:
+                return tuple(shape), dtype
     raise ViolationError("a matrix without a proper shape or element type")
 
 

@@ -108,6 +108,7 @@ def environment(work: str) -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        "TORCHINDUCTOR_CACHE_DIR": work or "/",  # asked for when torch._dynamo is imported
     }
     if sys.platform == "win32":
         variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")

@@ -45,6 +45,7 @@ class WarmChild:
         self._output = Output(output_cap)
         self._watchdog = watchdog
         self._exit: Exit | None = None
+        self._parser = FrameParser(0)
         self._channel.setblocking(False)  # noqa: FBT003
         os.set_blocking(self._out, False)
         # Looked up here: platforms without poll can still import this file.
@@ -67,7 +68,7 @@ class WarmChild:
         self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
     ) -> Frame | Failure:
         unsent = memoryview(encode(head, data) if head is not None else b"")
-        parser = FrameParser(max_data)
+        self._parser = FrameParser(max_data, returning=bool(head and head.get("lag")))
         deadline = time.monotonic() + seconds
         while True:
             unsent = self._send(unsent)
@@ -75,7 +76,7 @@ class WarmChild:
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
             for descriptor, _ in self._poll.poll(min(left, TICK_SECONDS) * 1000):
-                answer = self._drain() if descriptor == self._out else self._receive(parser)
+                answer = self._drain() if descriptor == self._out else self._receive()
                 if answer is not None:
                     return answer
             if self._watchdog and (alarm := self._watchdog.alarm()):
@@ -94,7 +95,7 @@ class WarmChild:
         self._poll.modify(self._channel, events)
         return unsent
 
-    def _receive(self, parser: FrameParser) -> Frame | Failure | None:
+    def _receive(self) -> Frame | Failure | None:
         try:
             data = self._channel.recv(CHUNK)
         except BlockingIOError:
@@ -104,7 +105,7 @@ class WarmChild:
         if not data:
             return Failure(ending=Ending.CLOSED)
         try:
-            return parser.feed(data)
+            return self._parser.feed(data)
         except ViolationError as violation:
             return Failure(ending=Ending.VIOLATION, detail=str(violation))
 
@@ -143,6 +144,11 @@ class WarmChild:
         poll = select.poll()
         poll.register(self._process, select.POLLIN)
         return bool(poll.poll(seconds * 1000))
+
+    @property
+    def returned(self) -> float:
+        """When the function had returned; see Child."""
+        return self._parser.returned
 
     @property
     def output(self) -> str:

@@ -6,12 +6,15 @@ guest has its own copy of this rule in grader/guest/frames.py.
 
 import json
 import struct
+import time
 from collections.abc import Mapping
 from typing import Any
 
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
 MAX_JSON = 8 * 2**20
+
+RETURNED = HEADER.pack(b"GRDR", 0, 0)
 
 Frame = tuple[Mapping[str, Any], bytes]
 
@@ -29,14 +32,19 @@ def encode(head: Mapping[str, Any], data: bytes = b"") -> bytes:
 class FrameParser:
     """Collects bytes until one frame is complete; `max_data` bounds its raw bytes."""
 
-    def __init__(self, max_data: int) -> None:
-        """Starts empty."""
+    def __init__(self, max_data: int, *, returning: bool = False) -> None:
+        """Starts empty; `returning` when a note may come first that the function has returned."""
         self._buffer = bytearray()
         self._max_data = max_data
+        self._returning = returning
+        self.returned = 0.0  # this process's clock at that note
 
     def feed(self, data: bytes) -> Frame | None:
         """Takes more bytes; returns the frame when it is complete, raises ViolationError."""
         self._buffer += data
+        if self._returning and self._buffer.startswith(RETURNED):
+            self._returning, self.returned = False, time.perf_counter()
+            del self._buffer[: len(RETURNED)]
         if len(self._buffer) < HEADER.size:
             return None
         magic, json_size, data_size = HEADER.unpack_from(self._buffer)

@@ -35,18 +35,6 @@ def test_a_zygote_that_died_is_replaced() -> None:
         assert place._zygotes[Libraries()] is not zygote
 
 
-def test_exercises_with_different_imports_do_not_share_a_zygote() -> None:
-    """What one exercise allows is not loaded where another forbids it."""
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B) as place:
-        loaded = "import sys\nassert 'fractions' in sys.modules\n" + RIGHT
-        with started(place, loaded, "sys", "fractions") as (program, _):
-            assert program.whole_load is None
-        with started(place, loaded, "sys") as (program, _):
-            assert program.whole_load is not None
-        assert len(place._zygotes) == 2
-
-
 def test_closing_ends_every_process() -> None:
     """After `close` the zygote is gone."""
     skip_unless_holds(Rung.B)

@@ -1,0 +1,103 @@
+"""Nested lists to bytes and back. The host checks and compares; here is only packing."""
+
+import math
+from array import array
+from typing import Any
+
+from . import arrays
+from .naming import MAX_REPR, Packed, class_name, show
+
+MAX_ELEMENTS = 4_000_000
+MAX_DEPTH = 4
+MIN_I8, MAX_I8 = -(2**63), 2**63 - 1
+
+
+def unpack(dtype: str, shape: list[int], data: bytes) -> list[Any]:
+    """Makes a nested list of int (dtype "<i8") or float ("<f8") from bytes in C order."""
+    flat = array("q" if dtype == "<i8" else "d")
+    flat.frombytes(data)
+    return fold(flat.tolist(), shape)
+
+
+def fold(flat: list[Any], shape: list[int]) -> list[Any]:
+    """Nests a flat list, in C order."""
+    for length in reversed(shape[1:]):
+        flat = [flat[start : start + length] for start in range(0, len(flat), length)]
+    return flat
+
+
+def pack_nest(value: Any) -> Packed:
+    """Describes a list or tuple; a rectangular nest of numbers also as bytes."""
+    shape: list[int] = []
+    names: list[str] = []
+    level: list[Any] = [value]
+    while level and all(isinstance(one, (list, tuple)) for one in level):
+        if len(shape) == MAX_DEPTH:
+            return _other(value, names)
+        names.append(class_name(level[0]))
+        rows = [list(one) for one in level]
+        widths = {len(row) for row in rows}
+        if len(widths) != 1 or (0 in widths and shape):
+            return _ragged(names, [len(row) for row in rows])
+        shape.append(len(rows[0]))
+        level = [_as_nest(element) for row in rows for element in row]
+        if len(level) > MAX_ELEMENTS:
+            return {**_head("other", names), "description": "too many elements"}, b""
+    if len(shape) < 2 or any(isinstance(one, (list, tuple)) for one in level):  # noqa: PLR2004
+        return _other(value, names)
+    return _pack_numbers({**_head("matrix", names), "shape": shape}, level)
+
+
+def _as_nest(element: Any) -> Any:
+    """Turns an array inside a list into what a list would hold."""
+    if type(element) in (int, float, list, tuple):
+        return element
+    return arrays.as_nest(element)
+
+
+def _head(kind: str, names: list[str]) -> dict[str, Any]:
+    return {"kind": kind, "container": " of ".join(names)[:MAX_REPR]}
+
+
+def _other(value: Any, names: list[str]) -> Packed:
+    container = class_name(value) if len(names) < 2 else " of ".join(names)  # noqa: PLR2004
+    return {"kind": "other", "container": container[:MAX_REPR], "description": show(value)}, b""
+
+
+def _ragged(names: list[str], lengths: list[int]) -> Packed:
+    return {**_head("ragged", names), "description": ", ".join(map(str, lengths[:8]))}, b""
+
+
+def _pack_numbers(head: dict[str, Any], flat: list[Any]) -> Packed:
+    kinds: set[Any] = {type(element) for element in flat}
+    if not kinds <= {int, float}:
+        kinds, flat = _unboxed(flat)
+    names = sorted(kind if isinstance(kind, str) else kind.__name__ for kind in kinds)
+    head["elements"] = " and ".join(names)[:MAX_REPR]
+    types = {type(element) for element in flat}
+    if types == {int} and all(MIN_I8 <= number <= MAX_I8 for number in flat):
+        return {**head, "dtype": "<i8"}, array("q", flat).tobytes()
+    if types <= {int, float}:
+        numbers = array("d", [_to_float(number) for number in flat])
+        return {**head, "dtype": "<f8"}, numbers.tobytes()
+    odd = next(element for element in flat if type(element) not in (int, float))
+    del head["shape"]
+    return {**head, "kind": "other", "description": show(odd)}, b""
+
+
+def _unboxed(flat: list[Any]) -> tuple[set[Any], list[Any]]:
+    """Takes numbers out of the scalars of libraries; names their types."""
+    kinds: set[Any] = set()
+    plain = []
+    for element in flat:
+        name, number = arrays.as_number(element)
+        kinds.add(name or type(element))
+        plain.append(number)
+    return kinds, plain
+
+
+def _to_float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf

@@ -1,0 +1,100 @@
+"""A guest sees the libraries of its exercise, and nothing else of the installation."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from grader.model.run import RunStatus
+from grader.sandbox import Rung, Sandbox
+from grader.sandbox.libraries import find_libraries
+from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
+
+
+@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.A, Rung.B, Rung.C, Rung.D], ids=str)
+def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox with every library of this machine, on each rung that holds."""
+    skip_unless_holds(request.param)
+    with Sandbox(request.param, capabilities=INSTALLED) as sandbox:
+        yield sandbox
+
+
+def test_the_files_of_a_library_and_of_what_it_needs_are_found() -> None:
+    """SciPy brings NumPy, and no test runner."""
+    pytest.importorskip("scipy")
+    names = {entry.name for entry in find_libraries(("scipy",)).entries}
+    assert {"scipy", "numpy"} <= names
+    assert not names & {"pytest", "pip", "grader", "bin", "__pycache__"}
+
+
+def test_nothing_is_found_of_what_is_not_there() -> None:
+    """A name without a package adds nothing."""
+    assert find_libraries(("no_such_library",)).entries == ()
+    assert find_libraries(()).search_path(contained=True) == []
+
+
+SOURCES = {
+    ("numpy", "scipy"): (
+        "import numpy as np\nfrom scipy.signal import correlate2d\n"
+        "assert correlate2d(np.eye(3), np.eye(3), mode='valid')[0][0] == 3\n"
+        "assert np.linalg.svd(np.random.rand(50, 50))[1].shape == (50,)\n"
+    ),
+    ("torch",): (
+        "import torch, torch.nn.functional as F\n"
+        "torch.set_num_threads(2)\n"
+        "assert (torch.rand(400, 400) @ torch.rand(400, 400)).shape == (400, 400)\n"
+        "x = torch.ones(1, 1, 64, 64, requires_grad=True)\n"
+        "F.conv2d(x, torch.ones(1, 1, 3, 3)).sum().backward()\n"
+        "net = torch.nn.Linear(2, 2)\n"
+        "torch.optim.SGD(net.parameters(), lr=0.1).step()\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("allowed", SOURCES)
+def test_allowed_libraries_work_with_threads_after_the_fork(
+    place: Sandbox, allowed: tuple[str, ...]
+) -> None:
+    """They compute, on more than one thread and with an optimizer, in every child."""
+    body = "".join(f"    {line}\n" for line in SOURCES[allowed].splitlines())
+    source = f"def f(a, b):\n{body}    return a\n"
+    asked = exercise(*allowed)
+    for _ in range(2):
+        with loaded(place, source, asked) as (_, session):
+            assert session.load.status is RunStatus.OK, session.load
+            run = session.call(target(), [A, A]).run
+            assert run.status is RunStatus.OK, run
+
+
+def test_other_packages_are_not_there(place: Sandbox) -> None:
+    """With NumPy allowed, by force neither PyTorch nor a test runner can be found."""
+    if place.facts()["rung"] == "D":
+        pytest.skip("rung D hides no file; it is for one's own code")
+    body = "".join(
+        f"    try:\n        open(f'{{site}}/{name}/__init__.py')\n"
+        f"    except OSError:\n        pass\n    else:\n        return [[1]]\n"
+        for name in ("torch", "pytest", "click")
+    )
+    source = (
+        "import os\nimport numpy\n\ndef f(a, b):\n"
+        "    site = os.path.dirname(os.path.dirname(numpy.__file__))\n"
+        f"{body}    return [[0]]\n"
+    )
+    with loaded(place, source, exercise("numpy", "os")) as (_, session):
+        called = session.call(target(), [A, A])
+    assert called.run.status is RunStatus.OK, called.run
+    assert called.result is not None
+    assert called.result.data == bytes(8)
+
+
+def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
+    """What one exercise allows is not loaded where another forbids it; limits do not matter."""
+    skip_unless_holds(Rung.B)
+    source = "import sys\n\ndef f(a, b):\n    return [[int('numpy' in sys.modules)]]\n"
+    with Sandbox(Rung.B, capabilities=INSTALLED) as place:
+        for allowed, expected in ((("sys", "numpy"), 1), (("sys",), 0), (("math", "sys"), 0)):
+            with loaded(place, source, exercise(*allowed)) as (_, session):
+                called = session.call(target(), [A, A])
+            assert called.result is not None
+            assert called.result.data[0] == expected
+        assert len(place._zygotes) == 2
