@@ -80,7 +80,7 @@ def as_nest(element: Any) -> Any:
 def as_number(element: Any) -> tuple[str, Any]:
     """Takes the Python number out of a scalar of a library, and names its type; "" for others."""
     if _Taken.numpy is not None and issubclass(type(element), _Taken.numpy["generic"]):
-        return str(element.dtype), element.item()
+        return element.dtype.name, element.item()
     if is_array(element):
         array, head = _on_host(element)
         if array is not None and not array.ndim:
@@ -119,7 +119,7 @@ def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
         head["device"] = f"cuda:{value.device.id}"
         value = _Taken.cupy["get"](value)
     array = _Taken.numpy["array"](value, order="C", subok=False)
-    head.setdefault("elements", str(array.dtype))
+    head.setdefault("elements", array.dtype.name)
     if array.dtype.kind not in "iuf":
         return None, {**head, "kind": "other", "description": f"elements of {array.dtype}"}
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):

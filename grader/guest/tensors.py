@@ -62,7 +62,9 @@ def fetch(tensor: Any) -> tuple[Any, str, str]:
     """
     take = _Taken.of
     with _Taken.plain():
-        tensor = take["as_subclass"](take["detach"](tensor), take["Tensor"])
+        tensor = take["detach"](tensor)
+        if type(tensor) is not take["Tensor"]:
+            tensor = take["as_subclass"](tensor, take["Tensor"])
         device, elements = str(tensor.device), str(tensor.dtype).removeprefix("torch.")
         if tensor.layout is not take["strided"]:
             tensor = take["to_dense"](tensor)
