@@ -52,14 +52,20 @@ def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes])
         for other in names[index + 1 :]
         if any(_never_apart(alike, one, other) for alike in rounds)
     )
-    return Separation(pairs=pairs, coincidences=tuple(_coincidences(exercise.cases, rounds)))
+    return Separation(
+        pairs=pairs, coincidences=tuple(_coincidences(_telling_cases(exercise), rounds))
+    )
+
+
+def _telling_cases(exercise: Exercise) -> list[Case]:
+    """Leaves out large ones, which name no mistake."""
+    return [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
 
 
 def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
     asked = [
         question(case, exercise, reference, stream(seed, "separation", str(index)))
-        for index, case in enumerate(exercise.cases)
-        if case.kind is not CaseKind.LARGE  # these name no mistake
+        for index, case in enumerate(_telling_cases(exercise))
     ]
     earlier: list[Inputs] = []
     rounds = []

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from grader.correctness import separation
+from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Lookalike
-from tests.correctness.course import exercise, reference
+from tests.correctness.course import ROOT, exercise, reference
 
 INTEGERS = tuple(Case(size=size, kind=CaseKind.INTEGERS) for size in (1, 2, 3, 5))
 SEEDS = (b"one", b"two")
@@ -21,6 +24,29 @@ def test_the_assignment_separates_everything() -> None:
     proof = separation(reference(), exercise(), SEEDS)
     assert proof.complete
     assert proof.pairs == ()
+
+
+COURSE = load_course(ROOT)
+KADAI2 = load_assignment(COURSE, "kadai2").exercises
+
+
+@pytest.mark.parametrize("one", KADAI2, ids=lambda one: one.id)
+def test_kadai2_separates_everything(one: Exercise) -> None:
+    """Every exercise of kadai2 tells all known mistakes of its operation apart."""
+    proof = separation(load_reference(COURSE, one.operation, one.variant), one, SEEDS)
+    assert proof.pairs == ()
+
+
+def test_symmetric_kernels_cannot_show_a_flip() -> None:
+    """Images of sizes 4 and 8 come with the slides' own kernels: the weakened cases are caught."""
+    one = next(one for one in KADAI2 if one.id == "conv_numpy")
+    weak = tuple(case for case in one.cases if case.size % 4 == 0)
+    assert weak
+    proof = separation(
+        load_reference(COURSE, one.operation, one.variant), replace(one, cases=weak), SEEDS
+    )
+    assert ("flipped", "right") in proof.pairs
+    assert ("flipped", "right") in {(p.lookalike, "right") for p in proof.coincidences}
 
 
 def test_integers_alone_cannot_show_rounding() -> None:
