@@ -63,7 +63,7 @@ class Convolution:
             image = np.array(distinct_integers(plane, rng), dtype=np.int64)
             image[1] = 0 if case.size >= HAS_ZERO else image[1]
         else:
-            image = (small_integers if case.kind is CaseKind.LARGE else floats)(plane, rng)
+            image = (small_integers if case.kind is CaseKind.LARGE else _floats)(plane, rng)
         kernels = [_kernel(case, rng) for _ in range(filters)]
         if filters == 1:
             return image.reshape(rows, columns), kernels[0]
@@ -122,6 +122,15 @@ def _lengths(size: int, *, square: bool) -> tuple[int, int]:
     return (size, size + 2) if size % 2 else (size + 2, size)
 
 
+def _floats(count: int, rng: random.Random) -> Array:
+    """Draws magnitudes from 1/2 to 2.
+
+    Winograd's and Fourier's ways have errors in units of the largest numbers around, not of the
+    terms of an element: among very different numbers honest ones would look like lost digits.
+    """
+    return floats(count, rng, octaves=2)
+
+
 def _kernel(case: Case, rng: random.Random) -> Array:
     import numpy as np
 
@@ -130,5 +139,5 @@ def _kernel(case: Case, rng: random.Random) -> Array:
         slides = SOBEL if case.size % 4 else SYMMETRIC
         slide = np.array(slides[rng.getrandbits(32) % len(slides)], dtype=np.int64)
         return slide if whole else slide / max(1, int(slide.sum()))
-    drawn = np.array(distinct_integers(KERNEL**2, rng)) if whole else floats(KERNEL**2, rng)
+    drawn = np.array(distinct_integers(KERNEL**2, rng)) if whole else _floats(KERNEL**2, rng)
     return drawn.reshape(KERNEL, KERNEL)

@@ -26,17 +26,19 @@ def small_integers(count: int, rng: random.Random) -> Array:
     return np.where(bits & 4, -1, 1) * (2 + (bits & 3).astype(np.int64))
 
 
-def floats(count: int, rng: random.Random) -> Array:
-    """Draws float64 of mixed signs and magnitudes from 2**-4 to 2**4, none of them a float32.
+def floats(count: int, rng: random.Random, *, octaves: int = 8) -> Array:
+    """Draws float64 of mixed signs and magnitudes around 1, none of them a float32.
 
-    Takes 64 random bits for each: 51 of the fraction, a sign, three of the exponent.
+    Magnitudes go from 2**-4 to 2**4 with 8 octaves; their number is a power of two. Takes 64
+    random bits for each: 51 of the fraction, a sign, the rest for the exponent.
     """
     import numpy as np
 
     bits = random_bytes(8 * count, rng).view("<u8")
     odd = (bits & (2**51 - 1)) * 2 + 1  # the last bit of the fraction is set: no float32
     sign = np.where(bits >> 51 & 1, -1.0, 1.0)
-    return sign * np.ldexp(1 + odd / 2**52, (bits >> 52 & 7).astype(int) - 4)
+    exponents = (bits >> 52 & (octaves - 1)).astype(int) - octaves // 2
+    return sign * np.ldexp(1 + odd / 2**52, exponents)
 
 
 def random_bytes(count: int, rng: random.Random) -> Array:

@@ -1,6 +1,7 @@
 """Results against one question: type, shape, finiteness, values."""
 
 import math
+import random
 from typing import Any
 
 import numpy as np
@@ -177,3 +178,27 @@ def test_only_right_floats_pass(flat: list[float]) -> None:
         )
     )
     assert (outcome(FLOATS, value) is Outcome.EQUAL) is near
+
+
+def test_a_large_product_is_checked_without_the_answer() -> None:
+    """Right ones are equal; a wrong one is compared in full, so that its element is shown."""
+    case = Case(size=40, kind=CaseKind.LARGE)
+    a, b = reference().inputs(case, random.Random(0))
+    question = Question(case=case, inputs=(a, b), reference=reference(), rounds=True)
+    right = (a @ b).tolist()
+    assert compare(question, Call(run=OK, result=pack(right))).comparison.error_ratio == 0.0
+    assert "expected" not in vars(question)
+    right[3][4] += 0.5
+    comparison = compare(question, Call(run=OK, result=pack(right))).comparison
+    assert comparison.outcome is Outcome.LOW_PRECISION
+    assert comparison.first_wrong is not None
+    assert (comparison.first_wrong.row, comparison.first_wrong.column) == (3, 4)
+
+
+def test_whole_numbers_in_doubt_may_be_right() -> None:
+    """Through a Fourier transform they are no longer whole; the answer decides."""
+    case = Case(size=40, kind=CaseKind.LARGE)
+    a, b = reference().inputs(case, random.Random(0))
+    question = Question(case=case, inputs=(a, b), reference=reference(), rounds=True)
+    near = (a @ b + 1e-9).tolist()
+    assert compare(question, Call(run=OK, result=pack(near))).comparison.outcome is Outcome.EQUAL
