@@ -7,6 +7,7 @@ people, the terminal.
 
 from grader.batch.classroom import ClassResult, Graded, Publisher
 from grader.batch.grade import Job, grade_class
+from grader.batch.known import KNOWN_WRONG
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.regrade import regrade_class
 from grader.batch.setup import (
@@ -19,6 +20,7 @@ from grader.batch.setup import (
 from grader.batch.verify import Proof, verify_assignment
 
 __all__ = [
+    "KNOWN_WRONG",
     "ClassResult",
     "Graded",
     "Job",

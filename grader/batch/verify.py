@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.batch.expected import Expected, load_examples
 from grader.batch.pool import observe_all
 from grader.batch.setup import OpenTools
-from grader.correctness import separation
+from grader.correctness import RIGHT, separation
 from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
 from grader.model.course import Assignment, CaseKind, Exercise
@@ -91,8 +91,11 @@ def _finite(numbers: Array) -> bool:
 
 
 def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+    """Says which mistakes the cases cannot tell apart, and which sizes might."""
+    advice = f"; {reference.advice}" if reference.advice else ""
     for one, other in separation(reference, exercise, _seeds(exercise)).pairs:
-        yield f"{one} = {other}"
+        what = "shows this mistake" if other == RIGHT else "tells these mistakes apart"
+        yield f"{one} = {other}: no size in cases {what}{advice}"
 
 
 def _graded(

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
+from grader.commands.marks import MARKS
+from grader.export import standing
+from grader.model.course import Exercise
 from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
@@ -12,32 +15,45 @@ from grader.wording import Wording, visible
 # What asks for attention, most pressing first.
 PRESSING = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.WAITING)
 COLUMNS = ("student", "points", "open", "verdict", "finding")
+MARKED = ("student", "exercises", "points", "open", "verdict", "finding")  # of several exercises
 
 
-def show_class(sheets: Iterable[ScoreSheet], words: Wording) -> None:
-    """Prints one row per student."""
-    heads = [words.text(f"table.{column}") for column in COLUMNS]
-    rows = [class_row(sheet, words) for sheet in sheets]
+def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], words: Wording) -> None:
+    """Prints one row per student; of several exercises also a mark for each."""
+    columns = COLUMNS if len(exercises) == 1 else MARKED
+    heads = [words.text(f"table.{column}") for column in columns]
+    rows = [class_row(sheet, exercises, words) for sheet in sheets]
     if sys.stdout.isatty():
-        _show_rich(heads, rows)
+        _show_rich(columns, heads, rows)
     else:
         for line in aligned([heads, *rows]):
             click.echo(line)
+    if columns is MARKED:
+        names = tuple(one.entry for one in exercises)
+        click.echo(words.text("table.marks", names=" ".join(names)))
 
 
-def class_row(sheet: ScoreSheet, words: Wording) -> list[str]:
-    """Says student, points decided of all, open criteria, verdicts, and the first finding."""
-    still_open = sum(award.points is None for award in sheet.awards)
+def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) -> list[str]:
+    """Says student, points decided of all, open points, verdicts, and the first finding."""
+    still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
     pressing = _pressing(sheet.findings)
-    verdicts = dict.fromkeys(words.verdict(one.verdict) for one in pressing)
+    verdicts = dict.fromkeys(words.verdict_of(one) for one in pressing)
+    told = [one for one in pressing if one.verdict is not Verdict.WAITING]
+    marked = [_marks(sheet, exercises)] if len(exercises) > 1 else []
     return [
         visible(sheet.student),
+        *marked,
         f"{total}/{sheet.max:g}",
-        str(still_open or ""),
+        f"{still_open:g}" if still_open else "",
         " ".join(verdicts) or words.verdict(Verdict.PASSED),
-        _named(pressing[0], words) if pressing else "",
+        _named(told[0], words) if told else "",
     ]
+
+
+def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
+    stands = [standing(sheet.findings, one.id) for one in exercises]
+    return "".join(" " if one is None else MARKS[one.verdict][0] for one in stands)
 
 
 def _named(finding: Finding, words: Wording) -> str:
@@ -66,14 +82,14 @@ def _pressing(findings: Sequence[Finding]) -> list[Finding]:
     return [one for verdict in PRESSING for one in findings if one.verdict is verdict]
 
 
-def _show_rich(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _show_rich(columns: Sequence[str], heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD)
-    for column, head in zip(COLUMNS, heads, strict=True):
+    for column, head in zip(columns, heads, strict=True):
         number = column in {"points", "open"}
         table.add_column(head, justify="right" if number else "left", overflow="fold")
     for row in rows:

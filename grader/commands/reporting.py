@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from grader.batch import ClassResult
+from grader.batch import KNOWN_WRONG, ClassResult
 from grader.commands.class_table import show_class
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
 from grader.export import sheet_document
 from grader.model.course import Assignment
+from grader.model.fault import Fault
 from grader.wording import Wording, visible
 
 SCHEMA = 1
@@ -21,11 +22,15 @@ def report_class(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording, *, as_json: bool
 ) -> Exit:
     """Prints the table and what to know about it, or one JSON document."""
-    notes = [*_notes(result, words), *_faults(result, words)]
+    faults = list(_faults(result, words))
+    notes = list(_notes(result, words))
+    for warning in faults:  # before the table: they change how it is to be read
+        click.secho(warning, fg="yellow", err=True)
     if as_json:
         click.echo(json.dumps(_document(result, assignment, words), ensure_ascii=False, indent=1))
     else:
-        show_class((one.sheet for one in result.graded), words)
+        sheets = (one.sheet for one in result.graded)
+        show_class(sheets, assignment.exercises, words)
         notes.append(words.text("batch.results", folder=str(out)))
     for note in notes:
         click.echo(note, err=as_json)
@@ -55,7 +60,14 @@ def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
+    """Says every fault once, however many students it concerns; a wrong machine comes first."""
+    students: dict[str, list[str]] = {}
+    faults: dict[str, Fault] = {}
     for student, fault in result.faults:
-        log = log_fault(fault, student)
-        summary = fault.summary
-        yield words.text("batch.broken", student=student, summary=summary, log=str(log or "-"))
+        students.setdefault(fault.summary, []).append(student)
+        faults.setdefault(fault.summary, fault)
+    for summary in sorted(faults, key=lambda one: not one.startswith(KNOWN_WRONG)):
+        concerned = tuple(students[summary])
+        log = str(log_fault(faults[summary], ", ".join(concerned)) or "-")
+        key = "known_wrong" if summary.startswith(KNOWN_WRONG) else "broken"
+        yield words.text(f"batch.{key}", student=concerned, summary=summary, log=log)

@@ -42,12 +42,12 @@ def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
 
 
 def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
-    """One line per student: points, open criteria, verdict, and the finding that matters most."""
+    """One line per student: points, open points, verdict, and the finding that matters most."""
     said = say("grade", "kadai1", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
     lines = said.out.splitlines()
     assert lines[0].split() == ["student", "points", "open", "verdict", "main", "finding"]
-    assert lines[1].split() == ["24A1201", "4/8", "2", "passed"]
-    assert lines[2].split()[:4] == ["24A1202", "0/8", "2", "failed"]
+    assert lines[1].split() == ["24A1201", "4/8", "4", "passed"]
+    assert lines[2].split()[:4] == ["24A1202", "0/8", "4", "failed"]
     assert "COR00" in lines[2]
 
 
