@@ -6,7 +6,8 @@ in grader/guest; this room only starts it and talks to it.
 """
 
 from grader.sandbox.ladder import Probe, choose_rung, probe, probe_all
+from grader.sandbox.machine import find_capabilities
 from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
 
-__all__ = ["Probe", "Rung", "Sandbox", "choose_rung", "probe", "probe_all"]
+__all__ = ["Probe", "Rung", "Sandbox", "choose_rung", "find_capabilities", "probe", "probe_all"]

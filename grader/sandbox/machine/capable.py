@@ -1,0 +1,124 @@
+"""What this machine can give to exercises: libraries, and the first GPU that answers."""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from grader.model.course import DeviceKind
+from grader.model.errors import SandboxUnavailable
+from grader.model.machine import Capabilities, Device
+from grader.sandbox.machine.asking import NoAnswerError, TookTooLongError, ask
+from grader.sandbox.machine.drivers import driver_version
+from grader.sandbox.machine.installed import installed_versions
+from grader.sandbox.machine.nodes import ROOT, DeviceFiles, look_for_devices, needed_nodes
+
+ON_A_DEVICE = ("torch", "cupy")  # asked in this order
+Choice = Literal["auto", "cpu", "gpu"]
+
+NO_FILES = (
+    "there is no GPU here: none of /dev/kfd, /dev/nvidiactl, /dev/dxg exists"
+    " / GPU がありません（/dev/kfd, /dev/nvidiactl, /dev/dxg のどれもありません）"
+)
+NO_LIBRARY = (
+    "there may be a GPU, but neither PyTorch nor CuPy is installed"
+    " / GPU はあるようですが、PyTorch も CuPy もインストールされていません"
+)
+HANGS = (
+    "the GPU driver does not answer ({reason}); try `grader machine`, or restart the computer"
+    " / GPU のドライバーが応答しません（{reason}）。grader machine を試すか、再起動してください"
+)
+FAILED = (
+    "the GPU cannot be used: {reason}; `grader machine` says more"
+    " / GPU を使えません: {reason}。詳しくは grader machine"
+)
+
+
+class NoDeviceError(Exception):
+    """No GPU can be used; the text is a sentence in English and Japanese."""
+
+
+def find_capabilities(
+    libraries: Collection[str], choice: str, *, root: Path = ROOT
+) -> Capabilities:
+    """Finds the versions of these libraries, and a GPU if one of them could use it.
+
+    `choice` is "auto", "cpu" (GPU exercises run on the CPU, where their library has one) or "gpu".
+    SandboxUnavailable says why "gpu" cannot be had. `root` is another folder only in tests.
+    """
+    versions = installed_versions(libraries)
+    if choice == "cpu":
+        return Capabilities(libraries=versions, cpu_instead=True)
+    try:
+        gpu = find_device([name for name in ON_A_DEVICE if name in versions], root)
+    except NoDeviceError as reason:
+        if choice == "gpu":
+            raise SandboxUnavailable(str(reason)) from None
+        gpu = None
+    return Capabilities(libraries=versions, gpu=gpu)
+
+
+def find_device(libraries: Collection[str], root: Path = ROOT) -> Device:
+    """Asks the libraries, in their order, for their first device; NoDeviceError says why not."""
+    files = look_for_devices(root)
+    if not files.any:
+        raise NoDeviceError(NO_FILES)
+    if not libraries:
+        raise NoDeviceError(NO_LIBRARY)
+    reasons = []
+    for library in libraries:
+        answer = _asked(library)
+        if devices := answer.get("devices"):
+            return _device(library, answer, devices[0], files, root)
+        reasons.append(f"{library}: {answer.get('error') or _build(answer)}")
+    raise NoDeviceError(FAILED.format(reason="; ".join(reasons)))
+
+
+def _asked(library: str) -> Mapping[str, Any]:
+    try:
+        answer: Mapping[str, Any] = ask("ask_device", library)[library]
+    except TookTooLongError as error:
+        raise NoDeviceError(HANGS.format(reason=error)) from None
+    except NoAnswerError as error:
+        return {"error": str(error)}
+    return answer
+
+
+def _build(answer: Mapping[str, Any]) -> str:
+    """Says what an answer without devices means."""
+    if not any(answer.get(kind) for kind in ("hip", "cuda", "is_hip", "runtime")):
+        return f"version {answer.get('version')} is a build for the CPU"
+    return "no device is visible"
+
+
+def _device(
+    library: str,
+    answer: Mapping[str, Any],
+    seen: Mapping[str, Any],
+    files: DeviceFiles,
+    root: Path,
+) -> Device:
+    amd = bool(answer.get("hip") or answer.get("is_hip"))
+    used = (
+        DeviceFiles(amd=files.amd, wsl=files.wsl)
+        if amd
+        else DeviceFiles(nvidia=files.nvidia, wsl=files.wsl)
+    )
+    return Device(
+        kind=DeviceKind.GPU,
+        name=seen["name"],
+        arch=seen["arch"],
+        runtime=_runtime(library, answer, amd=amd),
+        driver=driver_version(root, amd=amd),
+        memory_mib=seen["memory_mib"],
+        nodes=needed_nodes(used, seen["pci"], root),
+    )
+
+
+def _runtime(library: str, answer: Mapping[str, Any], *, amd: bool) -> str:
+    kind = "HIP" if amd else "CUDA"
+    if library == "torch":
+        return f"{kind} {answer['hip' if amd else 'cuda']}"
+    number = int(answer.get("runtime", 0))  # HIP: 60443482 = 6.4.43482; CUDA: 12080 = 12.8
+    if amd:
+        return f"{kind} {number // 10_000_000}.{number // 100_000 % 100}.{number % 100_000}"
+    return f"{kind} {number // 1000}.{number // 10 % 100}"

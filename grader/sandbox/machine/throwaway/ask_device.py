@@ -1,0 +1,104 @@
+"""Says what PyTorch and CuPy see, as one line of JSON. Run as a program, never imported by ours.
+
+Arguments: the libraries to ask, in order. A library that cannot be imported is an answer as well.
+"""
+
+import importlib
+import json
+import sys
+from typing import Any
+
+PER_MIB = 2**20
+
+
+def main(names: list[str]) -> None:
+    """Asks each library named."""
+    asking = {"torch": ask_torch, "cupy": ask_cupy}
+    answer: dict[str, Any] = {}
+    for name in names:
+        try:
+            answer[name] = asking[name]()
+        except Exception as error:  # noqa: BLE001 - whatever a driver raises is the answer
+            answer[name] = {"error": f"{type(error).__name__}: {error}"}
+    sys.stdout.write("\n" + json.dumps(answer) + "\n")
+
+
+def ask_torch() -> dict[str, Any]:
+    """Describes the build of PyTorch, and its devices."""
+    torch: Any = importlib.import_module("torch")
+    answer: dict[str, Any] = {
+        "version": torch.__version__,
+        "hip": torch.version.hip or "",
+        "cuda": torch.version.cuda or "",
+        "available": bool(torch.cuda.is_available()),
+    }
+    if answer["available"]:
+        answer["arch_list"] = list(torch.cuda.get_arch_list())
+    elif answer["hip"] or answer["cuda"]:
+        answer["error"] = _why_not(torch)
+    count = torch.cuda.device_count() if answer["available"] else 0
+    answer["devices"] = [_torch_device(torch, index) for index in range(count)]
+    return answer
+
+
+def _why_not(torch: Any) -> str:
+    """Starts the driver for its error message."""
+    try:
+        torch.cuda.init()
+    except Exception as error:  # noqa: BLE001 - the message is what is asked for
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _torch_device(torch: Any, index: int) -> dict[str, Any]:
+    seen = torch.cuda.get_device_properties(index)
+    arch = getattr(seen, "gcnArchName", "") if torch.version.hip else f"sm_{seen.major}{seen.minor}"
+    free, total = torch.cuda.mem_get_info(index)
+    return {
+        "name": seen.name,
+        "arch": arch.split(":")[0],  # "gfx90a:sramecc+:xnack-"
+        "memory_mib": total // PER_MIB,
+        "free_mib": free // PER_MIB,
+        "pci": _pci(seen),
+    }
+
+
+def _pci(seen: Any) -> str:
+    """Writes "0000:03:00.0", or nothing where the library does not tell."""
+    return _address([getattr(seen, f"pci_{part}_id", None) for part in ("domain", "bus", "device")])
+
+
+def _address(parts: list[Any]) -> str:
+    return "" if None in parts else "{:04x}:{:02x}:{:02x}.0".format(*parts)
+
+
+def ask_cupy() -> dict[str, Any]:
+    """Describes the build of CuPy, and its devices."""
+    cupy: Any = importlib.import_module("cupy")
+    runtime = cupy.cuda.runtime
+    hip = bool(runtime.is_hip)
+    answer: dict[str, Any] = {"version": cupy.__version__, "is_hip": hip, "available": False}
+    answer["runtime"] = runtime.runtimeGetVersion()
+    answer["driver"] = runtime.driverGetVersion()
+    count = runtime.getDeviceCount()
+    answer["devices"] = [_cupy_device(cupy, index, hip=hip) for index in range(count)]
+    answer["available"] = count > 0
+    return answer
+
+
+def _cupy_device(cupy: Any, index: int, *, hip: bool) -> dict[str, Any]:
+    seen = cupy.cuda.runtime.getDeviceProperties(index)
+    with cupy.cuda.Device(index):
+        free, total = cupy.cuda.runtime.memGetInfo()
+    arch = seen.get("gcnArchName", b"").decode() if hip else f"sm_{seen['major']}{seen['minor']}"
+    return {
+        "name": seen["name"].decode(),
+        "arch": arch.split(":")[0],
+        "memory_mib": total // PER_MIB,
+        "free_mib": free // PER_MIB,
+        "pci": _address([seen.get(f"pci{part}ID") for part in ("Domain", "Bus", "Device")]),
+    }
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
