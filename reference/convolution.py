@@ -36,6 +36,9 @@ it is turned by 180°, so that it cannot show a flip, other even ones with Sobel
 changes the sign. The kernels of odd sizes have nine different weights."""
 
 
+ADVICE = "odd sizes come with asymmetric kernels, which show a flip and a transposition"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convolution:
     """One form of the operation."""
@@ -44,6 +47,7 @@ class Convolution:
     in_channels: int
     out_channels: int
     square: bool  # whether images are; else they are two columns or rows longer, but for 3 x 3
+    ADVICE: str
     PROBE: int  # size of the image that the function is looked for with
     LOOKALIKES: Mapping[str, Lookalike] = field(repr=False)
 
@@ -111,6 +115,7 @@ def variant(  # noqa: PLR0913  the parameters of torch.nn.Conv2d, and the images
         in_channels=in_channels,
         out_channels=out_channels,
         square=images == "square",
+        ADVICE=ADVICE,
         PROBE=2 * (dilation + stride) + 1,  # odd
         LOOKALIKES=with_words(mistakes(correlate), Path(__file__), excusable(correlate)),
     )

@@ -77,6 +77,7 @@ def _load(
         lookalikes=offered.LOOKALIKES,
         wrong_rows=getattr(offered, "wrong_rows", None),
         shape=getattr(offered, "shape", None),
+        advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
         programs=_programs(folder, operation) if _is_plain(module, variant) else {},
     )

@@ -8,10 +8,18 @@ from grader.correctness import separation
 from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Lookalike
-from tests.correctness.course import ROOT, exercise, reference
+from tests.correctness.course import (
+    CONV,
+    CONV_TORCH,
+    ROOT,
+    convolution,
+    exercise,
+    reference,
+)
 
 INTEGERS = tuple(Case(size=size, kind=CaseKind.INTEGERS) for size in (1, 2, 3, 5))
 SEEDS = (b"one", b"two")
+WITH_FLOATS = (CaseKind.INTEGERS, CaseKind.FLOATS)
 
 
 def of(cases: tuple[Case, ...]) -> Exercise:
@@ -79,6 +87,22 @@ def test_state_shows_only_in_a_second_case_of_the_same_size() -> None:
     assert ("state-left", "right") in separation(reference(), of(INTEGERS), SEEDS).pairs
     twice = separation(reference(), of((*INTEGERS, INTEGERS[-1])), SEEDS)
     assert ("state-left", "right") not in twice.pairs
+
+
+@pytest.mark.parametrize("asked", [CONV, CONV_TORCH])
+def test_convolutions_are_told_apart(asked: Exercise) -> None:
+    """In double and in single precision, with the slides' kernels among the others."""
+    assert separation(convolution(), asked, SEEDS).pairs == ()
+
+
+def test_symmetric_kernels_alone_cannot_show_a_flip() -> None:
+    """Multiples of 4 come with the slides' Laplacians and blurs, whatever the seed."""
+    weak = tuple(Case(size=size, kind=kind) for kind in WITH_FLOATS for size in (4, 8, 8))
+    pairs = separation(convolution(), replace(CONV, cases=weak), SEEDS).pairs
+    assert {("flipped", "right"), ("flipped-up-down", "right")} <= set(pairs)
+    assert ("transposed", "right") not in pairs
+    sobel = replace(CONV, cases=(*weak, Case(size=6, kind=CaseKind.FLOATS)))
+    assert ("flipped", "right") not in separation(convolution(), sobel, SEEDS).pairs
 
 
 def test_a_mistake_that_is_none_is_found_out() -> None:
