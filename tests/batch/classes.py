@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.batch import ClassResult, Job, OpenTools, Step, grade_class, prepare_setup
 from grader.batch.classroom import Graded
 from grader.course import load_assignment, load_course
-from grader.grading import Setup, Tools
+from grader.grading import Known, Setup, Tools, nothing_known
 from grader.model.course import Course
 from grader.model.machine import Capabilities
 from grader.policy import SourceReader
@@ -85,6 +85,7 @@ class Classroom:
         self.files = FakeFiles()
         self.steps: list[Step] = []
         self.before: Callable[[str], None] | None = None
+        self.known: Known = nothing_known
 
     def setup(self) -> Setup:
         """Loads the assignment as it stands now."""
@@ -97,7 +98,8 @@ class Classroom:
         @contextmanager
         def open_tools() -> Iterator[Tools]:
             with SourceReader() as reader:
-                yield Tools(reader=reader, sandbox=FakeSandbox(ran=self.ran, before=self.before))
+                sandbox = FakeSandbox(ran=self.ran, before=self.before)
+                yield Tools(reader=reader, sandbox=sandbox, known=self.known)
 
         return open_tools
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.batch import ClassResult
+from grader.grading import nothing_known
+from grader.model.course import Backend
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.machine import Capabilities
@@ -147,3 +149,22 @@ def test_gpu_pieces_come_after_the_cpu_ones(tmp_path: Path, jobs: int) -> None:
     result = room.grade(jobs=jobs)
     assert len(room.ran) == 4 * len(programs)
     assert [one.sheet.total for one in result.graded] == [3.0] * len(programs)
+
+
+def test_wrong_machine_breaks_the_exercise_for_everybody(room: SeveralRoom) -> None:
+    """Nobody fails, the others are graded, and the next run tries again."""
+    room.known = lambda exercise, _reference, _tools: (
+        "known answer: wrong" if exercise.backend is Backend.NUMPY else ""
+    )
+    result = grade(room, LAPTOP)
+    for student in (ALL, WITHOUT):
+        sheet = sheet_of(result, student)
+        assert verdicts(sheet, "mm_numpy") == {Verdict.BROKEN}
+        assert verdicts(sheet, "mm") == {Verdict.PASSED}
+        assert sheet.total == 1.0
+    assert {fault.summary for _, fault in result.faults} == {"known answer: wrong"}
+    room.known = nothing_known
+    again = grade(room, LAPTOP)
+    assert sorted(room.ran) == sorted([EVERYTHING, WITHOUT_EXTRA])
+    assert again.faults == ()
+    assert sheet_of(again, ALL).total == 2.0
