@@ -1,13 +1,13 @@
 """What a whole class shares, and the tools that each thread opens for itself."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 
 from grader.batch.known import KnownAnswers
-from grader.course import load_reference
+from grader.course import load_reference, reference_files
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
@@ -63,12 +63,12 @@ def machine_facts(probe: Probe) -> Mapping[str, str]:
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
     """Hashes every operation's reference: its program and the texts beside it, by operation."""
     operations = sorted({exercise.operation for exercise in assignment.exercises})
-    return {operation: _digest(course.root / "reference", operation) for operation in operations}
+    return {operation: _digest(reference_files(course, operation)) for operation in operations}
 
 
-def _digest(folder: Path, operation: str) -> str:
+def _digest(files: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(folder.glob(f"{operation}.*")):
+    for path in files:
         try:
             content = path.read_bytes()
         except OSError as error:

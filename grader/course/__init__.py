@@ -11,7 +11,7 @@ from grader.course.loading import (
     load_assignments,
     load_course,
 )
-from grader.course.references import load_reference
+from grader.course.references import load_reference, reference_files
 
 __all__ = [
     "find_course",
@@ -20,4 +20,5 @@ __all__ = [
     "load_assignments",
     "load_course",
     "load_reference",
+    "reference_files",
 ]

@@ -45,8 +45,15 @@ def load_reference(course: Course, operation: str, variant: Variant = ()) -> Ref
     """
     folder = course.root / "reference"
     _state(folder / f"{operation}.py")  # has to be there; the others may
-    files = [path for pattern in _FILES for path in folder.glob(pattern.format(operation))]
-    return _load(folder, operation, variant, tuple(_state(path) for path in sorted(files)))
+    files = reference_files(course, operation)
+    return _load(folder, operation, variant, tuple(_state(path) for path in files))
+
+
+def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
+    """Lists every file that an operation's reference may be made of, sorted."""
+    folder = course.root / "reference"
+    files = (path for pattern in _FILES for path in folder.glob(pattern.format(operation)))
+    return tuple(sorted(files))
 
 
 def _state(path: Path) -> tuple[str, int, int]:

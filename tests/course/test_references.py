@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import load_course, load_reference
+from grader.course import load_course, load_reference, reference_files
+from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 from tests.course.courses import REFERENCE, write_course
 
@@ -62,3 +63,81 @@ def test_a_missing_reference_is_a_sentence(tmp_path: Path) -> None:
     course = load_course(write_course(tmp_path))
     with pytest.raises(CourseError, match=r"reference/other\.py: cannot be read"):
         load_reference(course, "other")
+
+
+VARIANTS = (
+    REFERENCE
+    + """
+from types import SimpleNamespace
+from .parts.words import WORD
+
+def variant(*, padding="valid", stride=1):
+    if stride < 1:
+        raise ValueError("stride is at least 1")
+    return SimpleNamespace(
+        inputs=inputs, expected=expected, scale=scale, LOOKALIKES=LOOKALIKES,
+        ADVICE=f"{WORD} {padding} {stride}",
+    )
+"""
+)
+
+
+def with_variants(root: Path) -> Course:
+    """A course whose reference has variants, a part of its own and a program."""
+    course = load_course(write_course(root))
+    folder = root / "reference"
+    (folder / "tiny.py").write_text(VARIANTS, encoding="utf-8")
+    for name, text in (("parts/words.py", "WORD = 'take'\n"), ("programs/tiny_numpy.py", "1\n")):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text(text, encoding="utf-8")
+    return course
+
+
+def test_an_exercise_picks_its_variant(tmp_path: Path) -> None:
+    """Choices reach the reference; what is not chosen is as the file says."""
+    course = with_variants(tmp_path)
+    assert load_reference(course, "tiny").advice == "take valid 1"
+    assert load_reference(course, "tiny", (("stride", 2),)).advice == "take valid 2"
+
+
+def test_programs_are_of_the_plain_variant(tmp_path: Path) -> None:
+    """What is right for the plain form is not right for another."""
+    course = with_variants(tmp_path)
+    plain = load_reference(course, "tiny", (("padding", "valid"),))
+    assert plain.programs == {Backend.NUMPY: "1\n"}
+    assert load_reference(course, "tiny", (("padding", "same"),)).programs == {}
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ((("stride", 0),), "tiny.py: variant: line 24: ValueError: stride is at least 1"),
+        ((("strides", 2),), "tiny.py: variant: TypeError: variant() got an unexpected"),
+    ],
+)
+def test_a_choice_that_there_is_not_is_told(
+    tmp_path: Path, variant: tuple[tuple[str, int], ...], said: str
+) -> None:
+    """With the line, where there is one."""
+    course = with_variants(tmp_path)
+    with pytest.raises(CourseError) as caught:
+        load_reference(course, "tiny", variant)
+    assert said in caught.value.problems[0]
+
+
+def test_a_file_without_variants_says_so(tmp_path: Path) -> None:
+    """A choice that is ignored would be a wrong grade."""
+    course = load_course(write_course(tmp_path))
+    with pytest.raises(CourseError, match="has no variants; take stride out"):
+        load_reference(course, "tiny", (("stride", 2),))
+
+
+def test_a_changed_part_is_a_changed_reference(tmp_path: Path) -> None:
+    """All files of a reference are listed, and looked at again."""
+    course = with_variants(tmp_path)
+    first = load_reference(course, "tiny")
+    names = [path.name for path in reference_files(course, "tiny")]
+    assert names == ["words.py", "tiny_numpy.py", "tiny.py"]
+    (tmp_path / "reference/parts/words.py").write_text("WORD = 'choose'\n", encoding="utf-8")
+    assert load_reference(course, "tiny") is not first
+    assert load_reference(course, "tiny").advice == "choose valid 1"
