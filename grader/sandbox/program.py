@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from grader.model.course import Exercise
+from grader.model.course import Exercise, Scope
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.running import Session
 from grader.sandbox.children import Child
@@ -14,6 +14,12 @@ NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 # What the guest executes, most first; the last two count as "definitions only".
 WHOLE, ASSIGNMENTS, STRICT = "whole", "assignments", "definitions"
+# The same for a file that holds several exercises, where nothing needs to succeed.
+PIECES, PIECES_STRICT = "pieces", "pieces, strictly"
+LADDERS = {
+    Scope.FILE: (WHOLE, ASSIGNMENTS, STRICT),
+    Scope.FUNCTION: (PIECES, PIECES_STRICT),
+}
 
 
 class SandboxProgram:
@@ -38,13 +44,15 @@ class SandboxProgram:
         self._main = main
         self._files = files
         self._exercise = exercise
+        self._ladder = LADDERS[exercise.scope]
         self._settled = ""  # what the guest executes, once that is known
         self._whole_load: RunRecord | None = None
 
     @property
     def mode(self) -> LoadMode:
         """How much of the program is executed; settled by the first start."""
-        return LoadMode.WHOLE if self._settled in {"", WHOLE} else LoadMode.DEFINITIONS
+        whole = (self._settled or self._ladder[0]) == WHOLE
+        return LoadMode.WHOLE if whole else LoadMode.DEFINITIONS
 
     @property
     def whole_load(self) -> RunRecord | None:
@@ -53,18 +61,18 @@ class SandboxProgram:
 
     def restrict(self) -> None:
         """Says that from now on only definitions are executed; see model.running.Program."""
-        self._settled = STRICT
+        self._settled = self._ladder[-1]
 
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
         if self._settled:
             return self._start(self._settled)
-        session = self._start(WHOLE)
-        self._settled = WHOLE
+        self._settled, *others = self._ladder
+        session = self._start(self._settled)
         if session.load.status is RunStatus.OK or session.load.status in NOT_THE_PROGRAM:
             return session
         self._whole_load = session.load
-        for self._settled in (ASSIGNMENTS, STRICT):
+        for self._settled in others:
             session.close()
             session = self._start(self._settled)
             if session.load.status is RunStatus.OK:
