@@ -3,10 +3,12 @@
 Commands return 0 or what they found; everything that ends one early becomes a code here.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 import click
 
@@ -20,6 +22,8 @@ from grader.commands.regrade import regrade
 from grader.commands.verify import verify
 from grader.model.errors import GraderError
 from grader.model.fault import Fault, shielded
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -59,19 +63,52 @@ def _answer(arguments: Sequence[str]) -> int:
     """Runs one command; what can be explained in a sentence is explained here."""
     try:
         code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False)
+        sys.stdout.flush()
     except click.Abort:
         return Exit.INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        _show_usage(error, arguments)
         return Exit.USAGE
     except GraderError as error:
-        click.echo(f"grader: {error}", err=True)
+        _say(str(error), arguments)
         return error.exit_code
     except BrokenPipeError:
-        # Whoever read our output has left; nothing may be flushed to them at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return Exit.DONE
+    except OSError as error:
+        if error.errno not in FULL or error.filename is not None:
+            raise
+        _drop_output()
+        _say(f"the output cannot be written: {error.strerror}", arguments)
+        return Exit.USAGE
     return int(code or 0)
+
+
+def _drop_output() -> None:
+    """Lets nothing be flushed in the end to a reader who has left, or to a full disk."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(message: str, arguments: Sequence[str]) -> None:
+    click.echo(f"grader: {_explained(message, arguments)}", err=True)
+
+
+def _show_usage(error: click.ClickException, arguments: Sequence[str]) -> None:
+    """Shows how the command is used, and what was wrong with it."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        click.echo(context.get_usage(), err=True)
+    _say(error.format_message(), arguments)
+
+
+def _explained(message: str, arguments: Sequence[str]) -> str:
+    """Says an error in the language that the command line or the locale asks for."""
+    from grader.wording import choose_language, explain
+
+    given = [two for one, two in pairwise([*arguments, ""]) if one == "--lang"]
+    joined = [one.removeprefix("--lang=") for one in arguments if one.startswith("--lang=")]
+    asked = next((one for one in (*given, *joined) if one in ("ja", "en")), None)
+    return explain(message, choose_language(asked, os.environ))
 
 
 if __name__ == "__main__":

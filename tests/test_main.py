@@ -82,6 +82,40 @@ def test_every_command_has_an_example() -> None:
         assert f"grader {name}" in (command.epilog or ""), name
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_full_disk_is_no_bug() -> None:
+    """Output that cannot be written is said in a sentence, and exit code 2."""
+    command = f"{sys.executable} -m grader --help > /dev/full"
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, check=False, text=True)
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "bug" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["check"], "引数 ASSIGNMENT がありません。"),
+        (["check", "--lang", "ja", "--no-such"], "--no-such というオプションはありません。"),
+        (["no-such"], "no-such という命令はありません。"),
+        (["check", "kadai9", "--lang=ja"], "課題 kadai9 はありません。"),
+        (["check", "kadai1", "nothing.py"], "そのファイルやフォルダはありません。"),
+        (["grade", "kadai1", "nowhere"], "そのファイルやフォルダはありません。"),
+        (["regrade", "kadai1", "-o", "nowhere"], "先に `grader grade` を実行してください。"),
+    ],
+)
+def test_usage_errors_are_japanese_too(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    said: str,
+) -> None:
+    """Exit code 2, and a sentence in the language of the locale or of --lang."""
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert run(arguments) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_reader_who_leaves_early() -> None:
     """`grader --help | head -1` ends quietly."""
     command = f"{sys.executable} -u -m grader machine --json | head -c 1"

@@ -31,6 +31,7 @@ class ClassResult:
     unchanged: tuple[str, ...] = ()  # students whose stored evidence still holds
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
+    unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
 
 
@@ -79,6 +80,7 @@ class Classroom:
         unchanged: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
+        unusual: Sequence[str] = (),
     ) -> ClassResult:
         """Sums up what was entered, and publishes it."""
         result = ClassResult(
@@ -87,6 +89,7 @@ class Classroom:
             unchanged=tuple(unchanged),
             absent=tuple(absent),
             outdated=tuple(outdated),
+            unusual=tuple(unusual),
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
         )
         self.publisher.publish_class(result)

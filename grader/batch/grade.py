@@ -17,7 +17,7 @@ from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.trouble import unread_evidence
 from grader.grading import Setup
-from grader.intake import Handin, find_students, read_submission
+from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Course
 from grader.model.errors import IntakeError, StoreError
 from grader.model.evidence import Evidence
@@ -68,6 +68,11 @@ def grade_class(
             observed=[submission.student for submission in plan.todo],
             unchanged=[evidence.student for evidence in plan.unchanged],
             absent=absent,
+            unusual=[
+                one.student
+                for one in handins
+                if find_id(one.student, job.course.student_id) is None
+            ],
         )
 
 

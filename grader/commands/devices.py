@@ -24,25 +24,12 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 
     `choice` is "auto", "cpu" or "gpu". SandboxUnavailable says why "gpu" cannot be had.
     """
-    from grader import sandbox
     from grader.model.machine import Capabilities
+    from grader.sandbox import find_capabilities
 
-    find_capabilities = getattr(sandbox, "find_capabilities", _installed)
     exercises = [one for assignment in assignments for one in assignment.exercises]
     wanted = {name for exercise in exercises for name in _libraries(exercise)}
-    found: Capabilities = find_capabilities(sorted(wanted), choice) if wanted else Capabilities()
-    return found
-
-
-def _installed(names: Iterable[str], choice: str) -> "Capabilities":
-    """Looks for installed libraries only."""
-    from importlib import metadata
-    from importlib.util import find_spec
-
-    from grader.model.machine import Capabilities
-
-    here = {name: metadata.version(name) for name in names if find_spec(name) is not None}
-    return Capabilities(libraries=here, cpu_instead=choice == "cpu")
+    return find_capabilities(sorted(wanted), choice) if wanted else Capabilities()
 
 
 def _libraries(exercise: "Exercise") -> set[str]:

@@ -48,13 +48,14 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "unchanged": [visible(student) for student in result.unchanged],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
+        "unusual": [visible(student) for student in result.unusual],
         "broken": {visible(student): fault.summary for student, fault in result.faults},
     }
 
 
 def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
     yield words.text("batch.counts", observed=len(result.observed), unchanged=len(result.unchanged))
-    for key in ("absent", "outdated"):
+    for key in ("absent", "outdated", "unusual"):
         if students := getattr(result, key):
             yield words.text(f"batch.{key}", students=students, count=len(students))
 

@@ -7,11 +7,13 @@ never opens anything but regular files, never reads outside a submission.
 
 from grader.intake.checks import SUBMISSION_CHECKS
 from grader.intake.handins import Handin, find_students, handin_of_files
+from grader.intake.names import find_id
 from grader.intake.submissions import read_submission
 
 __all__ = [
     "SUBMISSION_CHECKS",
     "Handin",
+    "find_id",
     "find_students",
     "handin_of_files",
     "read_submission",

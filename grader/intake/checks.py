@@ -98,7 +98,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
         return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
     worst = _worst(refused)
     whole = worst.detail == "folder"
-    undecided = whole or worst.trouble in _NOT_THE_STUDENTS
+    undecided = whole or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
     return [
         Finding(
             check="INT005",
@@ -149,7 +149,14 @@ def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
     whole = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
-    return whole or trouble.file.casefold().endswith(_SOURCES)
+    named = trouble.file.casefold().endswith(_SOURCES)
+    return whole or named or _leads_to_a_folder(trouble)
+
+
+def _leads_to_a_folder(trouble: FileTrouble) -> bool:
+    """Says whether a link surely meant a folder, in which the source may be."""
+    name = trouble.file.rpartition("/")[2]
+    return trouble.trouble is Trouble.LINK and "." not in name
 
 
 def _worst(refused: list[FileTrouble]) -> FileTrouble:

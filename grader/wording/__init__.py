@@ -17,10 +17,22 @@ anything, or how the text is laid out.
 
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"
+
+    [errors]                        # explain(message, lang): the English text finds the other
+    link = "… {path} …"
 """
 
+from grader.wording.errors import explain
 from grader.wording.language import Language, choose_language
 from grader.wording.sentences import Sentence, Wording, load_wording
 from grader.wording.visible import visible
 
-__all__ = ["Language", "Sentence", "Wording", "choose_language", "load_wording", "visible"]
+__all__ = [
+    "Language",
+    "Sentence",
+    "Wording",
+    "choose_language",
+    "explain",
+    "load_wording",
+    "visible",
+]

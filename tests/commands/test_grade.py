@@ -143,3 +143,12 @@ def test_interrupt_says_how_to_go_on(course: Path) -> None:
     graded, unchanged = int(summary.split()[0]), int(summary.split()[2])
     assert unchanged >= 1
     assert graded + unchanged == 20
+
+
+def test_names_without_an_id_are_pointed_out(course: Path, say: Say, inbox: Inbox) -> None:
+    """They are graded like all others, and the user is told."""
+    folder = inbox(s201=RIGHT)
+    (folder / "24A1201").rename(folder / "yamada")
+    said = say("grade", "kadai1", folder, "--lang", "en")
+    assert "hold no student id: yamada" in said.out
+    assert "4/8" in said.out
