@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any
 
-from .preloading import preload
+from .preloading import preload, start_device
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -27,6 +27,8 @@ def main() -> None:
     if config["work"]:
         os.chdir(config["work"])
     preload(config["preload"])
+    if config["device"]:
+        start_device()
     Runner(wire).serve()
 
 
@@ -38,7 +40,7 @@ def _confine(config: dict[str, Any]) -> None:
     limits, contained = config["limits"], config["contained"]
     if contained:
         mount_work(load_libc(), config["work"], os.getuid(), limits["disk_mib"])
-    limit(limits, count_processes=contained)
+    limit(limits, count_processes=contained, device=config["device"])
     if contained:
         hide_processes(load_libc())
         drop_capabilities(load_libc())

@@ -19,6 +19,7 @@ MS_REC_PRIVATE = 0x4000 | (1 << 18)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: two words each of three sets
 STACK = 8 * 2**20
+DRIVER_FILES, DRIVER_SECONDS = 1024, 60  # waiting for a device spins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,8 @@ class Plan:
     readable: tuple[str, ...]  # for a rule set of the child's own, made when `work` is mounted
     seccomp: bool
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
+    devices: tuple[str, ...] = ()  # files of one GPU
+    groups: tuple[int, ...] = ()  # that may open them
 
 
 def load_libc() -> ctypes.CDLL:
@@ -43,18 +46,18 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])
     if plan.own_uid:
-        os.setgroups([])
+        os.setgroups(plan.groups)
         os.setresgid(plan.own_uid, plan.own_uid, plan.own_uid)
         os.setresuid(plan.own_uid, plan.own_uid, plan.own_uid)
     os.setsid()
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     rules = plan.landlock
     if rules < 0 and plan.readable:
-        rules = landlock.ruleset(libc, plan.readable, [plan.work, os.devnull])
+        rules = landlock.ruleset(libc, plan.readable, [plan.work, os.devnull], plan.devices)
     rules = _arrange_descriptors(rules, channel, out)
     with contextlib.suppress(OSError):
         os.chdir(plan.work or "/")
-    limit(limits, count_processes=plan.count_processes)
+    limit(limits, count_processes=plan.count_processes, device=bool(plan.devices))
     drop_capabilities(libc)
     libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     libc.prctl(seccomp.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -62,7 +65,7 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
         landlock.apply(libc, rules)
         os.close(rules)
     if plan.seccomp:
-        seccomp.apply(libc)
+        seccomp.apply(libc, device=bool(plan.devices))
 
 
 def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
@@ -104,7 +107,7 @@ def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
     return rules
 
 
-def limit(limits: dict[str, Any], *, count_processes: bool) -> None:
+def limit(limits: dict[str, Any], *, count_processes: bool, device: bool = False) -> None:
     """Sets the rlimits. RLIMIT_DATA rather than RLIMIT_AS: address space is not memory."""
     cpu = max(1, round(limits["cpu_seconds"]))
     data = _data_bytes() + limits["memory_mib"] * 2**20
@@ -122,9 +125,23 @@ def limit(limits: dict[str, Any], *, count_processes: bool) -> None:
         wanted[resource.RLIMIT_SIGPENDING] = (64, 64)  # the user's other programs need some too
         if count_processes:
             wanted[resource.RLIMIT_NPROC] = (limits["threads"],) * 2
+    if device:
+        _make_room_for_driver(wanted)
     for kind, pair in wanted.items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(kind, pair)
+
+
+def _make_room_for_driver(wanted: dict[int, tuple[int, int]]) -> None:
+    """Leaves to the host what a GPU's driver takes: it reserves, pins and opens by its own rules.
+
+    Memory is then bounded by the cgroup, or by the host's look at the process.
+    """
+    for kind in ("RLIMIT_DATA", "RLIMIT_MEMLOCK"):
+        wanted.pop(getattr(resource, kind), None)
+    wanted[resource.RLIMIT_NOFILE] = (DRIVER_FILES, DRIVER_FILES)
+    cpu = wanted[resource.RLIMIT_CPU][0] + DRIVER_SECONDS
+    wanted[resource.RLIMIT_CPU] = (cpu, cpu + 1)
 
 
 def _data_bytes() -> int:

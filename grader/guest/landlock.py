@@ -9,7 +9,7 @@ import ctypes
 import os
 import stat
 import struct
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 RULE_PATH_BENEATH = 1
@@ -18,7 +18,9 @@ REMOVE_FILE, MAKE_REG, TRUNCATE = 1 << 5, 1 << 8, 1 << 14
 READ = EXECUTE | READ_FILE | READ_DIR
 # A flat folder of plain files: no folders, links, pipes or device files.
 WRITE = READ_FILE | READ_DIR | WRITE_FILE | REMOVE_FILE | MAKE_REG | TRUNCATE
-ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
+FOLDERS = 1 << 4 | 1 << 7  # REMOVE_DIR, MAKE_DIR
+DEVICE = READ_FILE | WRITE_FILE | 1 << 15  # IOCTL_DEV
+ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | 1 << 15
 FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15}  # ABI -> number of file system rights; 5 and later 16
 NET_ABI, SCOPE_ABI = 4, 6
 
@@ -28,7 +30,12 @@ def abi(libc: ctypes.CDLL) -> int:
     return max(0, int(libc.syscall(CREATE_RULESET, None, 0, 1)))
 
 
-def ruleset(libc: ctypes.CDLL, readable: Iterable[str], writable: Iterable[str]) -> int:
+def ruleset(
+    libc: ctypes.CDLL,
+    readable: Iterable[str],
+    writable: Iterable[str],
+    devices: Collection[str] = (),
+) -> int:
     """Builds a rule set and returns its descriptor; paths that are not there are left out."""
     version = abi(libc)
     handled = (1 << FS_BITS.get(version, 16)) - 1
@@ -39,7 +46,8 @@ def ruleset(libc: ctypes.CDLL, readable: Iterable[str], writable: Iterable[str])
     descriptor = int(libc.syscall(CREATE_RULESET, attributes, size, 0))
     if descriptor < 0:
         raise OSError(ctypes.get_errno(), "landlock_create_ruleset")
-    for paths, rights in ((readable, READ), (writable, WRITE)):
+    write = WRITE | FOLDERS if devices else WRITE  # compilers of kernels make folders
+    for paths, rights in ((readable, READ), (writable, write), (devices, DEVICE)):
         for path in paths:
             with contextlib.suppress(FileNotFoundError, PermissionError, NotADirectoryError):
                 _allow(libc, descriptor, path, rights & handled)

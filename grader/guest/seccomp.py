@@ -19,6 +19,10 @@ CLONE_THREAD = 0x00010000
 UNCOUNTED = 0x101  # MAP_SHARED | MAP_GROWSDOWN: memory that RLIMIT_DATA does not count
 X32_BIT = 0x40000000
 TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on the CPU needs
+# amdkfd's "K", DRM's "d", nvidia's "F", WSL's "G"; nvidia-uvm numbers its own from 0.
+DRIVER_IOCTLS = (TERMINAL, 0x4B00, 0x6400, 0x4600, 0x4700, 0x0000)
+MAP_GROWSDOWN = 0x100
+AF_UNIX, SOCKET_TYPE, SOCK_SEQPACKET = 1, 0xF, 5
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 # F_SETOWN, F_SETSIG, F_SETOWN_EX send signals to strangers; F_SETLEASE, F_NOTIFY hold up others.
 FORBIDDEN_FCNTL = (8, 10, 15, 1024, 1026)
@@ -34,17 +38,18 @@ def error(number: int) -> Instruction:
     return (RETURN, 0, 0, 0x00050000 | number)
 
 
-def program(pid: int) -> list[Instruction]:
-    """Writes the filter for the process `pid`, the only one it may signal."""
+def program(pid: int, *, device: bool = False) -> list[Instruction]:
+    """Writes the filter for the process `pid`, the only one it may signal; `device`: with a GPU."""
     # The first part is the same for every child: made once, in the zygote.
-    lines = list(_unconditional())
-    for name, body in _conditional(pid).items():
+    conditional = _conditional(pid) | (_with_device() if device else {})
+    lines = list(_unconditional(frozenset(conditional)))
+    for name, body in conditional.items():
         lines += [(EQUAL, 0, len(body), syscalls.numbers()[name]), *body]
     return [*lines, (RETURN, 0, 0, ALLOW)]
 
 
 @cache
-def _unconditional() -> tuple[Instruction, ...]:
+def _unconditional(conditional: frozenset[str]) -> tuple[Instruction, ...]:
     lines: list[Instruction] = [
         (LOAD, 0, 0, 4),
         (EQUAL, 1, 0, syscalls.architecture()),
@@ -54,14 +59,15 @@ def _unconditional() -> tuple[Instruction, ...]:
         error(EPERM),
     ]
     for name, number in syscalls.numbers().items():
-        if name not in syscalls.CONDITIONAL:
+        if name not in conditional:
             lines += [(EQUAL, 0, 1, number), error(EPERM)]
     return tuple(lines)
 
 
 def prepare() -> None:
     """Does what all children would do again."""
-    program(0)
+    for device in (False, True):
+        program(0, device=device)
 
 
 def _conditional(pid: int) -> dict[str, list[Instruction]]:
@@ -92,13 +98,35 @@ def _conditional(pid: int) -> dict[str, list[Instruction]]:
     }
 
 
+def _with_device() -> dict[str, list[Instruction]]:
+    """Gives the lines that differ for a child with a GPU: the drivers' ioctls, shared mappings.
+
+    CUDA also binds a socket of its own kind, for other processes that it never meets here: a
+    SOCK_SEQPACKET, which can say nothing without the connect that stays denied.
+    """
+    allow: Instruction = (RETURN, 0, 0, ALLOW)
+    terminal = [line for request in (TIOCSTI, TIOCLINUX) for line in _refuse_equal(request)]
+    kinds = [line for kind in DRIVER_IOCTLS for line in ((EQUAL, 0, 1, kind), allow)]
+    packets = [(AND, 0, 0, SOCKET_TYPE), (EQUAL, 0, 1, SOCK_SEQPACKET), allow, error(EPERM)]
+    return {
+        "ioctl": [(LOAD, 0, 0, 24), *terminal, (AND, 0, 0, TYPE_BITS), *kinds, error(EPERM)],
+        "mmap": [(LOAD, 0, 0, 40), (ANY_BIT, 0, 1, MAP_GROWSDOWN), error(ENOMEM), allow],
+        "socket": [
+            *((LOAD, 0, 0, 16), (EQUAL, 1, 0, AF_UNIX), error(EPERM)),
+            *((LOAD, 0, 0, 24), *packets),
+        ],
+        "bind": [allow],
+        "listen": [allow],
+    }
+
+
 def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
 
-def apply(libc: ctypes.CDLL) -> None:
+def apply(libc: ctypes.CDLL, *, device: bool = False) -> None:
     """Installs the filter in this process for good; raises OSError when the kernel refuses."""
-    lines = program(os.getpid())
+    lines = program(os.getpid(), device=device)
     code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
     buffer = ctypes.create_string_buffer(code, len(code))
     header = ctypes.create_string_buffer(

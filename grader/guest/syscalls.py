@@ -71,9 +71,6 @@ AARCH64 = {
 }  # fmt: skip
 
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-CONDITIONAL = frozenset(
-    {"clone", "clone3", "kill", "tgkill", "mmap", "prctl", "prlimit64", "fcntl", "ioctl"}
-)
 
 
 @cache

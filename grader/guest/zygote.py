@@ -16,7 +16,7 @@ from typing import Any
 
 from . import canaries, landlock, seccomp
 from .confine import CHANNEL, Plan, confine, load_libc, volunteer
-from .preloading import preload
+from .preloading import preload, start_device
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -34,7 +34,7 @@ def main() -> None:
     failed = preload(config["preload"])
     rules = -1
     if config["readable"] and not config["work"]:
-        rules = landlock.ruleset(libc, config["readable"], [os.devnull])
+        rules = landlock.ruleset(libc, config["readable"], [os.devnull], config["devices"])
     plan = Plan(
         work=config["work"],
         own_uid=config["own_uid"],
@@ -42,6 +42,8 @@ def main() -> None:
         readable=tuple(config["readable"]),
         seccomp=config["seccomp"],
         count_processes=config["count_processes"],
+        devices=tuple(config["devices"]),
+        groups=tuple(config["groups"]),
     )
     if config["seccomp"]:
         seccomp.prepare()
@@ -89,6 +91,8 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
             canaries.serve(wire, job["canary"])
         else:
             preload(job["after_fork"])
+            if plan.devices:
+                start_device()
             Runner(wire).serve()
     finally:
         os._exit(0)

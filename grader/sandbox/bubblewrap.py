@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from grader.sandbox.libraries import Libraries
+from grader.sandbox.passage import NO_DEVICE, Passage
 from grader.sandbox.view import GUEST, SHOWN_GUEST, view
 
 WORK = "/w"
@@ -43,7 +44,13 @@ def _works(program: str, *, as_root: bool) -> bool:
     return run.returncode == 0
 
 
-def command(program: str, *, as_root: bool, libraries: Libraries = NO_LIBRARIES) -> list[str]:
+def command(
+    program: str,
+    *,
+    as_root: bool,
+    libraries: Libraries = NO_LIBRARIES,
+    passage: Passage = NO_DEVICE,
+) -> list[str]:
     """Writes the options up to the program to run inside."""
     words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--die-with-parent", "--new-session", "--hostname", "guest"]
@@ -53,7 +60,7 @@ def command(program: str, *, as_root: bool, libraries: Libraries = NO_LIBRARIES)
     else:
         words += ["--unshare-user", "--uid", "1000", "--gid", "1000", "--cap-drop", "ALL"]
         words += ["--cap-add", "CAP_SYS_ADMIN"]  # each child mounts its own work folder
-    words += _mounts(libraries)
+    words += [*_mounts(libraries), *passage.mounts(), "--remount-ro", "/dev"]
     return [*words, "--remount-ro", "/", "--chdir", "/", "--"]
 
 
@@ -73,8 +80,7 @@ def _mounts(libraries: Libraries) -> list[str]:
     # Where a system's NumPy finds the BLAS that was chosen for it.
     words += ["--ro-bind-try", "/etc/alternatives", "/etc/alternatives"]
     words += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
-    words += ["--perms", "0755", "--dir", WORK]
-    return [*words, "--remount-ro", "/dev"]
+    return [*words, "--perms", "0755", "--dir", WORK]
 
 
 def _system_folder(path: Path, made: set[Path]) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 PLACE = PurePosixPath("/libraries")  # where a container shows them
 # What they use when it is there, without asking for it when they are installed.
-USED = {"torch": ("numpy",), "cupy": ("scipy",)}
+USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.

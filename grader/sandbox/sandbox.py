@@ -16,7 +16,9 @@ from grader.model.running import Program
 from grader.sandbox import bubblewrap, view
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
+from grader.sandbox.lanes import Lane, LaneChild
 from grader.sandbox.libraries import Libraries, find_libraries
+from grader.sandbox.passage import NO_DEVICE, Passage, passage_to
 from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
 from grader.sandbox.session import Giving
@@ -33,7 +35,9 @@ class Sandbox:
         self._fence = FENCES[rung]
         self._capabilities = capabilities
         self._slot = slot
-        self._zygotes: dict[Libraries, Zygote] = {}
+        self._zygotes: dict[tuple[Libraries, Passage], Zygote] = {}
+        self._passage = passage_to(capabilities.gpu)
+        self._lane = Lane(self._passage.nodes)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> Self:
@@ -70,13 +74,27 @@ class Sandbox:
         """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         giving = Giving(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
-        return SandboxProgram(lambda: self._child(exercise), main, files, exercise, giving)
+        fork = self._device_child if on_gpu else self._child
+        return SandboxProgram(lambda: fork(exercise), main, files, exercise, giving)
 
-    def _child(self, exercise: Exercise) -> Child:
+    def _device_child(self, exercise: Exercise) -> Child:
+        """Starts a child that has the GPU to itself until it ends."""
+        if not self._passage.nodes:
+            raise SandboxUnavailable("this exercise needs a GPU, and none was found")
+        if self._fence.namespaces and not self._fence.warm:
+            raise SandboxUnavailable(f"rung {self._fence.rung} cannot let a program use a GPU")
+        self._lane.take()
+        try:
+            return LaneChild(self._child(exercise, self._passage), self._lane)
+        except BaseException:
+            self._lane.give_back()
+            raise
+
+    def _child(self, exercise: Exercise, passage: Passage = NO_DEVICE) -> Child:
         if not self._fence.warm:
-            return self._cold_child(exercise)
+            return self._cold_child(exercise, passage)
         libraries = self._libraries(exercise)
-        zygote = self._zygotes.get(libraries)
+        zygote = self._zygotes.get((libraries, passage))
         if zygote is not None and not zygote.dirty:
             try:
                 return zygote.fork(exercise.limits)
@@ -84,8 +102,9 @@ class Sandbox:
                 pass  # it has died; the one below is new
         if zygote is not None:
             zygote.close()
-        self._zygotes[libraries] = self.start_zygote(libraries, exercise.limits)
-        return self._zygotes[libraries].fork(exercise.limits)
+        zygote = self.start_zygote(libraries, exercise.limits, passage)
+        self._zygotes[libraries, passage] = zygote
+        return zygote.fork(exercise.limits)
 
     def _libraries(self, exercise: Exercise) -> Libraries:
         """Gives what the exercise allows and this machine has, with the files it consists of."""
@@ -93,7 +112,9 @@ class Sandbox:
         names = (name for name in exercise.allowed_imports if name in offered)
         return find_libraries(tuple(sorted({*names} - STOOD_IN)))
 
-    def start_zygote(self, libraries: Libraries, limits: Limits) -> Zygote:
+    def start_zygote(
+        self, libraries: Libraries, limits: Limits, passage: Passage = NO_DEVICE
+    ) -> Zygote:
         """Starts a zygote that has these libraries imported."""
         setting = Setting(
             fence=self._fence,
@@ -101,6 +122,7 @@ class Sandbox:
             slot=self._slot,
             libraries=libraries,
             limits=limits,
+            passage=passage,
         )
         return Zygote(setting)
 
@@ -120,12 +142,13 @@ class Sandbox:
             raise SandboxUnavailable("bubblewrap is not installed, or may not make namespaces")
         return program
 
-    def _cold_child(self, exercise: Exercise) -> Child:
+    def _cold_child(self, exercise: Exercise, passage: Passage) -> Child:
         work, contained = self._cold_work(), self._fence.namespaces
         libraries = self._libraries(exercise)
         config = json.dumps(
             {
-                "limits": asdict(exercise.limits),
+                "limits": asdict(passage.with_room(exercise.limits)),
+                "device": bool(passage.nodes),
                 "work": work,
                 "seccomp": self._fence.seccomp,
                 "contained": contained,
@@ -141,4 +164,5 @@ class Sandbox:
             words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
-        return ColdChild(words, view.environment(work), exercise.limits)
+        environment = view.environment(work) | passage.environment(work)
+        return ColdChild(words, environment, passage.with_room(exercise.limits))

@@ -19,6 +19,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.sandbox import bubblewrap, cgroups, view
 from grader.sandbox.children import Exit
 from grader.sandbox.libraries import Libraries
+from grader.sandbox.passage import NO_DEVICE, Passage
 from grader.sandbox.rungs import Fence
 from grader.sandbox.warm import Handles, WarmChild
 from grader.sandbox.watchdog import Watchdog, own_mib
@@ -43,6 +44,7 @@ class Setting:
     slot: int  # which worker of this grader
     libraries: Libraries
     limits: Limits  # of a child, where its fork does not say otherwise
+    passage: Passage = NO_DEVICE
 
 
 class Zygote:
@@ -57,7 +59,11 @@ class Zygote:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._process = self._spawn(theirs)
         theirs.close()
-        self._cgroup = cgroups.create(*_cgroup_limits(setting.limits)) if fence.as_root else None
+        self._cgroup = (
+            cgroups.create(*_cgroup_limits(setting.passage.with_room(setting.limits)))
+            if fence.as_root
+            else None
+        )
         self.dirty = False
         try:
             self._control.send(json.dumps(self._config()).encode())
@@ -77,7 +83,10 @@ class Zygote:
         words = view.command("zygote", str(theirs.fileno()), contained=contained)
         if contained:
             box = bubblewrap.command(
-                setting.bubblewrap, as_root=as_root, libraries=setting.libraries
+                setting.bubblewrap,
+                as_root=as_root,
+                libraries=setting.libraries,
+                passage=setting.passage,
             )
             words = [*box, *words]
         return subprocess.Popen(  # noqa: S603 - our own command, no shell
@@ -86,7 +95,7 @@ class Zygote:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
-            env=view.environment(self._work),
+            env=view.environment(self._work) | setting.passage.environment(self._work),
             start_new_session=True,
         )
 
@@ -100,6 +109,8 @@ class Zygote:
             "readable": self._readable(),
             "work": self._work,
             "own_uid": self._own_uid,
+            "devices": self._setting.passage.nodes,
+            "groups": self._setting.passage.groups,
             "count_processes": bool(self._own_uid) or fence.namespaces,
         }
 
@@ -108,13 +119,14 @@ class Zygote:
         if not fence.landlock:
             return []
         libraries = self._setting.libraries.readable(contained=fence.namespaces)
-        return [*view.readable(contained=fence.namespaces), *libraries]
+        passage = self._setting.passage.readable
+        return [*view.readable(contained=fence.namespaces), *libraries, *passage]
 
     def fork(
         self, limits: Limits | None = None, canary: Mapping[str, Any] | None = None
     ) -> WarmChild:
         """Forks one child that is about to confine itself; one at a time."""
-        limits = limits or self._setting.limits
+        limits = self._setting.passage.with_room(limits or self._setting.limits)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
         job = {

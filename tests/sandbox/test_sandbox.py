@@ -5,6 +5,7 @@ import signal
 
 from grader.sandbox import Rung, Sandbox
 from grader.sandbox.libraries import Libraries
+from grader.sandbox.passage import NO_DEVICE
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 
@@ -27,12 +28,12 @@ def test_a_zygote_that_died_is_replaced() -> None:
     skip_unless_holds(Rung.B)
     with Sandbox(Rung.B) as place:
         zygote = place.start_zygote(Libraries(), LIMITS)
-        place._zygotes[Libraries()] = zygote
+        place._zygotes[Libraries(), NO_DEVICE] = zygote
         os.kill(zygote._process.pid, signal.SIGKILL)
         zygote._process.wait()
         with started(place, RIGHT) as (_, session):
             assert multiplies(session)
-        assert place._zygotes[Libraries()] is not zygote
+        assert place._zygotes[Libraries(), NO_DEVICE] is not zygote
 
 
 def test_closing_ends_every_process() -> None:

@@ -1,0 +1,116 @@
+"""A guest gets the device files it needs, and no other; /dev/full stands for a GPU's here."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from grader.model.course import DeviceKind
+from grader.model.errors import SandboxUnavailable
+from grader.model.machine import Capabilities, Device
+from grader.model.run import RunRecord, RunStatus
+from grader.sandbox import Rung, Sandbox
+from grader.sandbox.lanes import Lane, lock_file
+from grader.sandbox.passage import Passage
+from tests.sandbox.places import RIGHT, exercise, skip_unless_holds
+
+NODE = "/dev/full"
+WITH_GPU = Capabilities(gpu=Device(kind=DeviceKind.GPU, name="none", nodes=(NODE,)))
+MAY = {
+    "opens its device": f"os.close(os.open({NODE!r}, os.O_RDWR))",
+    "maps shared memory": "mmap.mmap(-1, 4096)",
+    "reserves a tebibyte": "mmap.mmap(-1, 2**40, flags=mmap.MAP_PRIVATE | 0x4000, prot=0)",
+    "opens many files": "[os.open('/dev/null', os.O_RDONLY) for _ in range(200)]",
+    "makes a folder for its cache": "os.mkdir(os.environ['CUPY_CACHE_DIR'] + '/kernels')",
+}
+MAY_NOT = {
+    "opens the kernel's log": "os.open('/dev/kmsg', os.O_RDWR)",
+    "connects": "socket.socket(socket.AF_INET, socket.SOCK_STREAM)",
+    "speaks to a service": "socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)",
+    "starts a program": "os.fork()",
+    "writes to the kernel": "open('/sys/bus/pci/rescan', 'w')",
+    "grows a stack": "mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | 0x100)",
+}
+
+
+@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.A, Rung.B], ids=str)
+def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox with a device, on each rung that can give one to a guest."""
+    skip_unless_holds(request.param)
+    with Sandbox(request.param, capabilities=WITH_GPU) as place:
+        yield place
+
+
+def loaded(place: Sandbox, line: str, kind: DeviceKind = DeviceKind.GPU) -> RunRecord:
+    """Runs a line at the top of a program; says how that ended."""
+    source = f"import mmap, os, socket\n{line}\n{RIGHT}"
+    wanted = replace(exercise("mmap", "os", "socket"), device=kind)
+    program = place.open_program("kadai2.py", {"kadai2.py": source}, wanted)
+    session = program.start()
+    session.close()
+    return program.whole_load or session.load
+
+
+@pytest.mark.parametrize("line", MAY.values(), ids=MAY)
+def test_what_a_driver_needs_is_there(place: Sandbox, line: str) -> None:
+    """A child with a device may do what HIP and CUDA do when they start."""
+    if "CACHE" in line and not place.facts()["rung"].startswith("A"):
+        pytest.skip("without namespaces there is no folder to write in")
+    record = loaded(place, line)
+    assert record.status is RunStatus.OK, record
+
+
+@pytest.mark.parametrize("line", MAY_NOT.values(), ids=MAY_NOT)
+def test_everything_else_stays_shut(place: Sandbox, line: str) -> None:
+    """A device opens no other door."""
+    record = loaded(place, line)
+    assert record.status is RunStatus.RUNTIME_ERROR, record
+
+
+def test_other_exercises_do_not_see_the_device(place: Sandbox) -> None:
+    """A program for the CPU cannot open what the one for the GPU can."""
+    record = loaded(place, MAY["opens its device"], DeviceKind.CPU)
+    assert record.status is RunStatus.RUNTIME_ERROR, record
+
+
+def test_no_device_is_a_sentence_of_ours() -> None:
+    """Asking for a GPU where none was found is our fault, never the program's."""
+    skip_unless_holds(Rung.B)
+    with Sandbox(Rung.B) as place, pytest.raises(SandboxUnavailable, match="needs a GPU"):
+        loaded(place, "")
+
+
+def test_one_child_at_a_time() -> None:
+    """Whoever comes second waits until the first has given the device back."""
+    nodes = ("/dev/one-at-a-time",)
+    first, second = Lane(nodes), Lane(nodes)
+    order: list[str] = []
+
+    def come_second() -> None:
+        second.take()
+        order.append("second")
+        second.give_back()
+
+    first.take()
+    first.take()  # the same sandbox may, and gives back as often
+    thread = threading.Thread(target=come_second)
+    thread.start()
+    first.give_back()
+    order.append("first")
+    first.give_back()
+    thread.join()
+    lock_file(nodes).unlink()
+    assert order == ["first", "second"]
+
+
+def test_variables_of_a_guest_with_a_gpu() -> None:
+    """Caches are its own; what hides devices is passed on only where several are to be seen."""
+    environ = {"HIP_VISIBLE_DEVICES": "1", "HSA_OVERRIDE_GFX_VERSION": "10.3.0", "SECRET": "x"}
+    one = Passage(nodes=("/dev/kfd", "/dev/dri/renderD129")).environment("/w", environ)
+    assert one["MIOPEN_CUSTOM_CACHE_DIR"] == one["CUPY_CACHE_DIR"] == "/w"
+    assert one["HSA_OVERRIDE_GFX_VERSION"] == "10.3.0"
+    assert not {"HIP_VISIBLE_DEVICES", "SECRET"} & set(one)
+    two = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
+    assert two.environment("/w", environ)["HIP_VISIBLE_DEVICES"] == "1"
+    assert Passage().environment("/w", environ) == {}
