@@ -22,8 +22,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 	$(VENV)/bin/grader grade kadai1 submissions/demo/kadai1 --output $(RESULTS)/kadai1 $(GRADE_OPTIONS)
 	@echo
-	$(VENV)/bin/grader grade kadai2 submissions/demo/kadai2 --output $(RESULTS)/kadai2 $(GRADE_OPTIONS) \
-	    $(if $(DEVICE),--device $(DEVICE))
+	$(VENV)/bin/grader grade kadai2 submissions/demo/kadai2 --output $(RESULTS)/kadai2 $(GRADE_OPTIONS)$(DEVICE:%= --device %)
 	@echo
 	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
 	@echo "then one of their sheets/*.html. The gradebooks are the grades.csv beside them."
