@@ -86,6 +86,8 @@ def _exercise(exercise: ExerciseEvidence) -> dict[str, object]:
         "id": exercise.exercise,
         "entry": None if entry is None else _clean(f"{entry.file}:{entry.target.name}"),
         "status": exercise_status(exercise),
+        "waiting": [_clean(name) for name in exercise.waiting],
+        "place": {key: _clean(exercise.place[key]) for key in sorted(exercise.place)},
         "cases": [
             {"size": one.case.size, "verdict": case_verdict(one).value}
             for one in exercise.comparisons

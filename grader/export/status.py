@@ -4,13 +4,16 @@ from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Verdict
 from grader.model.run import RunStatus
 
-NOT_RUN = "not-run"  # forbidden, or nothing to run
+NOT_RUN = "not-run"  # forbidden, left out, or nothing to run
+WAITING = "waiting"  # for a device or a library
 
 
 def exercise_status(exercise: ExerciseEvidence) -> str:
-    """Says how running the exercise went: a RunStatus, or `not-run`."""
+    """Says how running the exercise went: a RunStatus, `not-run` or `waiting`."""
     if exercise.trouble:
         return RunStatus.SANDBOX_ERROR.value
+    if exercise.waiting:
+        return WAITING
     if exercise.load is None:
         return NOT_RUN
     runs = (exercise.load, *(one.run for one in exercise.comparisons))

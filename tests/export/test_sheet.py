@@ -63,7 +63,7 @@ def test_the_keys_stand_in_the_order_of_the_design() -> None:
         *("check", "slug", "subject", "verdict", "params", "message", "hint", "locations"),
     ]
     assert list(found["locations"][0]) == ["file", "line", "text"]
-    assert list(exercise) == ["id", "entry", "status", "cases", "timing"]
+    assert list(exercise) == ["id", "entry", "status", "waiting", "place", "cases", "timing"]
     assert exercise["cases"] == [{"size": 3, "verdict": "failed"}]
     assert exercise["entry"] == "kadai1.py:matmul"
 
@@ -74,7 +74,7 @@ def test_open_points_are_null_and_never_zero() -> None:
     assert made["total"] is None
     assert [award["points"] for award in made["awards"]] == [None, None]
     assert made["complete"] is False
-    assert list(made["exercises"][0].values()) == ["matmul", None, "not-run", [], None]
+    assert list(made["exercises"][0].values()) == ["matmul", None, "not-run", [], {}, [], None]
 
 
 def test_texts_follow_the_language_and_nothing_else_does() -> None:

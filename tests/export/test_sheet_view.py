@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from grader.export.bilingual import Bilingual
-from grader.export.sheet_view import Card, view_sheet
+from grader.export.cards import Card
+from grader.export.sheet_view import view_sheet
 from grader.model.course import Visibility
 from grader.model.finding import Location, Verdict
 from grader.wording import load_wording
