@@ -79,6 +79,8 @@ class TimedPair:
     synchronized: bool  # the device is waited for before the second read
     certainty: Certainty  # of `synchronized` being false, and of the work being on a GPU
     setup: tuple[Location, ...] = ()  # data made, or copied to the device, between the reads
+    reaches: tuple[str, ...] = ()  # the program's functions that it runs in or calls, sorted
+    apis: tuple[str, ...] = ()  # functions of the library that do the work, sorted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
