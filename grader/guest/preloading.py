@@ -23,4 +23,6 @@ def start_device() -> None:
     if cupy is not None:
         cupy.zeros(1).sum().get()
     elif torch is not None:
+        # Else cuDNN computes float32 convolutions with the ten bits of TF32, unasked.
+        torch.backends.cudnn.allow_tf32 = False
         torch.zeros(1, device="cuda").cpu()

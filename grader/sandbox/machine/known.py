@@ -1,0 +1,88 @@
+"""What a self-test's answer means: which known answers came out, and which library served them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.sandbox.machine.asking import NoAnswerError, ask
+from grader.sandbox.machine.kernels import libraries_of
+
+# The bounds of correctness: units of eps |A||B| that honest orders of summation stay within.
+UNITS = {"float32": 64.0, "float64": 2.0**14}
+SECONDS = 300.0  # MIOpen may compile a kernel for each size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownAnswers:
+    """One operation in one element type, over all sizes."""
+
+    library: str  # "torch" or "cupy"
+    operation: str  # "gemm" or "convolution"
+    dtype: str
+    ratio: float  # the worst error, in units of eps |A||B|
+    wrong: tuple[str, ...]  # sizes beyond the bound, such as "65x33x17"
+    sizes: int
+    served: tuple[str, ...] = ()  # "hipBLASLt", "MIOpen (rocBLAS)"
+
+    @property
+    def holds(self) -> bool:
+        """Says whether every answer is within its bound."""
+        return not self.wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTest:
+    """What the self-test of a device showed."""
+
+    device: str  # "cpu" or "gpu"
+    answers: tuple[KnownAnswers, ...] = ()
+    errors: Mapping[str, str]  # library -> why it could not be tried
+
+    @property
+    def holds(self) -> bool:
+        """Says whether something was tried, and all of it came out."""
+        return bool(self.answers) and all(one.holds for one in self.answers)
+
+
+def run_self_test(device: str, libraries: Collection[str], *, seconds: float = SECONDS) -> SelfTest:
+    """Tries the libraries on "cpu" or "gpu", in a process that is thrown away."""
+    if not libraries:
+        return SelfTest(device=device, errors={})
+    try:
+        return judged(device, ask("self_test", device, *libraries, seconds=seconds))
+    except NoAnswerError as error:
+        return SelfTest(device=device, errors=dict.fromkeys(libraries, str(error)))
+
+
+def judged(device: str, answer: Mapping[str, Any]) -> SelfTest:
+    """Reads a self-test's answer: library -> checks and kernels, or an error."""
+    answers = [
+        _answers(library, operation, dtype, part)
+        for library, part in answer.items()
+        if "error" not in part
+        for operation in ("gemm", "convolution")
+        for dtype in UNITS
+    ]
+    errors = {name: part["error"] for name, part in answer.items() if "error" in part}
+    return SelfTest(device=device, answers=tuple(answers), errors=errors)
+
+
+def _answers(library: str, operation: str, dtype: str, part: Mapping[str, Any]) -> KnownAnswers:
+    checks = list(_of(part["checks"], operation, dtype))
+    wrong = [one["size"] for one in checks if not one["ratio"] <= UNITS[dtype]]
+    kernels = [(one["kernel"], one["parent"]) for one in _of(part["kernels"], operation, dtype)]
+    return KnownAnswers(
+        library=library,
+        operation=operation,
+        dtype=dtype,
+        ratio=max((one["ratio"] for one in checks), default=0.0),
+        wrong=tuple(dict.fromkeys(wrong)),
+        sizes=len({one["size"] for one in checks}),
+        served=libraries_of(kernels),
+    )
+
+
+def _of(
+    rows: Iterable[Mapping[str, Any]], operation: str, dtype: str
+) -> Iterable[Mapping[str, Any]]:
+    return (one for one in rows if (one["operation"], one["dtype"]) == (operation, dtype))
