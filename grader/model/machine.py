@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from grader.model.course import Backend, DeviceKind, Exercise
 
 BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
+PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 STOOD_IN = frozenset({"matplotlib", "mpl_toolkits", "pylab"})  # recorded, never drawn
 
 
@@ -37,9 +38,10 @@ class Capabilities:
         `reached` are the libraries that the student's function uses.
         """
         own = BACKEND_LIBRARY.get(exercise.backend)
-        wanted = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
+        used = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
+        wanted = {PART_OF.get(name, name) for name in used if name}
         known = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
-        absent = sorted(name for name in wanted if name and name not in known)
+        absent = sorted(name for name in wanted if name not in known)
         return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
