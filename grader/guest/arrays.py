@@ -42,8 +42,8 @@ def make(form: str, dtype: str, shape: list[int], data: bytes, device: str) -> A
         if form == "torch-4d":
             shape = [1] * (MAX_DIMENSIONS - len(shape)) + shape
         return tensors.make(dtype, shape, data, device)
-    if _Taken.numpy is None:
-        raise ImportError("NumPy is not there to make the arguments with")
+    if _Taken.numpy is None or (form == "cupy" and _Taken.cupy is None):
+        raise ImportError("the library is not there to make the arguments with")
     flat = _Taken.numpy["frombuffer"](data, dtype=dtype)
     array = _Taken.numpy["array"](flat).reshape(shape)
     return _Taken.cupy["asarray"](array) if form == "cupy" else array

@@ -8,6 +8,7 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.judging import ExerciseCheck
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.static import Certainty, ParseStatus
+from grader.sandbox.memory import VRAM
 
 CODES = {
     "RUN003": RunStatus.RUNTIME_ERROR,
@@ -101,9 +102,12 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "text": error.message if error else "",
         "signal": record.exit_signal,
         "exit": record.exit_code,
+        "needed": record.detail.removeprefix(VRAM) or "?",
     }
     if case == "top-level" and error is not None and error.type == "EOFError":
         case = "top-level-input"
+    if code == "RUN005" and not case and error is not None and record.detail:
+        case = "vram" if record.detail.startswith(VRAM) else "needed"
     if code == "RUN006" and record.exit_signal == 0:
         case = f"{case}-exit" if case else "exit"
     return Finding(

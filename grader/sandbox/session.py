@@ -11,6 +11,7 @@ from grader.model.evidence import Plot
 from grader.model.reference import Array
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, Traceback
 from grader.sandbox.children import Child, Ending, Failure
+from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.wire import Frame, ViolationError
 
@@ -162,10 +163,11 @@ class SandboxSession:
         return self._raised(error, wall), None
 
     def _raised(self, error: Traceback, wall: float) -> RunRecord:
-        memory = error.type == "MemoryError"
+        lacking = lack_of_memory(error)
         return RunRecord(
-            status=RunStatus.MEMORY if memory else RunStatus.RUNTIME_ERROR,
+            status=RunStatus.RUNTIME_ERROR if lacking is None else RunStatus.MEMORY,
             wall_seconds=wall,
+            detail=lacking or "",
             stderr_tail=self._child.output,
             traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
         )

@@ -73,6 +73,23 @@ def test_each_status_fails_its_own_check_only(code: str, stage: str, signal: int
     assert all(other.verdict is Verdict.PASSED and not other.case for other in findings.values())
 
 
+@pytest.mark.parametrize(
+    ("detail", "case", "needed"),
+    [
+        ("", "", "?"),
+        ("7.45 GiB", "needed", "7.45 GiB"),
+        ("vram: 20 GiB; 3 GiB / 24 GiB", "vram", "20 GiB; 3 GiB / 24 GiB"),
+        ("vram: ", "vram", "?"),
+    ],
+)
+def test_what_did_not_fit_is_said(detail: str, case: str, needed: str) -> None:
+    """The GPU's memory is told from the computer's."""
+    record = replace(RAISED, status=RunStatus.MEMORY, detail=detail)
+    finding = _findings(_called(OK, record))["RUN005"]
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, case)
+    assert finding.params["needed"] == needed
+
+
 def test_an_exception_names_the_innermost_line_first() -> None:
     """Where it happened comes before who called it."""
     found = _findings(_called(RAISED))["RUN003"]

@@ -2,7 +2,15 @@
 
 import pytest
 
-from grader.sandbox.wire import HEADER, MAGIC, MAX_JSON, FrameParser, ViolationError, encode
+from grader.sandbox.wire import (
+    HEADER,
+    MAGIC,
+    MAX_JSON,
+    RETURNED,
+    FrameParser,
+    ViolationError,
+    encode,
+)
 
 
 def test_a_frame_arrives_whole_however_it_is_cut() -> None:
@@ -34,3 +42,16 @@ def test_what_the_guest_never_sends_is_a_violation(data: bytes, reason: str) -> 
     """A wrong signature, a huge length, no JSON or a second frame is refused with its reason."""
     with pytest.raises(ViolationError, match=reason):
         FrameParser(max_data=3).feed(data)
+
+
+def test_a_note_that_the_function_returned_may_come_first() -> None:
+    """Once, where it was asked for; however it is cut, the frame after it is whole."""
+    frame = encode({"ok": True}, b"\x00")
+    for cut in range(len(RETURNED + frame)):
+        parser = FrameParser(max_data=1, returning=True)
+        assert parser.feed((RETURNED + frame)[:cut]) is None
+        assert parser.feed((RETURNED + frame)[cut:]) == ({"ok": True}, b"\x00")
+        assert parser.returned > 0
+    for unasked in (FrameParser(1), FrameParser(1, returning=True)):
+        with pytest.raises(ViolationError, match="wrong signature"):
+            unasked.feed(RETURNED + RETURNED + frame)

@@ -1,0 +1,44 @@
+"""What did not fit into memory, read off what a program raised."""
+
+import re
+
+from grader.model.run import Traceback
+
+VRAM = "vram: "  # how a detail begins that is about a GPU's memory
+ON_HOST = re.compile(r"DefaultCPUAllocator: (?:can't allocate|not enough) memory")
+ON_DEVICE = re.compile(
+    r"(?:CUDA|HIP) out of memory|hipErrorOutOfMemory|cudaErrorMemoryAllocation"
+    r"|(?:BLAS|CUDNN|miopen)\w*_STATUS_ALLOC_FAILED|out of memory allocating",
+    re.IGNORECASE,
+)
+SIZE = r"[\d.]+ [KMGT]?i?B(?:ytes)?\b"
+WANTED = re.compile(rf"(?:allocat\w+|an array of) ({SIZE}|[\d,]+ bytes)", re.IGNORECASE)
+FREE = re.compile(rf"total capacity of ({SIZE}) of which ({SIZE}) is free")
+
+
+def lack_of_memory(error: Traceback) -> str | None:
+    """Says what did not fit, perhaps ""; None when the exception is about something else."""
+    wanted = _wanted(error.message)
+    if error.type == "OutOfMemoryError" or ON_DEVICE.search(error.message):
+        free = FREE.search(error.message)
+        return VRAM + wanted + (f"; {free.group(2)} / {free.group(1)}" if free else "")
+    if error.type in ("MemoryError", "_ArrayMemoryError") or ON_HOST.search(error.message):
+        return wanted
+    return None
+
+
+def _wanted(message: str) -> str:
+    """Finds the size that was asked for: "7.45 GiB", or bytes made readable."""
+    found = WANTED.search(message)
+    if found is None:
+        return ""
+    size = found.group(1)
+    digits = size.removesuffix(" bytes").replace(",", "")
+    return _readable(int(digits)) if digits.isdigit() else size
+
+
+def _readable(count: int) -> str:
+    size, unit = float(count), 0
+    while size >= 1024 and unit < 4:  # noqa: PLR2004 - TiB is the last
+        size, unit = size / 1024, unit + 1
+    return f"{size:.3g} {('B', 'KiB', 'MiB', 'GiB', 'TiB')[unit]}"
