@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,11 @@ from grader.commands.options import (
     output_option,
     results_folder,
 )
+
+if TYPE_CHECKING:
+    from grader.grading import Setup
+    from grader.model.course import Assignment, Course
+    from grader.sandbox import Probe
 
 
 @click.command(
@@ -70,7 +76,6 @@ def grade(  # noqa: PLR0913  one parameter per option
     フォルダの中の提出物を採点します。
     """
     from grader import batch
-    from grader.commands.devices import capabilities_for
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
     from grader.commands.publishing import ResultFiles
@@ -83,12 +88,20 @@ def grade(  # noqa: PLR0913  one parameter per option
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
-    machine = batch.machine_facts(probe)
-    capabilities = capabilities_for([loaded], device)
-    setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
+    setup = _prepared(course, loaded, probe, device)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
-    open_tools = batch.open_tools_on(probe, capabilities)
+    open_tools = batch.open_tools_on(probe, setup.capabilities)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
         result = batch.grade_class(job, setup, open_tools, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)
+
+
+def _prepared(course: "Course", assignment: "Assignment", probe: "Probe", device: str) -> "Setup":
+    """Loads what the class shares, and finds out what the machine offers to the exercises."""
+    from grader import batch
+    from grader.commands.devices import capabilities_for
+
+    machine = batch.machine_facts(probe)
+    capabilities = capabilities_for([assignment], device)
+    return batch.prepare_setup(course, assignment, machine, os.environ, capabilities)

@@ -11,43 +11,86 @@ import click
 
 from grader import __version__
 from grader.commands.cpus import cpus
+from grader.commands.devices import device_option
 from grader.commands.exits import Exit
+from grader.commands.gpu_lines import (
+    lines_document,
+    self_test_document,
+    show_lines,
+    show_self_test,
+)
 from grader.commands.options import json_option, lang_option, open_wording
 
 if TYPE_CHECKING:
     from grader.sandbox import Probe
+    from grader.sandbox.machine.known import SelfTest
     from grader.wording import Wording
+
+ON_A_DEVICE = ("torch", "cupy")
 
 
 @click.command(
     epilog="""\b
     Example / 例:
       grader machine
-      grader machine --json"""
+      grader machine --json
+      grader machine --selftest --device gpu"""
 )
 @lang_option
 @json_option
+@click.option("--selftest", is_flag=True, help="Compute known answers with PyTorch and CuPy.")
+@device_option
 def machine(
     *,
     lang: str | None,
     as_json: bool,
+    selftest: bool,
+    device: str,
 ) -> Exit:
-    """Say what this machine can do: the rung of the safety ladder, and why not a higher one.
+    """Say what this machine can do: the safety ladder, the libraries, the GPU; and how to mend it.
 
-    このコンピュータで何ができるかを表示します。
+    With --selftest the exit code is 3 when a known answer did not come out.
+
+    このコンピュータで何ができるか、足りないものをどう直すかを表示します。
     """
     from grader.sandbox import probe_all
+    from grader.sandbox.machine.diagnosis import diagnose
+    from grader.sandbox.machine.facts import gather_facts
 
-    facts = machine_document()
+    facts, words = machine_document(), open_wording(lang)
+    lines = diagnose(gather_facts())
+    test = _self_test(device) if selftest else None
     probes = probe_all()
     if as_json:
         document = {"schema": 1, **facts, "ladder": [asdict(probe) for probe in probes]}
+        document["gpu"] = lines_document(lines, words)
+        document["selftest"] = self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
-        return Exit.DONE
-    for key, value in facts.items():
-        click.echo(f"{key:12} {value}")
-    _show_ladder(probes, open_wording(lang))
-    return Exit.DONE
+    else:
+        for key, value in facts.items():
+            click.echo(f"{key:12} {_plain(value)}")
+        _show_ladder(probes, words)
+        show_lines(lines, words)
+        if test:
+            show_self_test(test, words)
+    return Exit.DONE if test is None or test.holds else Exit.OURS
+
+
+def _self_test(device: str) -> "SelfTest":
+    """Tries the device asked for; without a choice, the GPU if there is one."""
+    from grader.sandbox import find_capabilities
+    from grader.sandbox.machine.known import run_self_test
+
+    found = find_capabilities(ON_A_DEVICE, device)
+    kind = "gpu" if found.gpu else "cpu"
+    names = [name for name in ON_A_DEVICE if name in found.libraries]
+    return run_self_test(kind, [name for name in names if kind == "gpu" or name != "cupy"])
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {version}" for name, version in value.items()) or "-"
+    return str(value)
 
 
 def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
@@ -68,12 +111,15 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
 
 def machine_document() -> dict[str, object]:
     """Describes the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
+    from grader.sandbox.machine.installed import installed_versions
+
     return {
         "grader": __version__,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "cpus": cpus(),
         "memory_mib": _memory_mib(),
+        "packages": dict(installed_versions(("numpy", "scipy", *ON_A_DEVICE))),
     }
 
 
