@@ -22,6 +22,7 @@ SECONDS = 1.0  # a probe may take
 WITH_LIBRARIES = 10.0  # where the first call may have to load what it needs
 CALLS = 20  # that one program is asked at most
 ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
+PLAIN = {Convention.AB, Convention.BA}
 STOPS = 2  # calls of one definition that may run out of time
 FAILURES = {Reason.RAISED, Reason.STOPPED}
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
@@ -48,10 +49,10 @@ class Trial:
 
     @property
     def fits(self) -> bool:
-        """Whether it can be called: a failure with more than (a, b) may be due to our guess."""
+        """Whether it can be called: a failure with more than a and b may be due to our guess."""
         if self.target is None or self.rank is Rank.UNREACHED:
             return False
-        return self.target.convention is Convention.AB or self.reason not in FAILURES
+        return self.target.convention in PLAIN or self.reason not in FAILURES
 
 
 @dataclass(slots=True, kw_only=True)

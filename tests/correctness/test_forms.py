@@ -213,3 +213,12 @@ def test_what_no_statement_defines_is_found() -> None:
     assert entry is not None
     assert entry.line == 0
     assert judge(watch(source, asked=CONV), CONV)["RUN002"].locations == ()
+
+
+@pytest.mark.parametrize("parameters", ["x, k", "kernel, image"])
+def test_a_function_that_fails_is_the_one_all_the_same(parameters: str) -> None:
+    """By its name; what it fails with is told instead of that nothing was found."""
+    evidence = watch(f"def conv({parameters}):\n    return undefined\n", asked=CONV)
+    assert evidence.entry is not None
+    assert judge(evidence, CONV)["RUN002"].verdict is Verdict.PASSED
+    assert judge(evidence, CONV)["COR001"].params == {"because": "RUN003"}
