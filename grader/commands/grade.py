@@ -20,6 +20,7 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from grader.batch import OpenTools
     from grader.grading import Setup
     from grader.model.course import Assignment, Course
     from grader.sandbox import Probe
@@ -69,9 +70,8 @@ def grade(  # noqa: PLR0913  one parameter per option
 ) -> Exit:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
-    FOLDER holds one folder or file per student. Run again, it grades only what changed; after an
-    interruption it goes on. What waits for a GPU is graded when the same command is given, with
-    the same results folder, on a computer with one.
+    FOLDER holds one folder or file per student. Run again, it grades only what changed, goes on
+    after an interruption, and grades what waited for a GPU if there is one now.
 
     フォルダの中の提出物を採点します。
     """
@@ -88,20 +88,22 @@ def grade(  # noqa: PLR0913  one parameter per option
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
-    setup = _prepared(course, loaded, probe, device)
+    setup, tools = _prepared(course, loaded, probe, device)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
-    open_tools = batch.open_tools_on(probe, setup.capabilities)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, open_tools, files, watch)
+        result = batch.grade_class(job, setup, tools, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)
 
 
-def _prepared(course: "Course", assignment: "Assignment", probe: "Probe", device: str) -> "Setup":
+def _prepared(
+    course: "Course", assignment: "Assignment", probe: "Probe", device: str
+) -> "tuple[Setup, OpenTools]":
     """Loads what the class shares, and finds out what the machine offers to the exercises."""
     from grader import batch
     from grader.commands.devices import capabilities_for
 
     machine = batch.machine_facts(probe)
     capabilities = capabilities_for([assignment], device)
-    return batch.prepare_setup(course, assignment, machine, os.environ, capabilities)
+    setup = batch.prepare_setup(course, assignment, machine, os.environ, capabilities)
+    return setup, batch.open_tools_on(probe, capabilities)
