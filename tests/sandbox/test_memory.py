@@ -5,18 +5,20 @@ import pytest
 from grader.model.run import Traceback
 from grader.sandbox.memory import lack_of_memory
 
+CUDA = (
+    "CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 139.80 GiB"
+    " of which 3.20 GiB is free. Including non-PyTorch memory, this process has 1 GiB"
+)
 LACKING = {
     ("MemoryError", ""): "",
     ("_ArrayMemoryError", "Unable to allocate 7.45 GiB for an array with shape (9,)"): "7.45 GiB",
     (
         "RuntimeError",
-        "[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried to allocate "
-        + "80000000000 bytes. Error code 12 (Cannot allocate memory)",
+        "DefaultCPUAllocator: can't allocate memory: you tried to allocate 80000000000 bytes.",
     ): "74.5 GiB",
     (
         "OutOfMemoryError",
-        "CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 139.80 GiB"
-        + " of which 3.20 GiB is free. Including non-PyTorch memory, this process has 1 GiB",
+        CUDA,
     ): "vram: 20.00 GiB; 3.20 GiB / 139.80 GiB",
     (
         "OutOfMemoryError",
