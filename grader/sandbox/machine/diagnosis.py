@@ -1,0 +1,237 @@
+"""From facts about a machine to lines: ok, warning or problem, and the command that mends it.
+
+Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence.
+Sources of the rules: the notes on PyTorch for HIP, CuPy's installation guide, ROCm's guide on GPU
+isolation, and messages in issue threads of those projects; docs/gpu.md lists them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from grader.sandbox.machine.facts import Build, MachineFacts, Node
+from grader.sandbox.machine.fitting import Remedy, cupy_for, torch_for
+
+# The order in which they take effect: what one hides the next cannot show.
+ORDER = {
+    "AMD": (
+        *("ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES"),
+        *("CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"),
+    ),
+    "NVIDIA": ("CUDA_VISIBLE_DEVICES",),
+}
+FULL_FROM = 0.1  # of a device's memory left free
+CUDA_DRIVERS = {12: 525, 13: 580}  # NVIDIA's oldest Linux driver for each CUDA (release notes)
+GROUPS = "sudo usermod -aG render,video $USER"
+CONTAINER = {
+    "AMD": "docker run --device=/dev/kfd --device=/dev/dri --group-add video ...",
+    "NVIDIA": "docker run --gpus all ...",
+}
+
+
+class Level(StrEnum):
+    """How bad it is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One thing that was looked at."""
+
+    level: Level
+    key: str
+    params: Mapping[str, str | int] = field(default_factory=dict)
+    command: str = ""  # that mends it, or shows more
+
+
+def diagnose(facts: MachineFacts) -> tuple[Line, ...]:
+    """Says what is well and what is not, in the order in which it should be mended."""
+    if not facts.vendor and not facts.wsl:
+        return (Line(level=Level.OK, key="none"), *_torch_on_cpu(facts))
+    return (
+        *_driver(facts),
+        *_permissions(facts),
+        *_variables(facts),
+        *_torch(facts),
+        *_cupy(facts),
+        *_devices(facts),
+    )
+
+
+def _torch_on_cpu(facts: MachineFacts) -> Iterator[Line]:
+    if not facts.torch.installed:
+        command = "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+        yield Line(level=Level.OK, key="torch_absent", command=command)
+    elif facts.torch.error and not (facts.torch.hip or facts.torch.cuda):
+        yield Line(level=Level.PROBLEM, key="torch_fails", params={"error": facts.torch.error})
+    else:
+        yield Line(level=Level.OK, key="torch_on_cpu", params=_version(facts.torch))
+
+
+def _driver(facts: MachineFacts) -> Iterator[Line]:
+    vendor = facts.vendor or "NVIDIA"
+    if not facts.nodes:
+        mend = CONTAINER[vendor] if facts.in_container else DRIVERS[vendor]
+        key = "no_nodes_in_container" if facts.in_container else "no_driver"
+        yield Line(level=Level.PROBLEM, key=key, params={"vendor": vendor}, command=mend)
+        return
+    if facts.wsl:
+        yield Line(level=Level.OK, key="wsl")
+    else:
+        found: dict[str, str | int] = {
+            "vendor": vendor,
+            "driver": facts.driver or "?",
+            "rocm": facts.rocm or "-",
+        }
+        yield Line(level=Level.OK, key="driver", params=found)
+    yield from _old_driver(facts)
+
+
+DRIVERS = {
+    "AMD": "sudo amdgpu-install --usecase=rocm",
+    "NVIDIA": "sudo ubuntu-drivers install",
+}
+
+
+def _old_driver(facts: MachineFacts) -> Iterator[Line]:
+    major = re.match(r"\d+", facts.torch.cuda)
+    driver = re.match(r"\d+", facts.driver)
+    if facts.vendor != "NVIDIA" or not (major and driver):
+        return
+    needed = CUDA_DRIVERS.get(int(major[0]), 0)
+    if int(driver[0]) < needed:
+        params = {"driver": facts.driver, "needed": needed, "cuda": facts.torch.cuda}
+        command = DRIVERS["NVIDIA"]
+        yield Line(level=Level.PROBLEM, key="old_driver", params=params, command=command)
+
+
+def _permissions(facts: MachineFacts) -> Iterator[Line]:
+    """A driver's own file, or all files of single devices, that we may not open."""
+    shut = [node for node in facts.nodes if not node.usable]
+    single = [node for node in facts.nodes if re.search(r"\d$", node.path)]
+    if shut and (any(node not in single for node in shut) or all(n in shut for n in single)):
+        names = ", ".join(node.path for node in shut)
+        command = (
+            f"{_groups_command(shut)}  # {LOGIN}" if facts.user != "root" else f"ls -l {names}"
+        )
+        yield Line(level=Level.PROBLEM, key="shut", params={"nodes": names}, command=command)
+    elif facts.nodes:
+        yield Line(level=Level.OK, key="open", params={"count": len(facts.nodes)})
+
+
+LOGIN = "log out and in again"
+
+
+def _groups_command(shut: list[Node]) -> str:
+    groups = {node.group for node in shut} - {"", "root"}
+    if not groups or groups <= {"render", "video"}:
+        return GROUPS
+    return f"sudo usermod -aG {','.join(sorted(groups))} $USER"
+
+
+def _variables(facts: MachineFacts) -> Iterator[Line]:
+    order = ORDER.get(facts.vendor, ())
+    given = [(name, facts.variables[name]) for name in order if name in facts.variables]
+    if given:
+        settings = ", ".join(f"{name}={value}" for name, value in given)
+        empty = any(value.strip() in ("", "-1") for _, value in given)
+        key = "all_hidden" if empty else "hidden_twice" if len(given) > 1 else "hidden"
+        level = Level.OK if key == "hidden" else Level.PROBLEM if empty else Level.WARNING
+        command = "" if level is Level.OK else "unset " + " ".join(name for name, _ in given)
+        params = {"settings": settings, "order": " > ".join(order)}
+        yield Line(level=level, key=key, params=params, command=command)
+    if override := facts.variables.get("HSA_OVERRIDE_GFX_VERSION"):
+        command = "grader machine --selftest"
+        params = {"version": override}
+        yield Line(level=Level.WARNING, key="override", params=params, command=command)
+
+
+def _torch(facts: MachineFacts) -> Iterator[Line]:
+    build, remedy = facts.torch, torch_for(facts)
+    right = build.hip if facts.vendor == "AMD" else build.cuda
+    if not build.installed:
+        yield Line(level=Level.WARNING, key="torch_absent", command=remedy)
+    elif build.hangs:
+        yield Line(level=Level.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail")
+    elif not (build.hip or build.cuda):
+        key = "torch_fails" if build.error else "torch_for_cpu"
+        params = {**_version(build), **_error(build)}
+        yield Line(level=Level.PROBLEM, key=key, params=params, command=remedy)
+    elif not right:
+        params = {**_version(build), "vendor": facts.vendor}
+        yield Line(level=Level.PROBLEM, key="torch_for_other", params=params, command=remedy)
+    elif not build.devices:
+        params = {**_version(build), "error": build.error or "-"}
+        yield Line(level=Level.PROBLEM, key="torch_sees_none", params=params)
+    else:
+        key = "torch_hip" if build.hip else "torch_cuda"
+        params = {**_version(build), "runtime": build.hip or build.cuda}
+        yield Line(level=Level.OK, key=key, params=params)
+
+
+def _cupy(facts: MachineFacts) -> Iterator[Line]:
+    build, remedy = facts.cupy, cupy_for(facts)
+    names = ", ".join(f"{name} {version}" for name, version in build.distributions)
+    if not build.installed:
+        yield _remedied(Level.WARNING, "cupy_absent", {}, remedy)
+    elif len(build.distributions) > 1:
+        command = f"pip uninstall -y {' '.join(name for name, _ in build.distributions)}"
+        yield Line(level=Level.PROBLEM, key="cupy_twice", params={"names": names}, command=command)
+    elif build.hangs:
+        yield Line(level=Level.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail")
+    elif build.error or not build.devices:
+        params = {"names": names, "error": build.error or "-"}
+        yield _remedied(Level.PROBLEM, "cupy_fails", params, remedy)
+    else:
+        yield Line(level=Level.OK, key="cupy", params={"names": names})
+
+
+def _remedied(level: Level, key: str, params: Mapping[str, str | int], remedy: Remedy) -> Line:
+    return Line(level=level, key=key + remedy.case, params=params, command=remedy.command)
+
+
+def _devices(facts: MachineFacts) -> Iterator[Line]:
+    build = facts.torch if facts.torch.devices else facts.cupy
+    for seen in build.devices:
+        params: dict[str, str | int] = {"name": seen.name, "arch": seen.arch}
+        params |= {"free": seen.free_mib, "memory": seen.memory_mib}
+        full = seen.free_mib < FULL_FROM * seen.memory_mib
+        command = MONITORS.get(facts.vendor, "nvidia-smi") if full else ""
+        level = Level.WARNING if full else Level.OK
+        yield Line(
+            level=level, key="device_full" if full else "device", params=params, command=command
+        )
+        if build.archs and seen.arch and not _has_code(seen.arch, build.archs):
+            params = {"arch": seen.arch, "archs": ", ".join(build.archs)}
+            yield Line(
+                level=Level.WARNING,
+                key="no_code",
+                params=params,
+                command="grader machine --selftest",
+            )
+
+
+MONITORS = {"AMD": "amd-smi process", "NVIDIA": "nvidia-smi"}
+
+
+def _has_code(arch: str, archs: tuple[str, ...]) -> bool:
+    """Says whether the library holds code for a device; NVIDIA's runs on later ones as well."""
+    if arch in archs or not arch.startswith("sm_"):
+        return arch in archs
+    own = int(arch.removeprefix("sm_"))
+    compute = [int(found[0]) for name in archs if (found := re.search(r"\d+", name))]
+    return any(number // 10 == own // 10 and number <= own for number in compute) or any(
+        name.startswith("compute_") and int(name.removeprefix("compute_")) <= own for name in archs
+    )
+
+
+def _version(build: Build) -> dict[str, str | int]:
+    return {"version": build.distributions[0][1] if build.distributions else ""}
+
+
+def _error(build: Build) -> dict[str, str | int]:
+    return {"error": build.error}
