@@ -18,6 +18,7 @@ from grader.model.judging import ExerciseCheck, SubmissionCheck
 from grader.model.static import ParseStatus, SourceFacts
 from grader.policy import checks as policy_checks
 from grader.sandbox import checks as sandbox_checks
+from grader.timing import checks as timing_checks
 
 # Every room's checks, with the codes that they answer for.
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
@@ -30,6 +31,7 @@ EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
         ("RUN002", "RUN008", "COR001", "COR002", "COR003", "COR004", "COR005", "COR006", "COR007"),
         correctness_checks.EXERCISE_CHECKS,
     ),
+    (timing_checks.ALL, timing_checks.EXERCISE_CHECKS),
 )
 READ_ONLY = frozenset({"POL001", "POL002", "POL003", "POL004", "TIM002", "TIM006"})
 """What is judged from the text alone, and so even while the exercise waits for a device."""

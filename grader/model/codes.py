@@ -27,5 +27,7 @@ SLUGS: Mapping[str, str] = MappingProxyType(
         "COR005": "remembers-earlier-calls",
         "COR006": "not-finite",
         "COR007": "low-precision",
+        "TIM002": "missing-synchronize",
+        "TIM006": "timing-includes-setup",
     }
 )

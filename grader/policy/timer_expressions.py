@@ -197,16 +197,18 @@ def operate(play: Play, node: ast.expr | ast.stmt, op: ast.operator, a: Value, b
         return Items(dict(enumerate([*a.entries.values(), *b.entries.values()])))
     if isinstance(a, Items) and isinstance(op, ast.Mult):
         return a
-    return _computed(play, node, [a, b])
+    return _computed(play, node, [a, b], "@" if isinstance(op, ast.MatMult) else "elementwise")
 
 
-def _computed(play: Play, node: ast.expr | ast.stmt, values: list[Value]) -> Value:
+def _computed(
+    play: Play, node: ast.expr | ast.stmt, values: list[Value], api: str = "elementwise"
+) -> Value:
     arrays = arrays_in(values)
     if not arrays:
         return UNKNOWN if any(isinstance(one, Unknown) for one in values) else HOST
     best = max(arrays, key=lambda one: (one.place is Place.GPU, one.place is Place.UNKNOWN))
     if best.place is not Place.CPU:
-        play.work(node, best.library, "@", sure=best.place is Place.GPU)
+        play.work(node, best.library, api, sure=best.place is Place.GPU)
     return best
 
 
