@@ -50,11 +50,11 @@ def _fight(place: Sandbox, text: str) -> tuple[str, str]:
     """Calls it twice, as a judge would; says how the worse call ended."""
     session = _start(place, text)
     try:
-        if not session.alive:
-            return str(session.load.status), repr(session.load)
-        first = judge(session.call(TARGET, [A, B]), A @ B)
-        second = judge(session.call(TARGET, [B, A]), B @ A) if session.alive else first
-        return second if first[0] == "ok:right" else first
+        for left, right in ((A, B), (B, A)):
+            ended = judge(session.call(TARGET, [left, right]), left @ right)
+            if ended[0] != "ok:right":
+                break
+        return ended
     finally:
         session.close()
 

@@ -8,7 +8,7 @@ BAD = [
     {**GOOD, "kind": []},
     {**GOOD, "kind": {}},
     {**GOOD, "kind": "password"},
-    {**GOOD, "shape": [1]},
+    {**GOOD, "shape": []},
     {**GOOD, "shape": [-1, -8]},
     {**GOOD, "shape": [0, 0]},
     {**GOOD, "shape": [1.0, 1]},
