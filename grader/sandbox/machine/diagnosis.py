@@ -104,7 +104,11 @@ def _old_driver(facts: MachineFacts) -> Iterator[Line]:
         return
     needed = CUDA_DRIVERS.get(int(major[0]), 0)
     if int(driver[0]) < needed:
-        params = {"driver": facts.driver, "needed": needed, "cuda": facts.torch.cuda}
+        params: dict[str, str | int] = {
+            "driver": facts.driver,
+            "needed": needed,
+            "cuda": facts.torch.cuda,
+        }
         command = DRIVERS["NVIDIA"]
         yield Line(level=Level.PROBLEM, key="old_driver", params=params, command=command)
 

@@ -1,0 +1,1 @@
+"""The part of CuPy that follows SciPy; a fake, see tests/fakes/cupy."""

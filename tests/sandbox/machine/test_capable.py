@@ -1,0 +1,129 @@
+"""What a machine can give is found from its files and a fake CuPy, down to the files it needs."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.model.course import DeviceKind
+from grader.model.errors import SandboxUnavailable
+from grader.sandbox.machine.asking import NoAnswerError, ask
+from grader.sandbox.machine.capable import NoDeviceError, find_capabilities, find_device
+from grader.sandbox.machine.facts import gather_facts
+from grader.sandbox.machine.known import run_self_test
+from grader.sandbox.machine.nodes import look_for_devices, needed_nodes
+
+FAKES = Path(__file__).parents[2] / "fakes"
+KERNEL_LINE = (
+    "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.133.20  Sat Mar 29 01:29:05 UTC 2026\n"
+)
+
+
+@pytest.fixture
+def fake_cupy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A CuPy that every process from now on can import."""
+    monkeypatch.setenv("PYTHONPATH", str(FAKES))
+    monkeypatch.setattr(sys, "path", [*sys.path, str(FAKES)])
+
+
+def touch(root: Path, *names: str) -> None:
+    """Makes empty files."""
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("", encoding="utf-8")
+
+
+def amd_machine(root: Path) -> Path:
+    """Two AMD GPUs, the second of which is at the address of the fake's."""
+    touch(root, "dev/kfd", "dev/dri/renderD128", "dev/dri/renderD129", "dev/dri/card0")
+    for node, address in (("renderD128", "0000:63:00.0"), ("renderD129", "0000:03:00.0")):
+        (root / "sys/devices" / address).mkdir(parents=True)
+        (root / "sys/class/drm" / node).mkdir(parents=True)
+        (root / "sys/class/drm" / node / "device").symlink_to(root / "sys/devices" / address)
+    touch(root, "sys/module/amdgpu/version", "opt/rocm/.info/version")
+    (root / "sys/module/amdgpu/version").write_text("6.12.12\n", encoding="utf-8")
+    (root / "opt/rocm/.info/version").write_text("6.4.1-83\n", encoding="utf-8")
+    return root
+
+
+def test_a_machine_without_device_files_is_not_asked(tmp_path: Path) -> None:
+    """Libraries are reported, a GPU is not."""
+    found = find_capabilities(["numpy", "no_such_library"], "auto", root=tmp_path)
+    assert set(found.libraries) == {"numpy"}
+    assert found.gpu is None
+    assert not found.cpu_instead
+
+
+def test_the_cpu_instead(tmp_path: Path) -> None:
+    """Asked for the CPU, nothing looks for a GPU."""
+    found = find_capabilities(["numpy"], "cpu", root=amd_machine(tmp_path))
+    assert found.cpu_instead
+    assert found.gpu is None
+
+
+@pytest.mark.parametrize(("files", "reason"), [((), "there is no GPU"), (("dev/kfd",), "neither")])
+def test_a_gpu_that_cannot_be_had_is_a_sentence(
+    tmp_path: Path, files: tuple[str, ...], reason: str
+) -> None:
+    """In English and in Japanese."""
+    touch(tmp_path, *files)
+    with pytest.raises(SandboxUnavailable, match=reason) as raised:
+        find_capabilities(["numpy"], "gpu", root=tmp_path)
+    assert "GPU" in str(raised.value).partition(" / ")[2]
+
+
+@pytest.mark.usefixtures("fake_cupy")
+def test_a_gpu_with_its_files(tmp_path: Path) -> None:
+    """The first device of the library, and the files of that device only."""
+    found = find_capabilities(["cupy"], "gpu", root=amd_machine(tmp_path))
+    assert found.gpu is not None
+    assert found.gpu.kind is DeviceKind.GPU
+    assert (found.gpu.name, found.gpu.arch) == ("Fake Instinct", "gfx90a")
+    assert (found.gpu.runtime, found.gpu.driver) == ("HIP 6.4.43482", "6.12.12")
+    assert found.gpu.memory_mib == 64_000
+    assert found.gpu.nodes == ("/dev/kfd", "/dev/dri/renderD129")
+
+
+def test_a_library_that_fails_says_why(tmp_path: Path) -> None:
+    """What the library raised is in the sentence."""
+    with pytest.raises(NoDeviceError, match="No module named 'cupy'"):
+        find_device(["cupy"], amd_machine(tmp_path))
+
+
+def test_one_nvidia_device_among_several(tmp_path: Path) -> None:
+    """Its number is read from the driver; unknown addresses leave nothing out."""
+    touch(tmp_path, *(f"dev/nvidia{name}" for name in ("ctl", "-uvm", "-modeset", "0", "1", "10")))
+    information = tmp_path / "proc/driver/nvidia/gpus/0000:1b:00.0/information"
+    information.parent.mkdir(parents=True)
+    information.write_text("Model: NVIDIA H200\nDevice Minor: \t 1\n", encoding="utf-8")
+    files = look_for_devices(tmp_path)
+    shared = ("/dev/nvidiactl", "/dev/nvidia-uvm")
+    assert needed_nodes(files, "0000:1B:00.0", tmp_path) == (*shared, "/dev/nvidia1")
+    everything = (*shared, "/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia10")
+    assert needed_nodes(files, "", tmp_path) == everything
+
+
+def test_versions_below_the_libraries(tmp_path: Path) -> None:
+    """The kernel's module, and what is installed in /opt."""
+    amd = gather_facts({"HIP_VISIBLE_DEVICES": "0"}, amd_machine(tmp_path / "amd"))
+    assert (amd.vendor, amd.rocm, amd.driver) == ("AMD", "6.4.1", "6.12.12")
+    assert amd.variables == {"HIP_VISIBLE_DEVICES": "0"}
+    touch(tmp_path, "dev/nvidiactl", "proc/driver/nvidia/version", ".dockerenv")
+    (tmp_path / "proc/driver/nvidia/version").write_text(KERNEL_LINE, encoding="utf-8")
+    nvidia = gather_facts({}, tmp_path)
+    assert (nvidia.vendor, nvidia.driver, nvidia.in_container) == ("NVIDIA", "570.133.20", True)
+
+
+@pytest.mark.usefixtures("fake_cupy")
+def test_known_answers_of_the_fake() -> None:
+    """The whole self-test of CuPy, on a device that answers late."""
+    seen = run_self_test("gpu", ["cupy"])
+    assert seen.errors == {}
+    assert seen.holds
+    assert {one.served for one in seen.answers} == {()}
+
+
+def test_a_process_that_says_nothing() -> None:
+    """What is wrong with it is in the sentence, not a traceback of ours."""
+    with pytest.raises(NoAnswerError, match="ended with code 2"):
+        ask("no_such_program")
