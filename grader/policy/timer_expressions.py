@@ -3,7 +3,8 @@
 import ast
 
 from grader.policy.timer_apis import SIZES
-from grader.policy.timer_calls import call
+from grader.policy.timer_calls import bound, call
+from grader.policy.timer_operators import computed, element, item, operate, tested
 from grader.policy.timer_run import Play
 from grader.policy.timer_values import (
     HOST,
@@ -55,7 +56,7 @@ def evaluate(play: Play, names: Names, node: ast.expr | None) -> Value:  # noqa:
             return _others(play, names, node)
 
 
-def _others(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of expression
+def _others(  # noqa: PLR0911 - one case for each kind of expression
     play: Play, names: Names, node: ast.expr
 ) -> Value:
     match node:
@@ -63,7 +64,7 @@ def _others(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of express
             return _choice(play, names, test, body, orelse)
         case ast.Compare(left=left, comparators=others):
             values = [evaluate(play, names, one) for one in (left, *others)]
-            return _computed(play, node, values)
+            return computed(play, node, values)
         case ast.UnaryOp(op=op, operand=operand):
             value = evaluate(play, names, operand)
             if isinstance(op, ast.Not):
@@ -81,6 +82,12 @@ def _others(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of express
             return Items(dict(zip(marks, values, strict=True)))
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
             return _comprehension(play, names, node)
+        case _:
+            return _rare(play, names, node)
+
+
+def _rare(play: Play, names: Names, node: ast.expr) -> Value:
+    match node:
         case ast.JoinedStr(values=parts):
             return _text(play, names, node, parts)
         case ast.NamedExpr(target=ast.Name(id=name), value=inner):
@@ -161,62 +168,9 @@ def _of_object(play: Play, value: Instance, name: str, node: ast.expr) -> Value:
         return value.held[name]
     found = value.kind.find(name)
     if isinstance(found, Own):
-        bound = Own(found.node, found.names, found.file, value, found.manager, found.computed)
-        return call(play, node, bound, [], {}) if found.computed else bound
+        own = bound(found, value)
+        return call(play, node, own, [], {}) if found.computed else own
     return found or UNKNOWN
-
-
-def item(value: Value, index: Value) -> Value:
-    """Says what a subscript gives."""
-    match value:
-        case Array():
-            return value
-        case Items(entries=entries):
-            mark = index.value if isinstance(index, Plain) else None
-            if isinstance(mark, int) and mark < 0:
-                mark += len(entries)
-            if isinstance(mark, str | int) and mark in entries:
-                return entries[mark]
-            values = list(entries.values())
-            return values[0] if values and all(one == values[0] for one in values) else UNKNOWN
-        case Plain():
-            return HOST
-        case _:
-            return UNKNOWN
-
-
-def operate(play: Play, node: ast.expr | ast.stmt, op: ast.operator, a: Value, b: Value) -> Value:
-    """Follows an operator; the difference of two reads of a clock is a measured time."""
-    if isinstance(a, Read) and isinstance(b, Read) and isinstance(op, ast.Sub):
-        play.pair(b.index, a.index)
-        return HOST
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Read) and isinstance(op, ast.Div | ast.Mult | ast.Add | ast.FloorDiv):
-            return one if isinstance(other, Plain) else HOST
-    if isinstance(a, Items) and isinstance(b, Items) and isinstance(op, ast.Add):
-        return Items(dict(enumerate([*a.entries.values(), *b.entries.values()])))
-    if isinstance(a, Items) and isinstance(op, ast.Mult):
-        return a
-    return _computed(play, node, [a, b], "@" if isinstance(op, ast.MatMult) else "elementwise")
-
-
-def _computed(
-    play: Play, node: ast.expr | ast.stmt, values: list[Value], api: str = "elementwise"
-) -> Value:
-    arrays = arrays_in(values)
-    if not arrays:
-        return UNKNOWN if any(isinstance(one, Unknown) for one in values) else HOST
-    best = max(arrays, key=lambda one: (one.place is Place.GPU, one.place is Place.UNKNOWN))
-    if best.place is not Place.CPU:
-        play.work(node, best.library, api, sure=best.place is Place.GPU)
-    return best
-
-
-def tested(play: Play, node: ast.expr | ast.stmt, value: Value) -> Value:
-    """Follows a truth test: of a device's value it waits for the device."""
-    if isinstance(value, Array) and value.place is not Place.CPU:
-        play.note(Kind.WAIT, node)
-    return HOST
 
 
 def _text(play: Play, names: Names, node: ast.expr, parts: list[ast.expr]) -> Value:
@@ -277,19 +231,6 @@ def _makes_matrix(node: ast.ListComp) -> bool:
     if not isinstance(inner, ast.ListComp) or isinstance(inner.elt, ast.Constant):
         return False
     return not any(isinstance(one, ast.Call | ast.Subscript) for one in ast.walk(inner.elt))
-
-
-def element(value: Value) -> Value:
-    """Says what going through a value gives."""
-    match value:
-        case Array() | Unknown():
-            return value
-        case Items(entries=entries):
-            return next(iter(entries.values()), UNKNOWN)
-        case Plain():
-            return HOST
-        case _:
-            return UNKNOWN
 
 
 def assign(play: Play, names: Names, target: ast.expr, value: Value) -> None:

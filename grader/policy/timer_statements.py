@@ -4,14 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from grader.policy.timer_calls import bound, call
-from grader.policy.timer_expressions import (
-    asks_for_device,
-    assign,
-    element,
-    evaluate,
-    operate,
-    tested,
-)
+from grader.policy.timer_expressions import asks_for_device, assign, evaluate
+from grader.policy.timer_operators import element, operate, tested
 from grader.policy.timer_run import Play
 from grader.policy.timer_values import (
     UNKNOWN,

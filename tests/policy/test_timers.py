@@ -27,12 +27,14 @@ UNWAITED = {
     "e = time.time()\nw = e - s",
     "loop": "for n in [64, 128]:\n    p = cp.random.rand(n, n)\n    s = time.time()\n"
     "    z = cp.dot(p, p)\n    e = time.time()\n    print(n, e - s)",
-    "repeats": "s = time.time()\nfor _ in range(10):\n    matmul_cupy(a, b)\nw = (time.time() - s) / 10",
+    "repeats": "s = time.time()\nfor _ in range(10):\n    matmul_cupy(a, b)\n"
+    "w = (time.time() - s) / 10",
     "list": "ts = []\nts.append(time.time())\nmatmul_cupy(a, b)\nts.append(time.time())\n"
     "print(ts[1] - ts[0])",
     "dictionary": "t = {}\nt['s'] = time.time()\nmatmul_cupy(a, b)\nt['e'] = time.time()\n"
     "print(t['e'] - t['s'])",
-    "measure": "def measure(f, p, q):\n    s = time.time()\n    f(p, q)\n    return time.time() - s\n"
+    "measure": "def measure(f, p, q):\n    s = time.time()\n    f(p, q)\n"
+    "    return time.time() - s\n"
     "print(measure(matmul_cupy, a, b))",
     "measure with *args": "def measure(f, *args):\n    s = time.time()\n    r = f(*args)\n"
     "    e = time.time()\n    return r, e - s\nprint(measure(matmul_torch, x, y))",
@@ -52,7 +54,8 @@ UNWAITED = {
     "    def stop(self):\n        return time.time() - self.s\nw = W()\nw.start()\nx @ y\nw.stop()",
     "main": "def main():\n    s = time.time()\n    z = matmul_cupy(a, b)\n    e = time.time()\n"
     "    print(e - s)\nif __name__ == '__main__':\n    main()",
-    "never called": "def bench():\n    s = time.time()\n    cp.dot(a, b)\n    return time.time() - s",
+    "never called": "def bench():\n    s = time.time()\n    cp.dot(a, b)\n"
+    "    return time.time() - s",
     "inside the function": "def mm(p, q):\n    s = time.time()\n    z = cp.matmul(p, q)\n"
     "    print(time.time() - s)\n    return z",
     "table of functions": "for f, p in [(matmul_numpy, A), (matmul_cupy, a)]:\n"
