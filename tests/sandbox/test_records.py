@@ -1,6 +1,7 @@
 """How answers and endings of a child become records, told by a child that we make up."""
 
 import signal
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from grader.model.course import Limits
 from grader.model.run import Convention, RunRecord, RunStatus, Target
 from grader.sandbox.children import Ending, Exit, Failure
-from grader.sandbox.session import SandboxSession
+from grader.sandbox.session import Giving, SandboxSession
 from grader.sandbox.wire import Frame
 from tests.fakes.child import FakeChild
 
@@ -109,3 +110,20 @@ def test_odd_plots_are_no_plots() -> None:
     session = SandboxSession(child, LIMITS)
     assert session.plots() == ()
     assert session.plots() == ()
+
+
+def test_when_the_function_returned_is_kept_beside_how_long_it_took() -> None:
+    """On a device the host notes the moment before the result is waited for; elsewhere 0."""
+    import numpy as np
+
+    child = FakeChild(
+        lambda head: ({"ok": True, "nonce": head["nonce"], "values": [{"kind": "none"}] * 3}, b""),
+        lambda head: ({"ok": True, "nonce": head["nonce"], "values": [{"kind": "none"}] * 3}, b""),
+    )
+    session = SandboxSession(child, LIMITS, Giving(dtype="float32", device="cuda"))
+    pair = [np.zeros((2, 2)), np.zeros((2, 2))]
+    assert session.call(MATMUL, pair).run.returned_seconds == 0
+    child.returned = time.perf_counter() + 1
+    assert session.call(MATMUL, pair).run.returned_seconds > 0
+    assert [request["lag"] for request in child.requests] == [True, True]
+    assert child.requests[0]["device"] == "cuda"
