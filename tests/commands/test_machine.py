@@ -9,7 +9,8 @@ def test_ladder_in_words(course: Path, say: Say) -> None:
     """Every rung is listed with its answer."""
     said = say("machine", "--lang", "en")
     assert said.code == 0
-    rungs = [line.split()[0] for line in said.out.split("safest first")[1].splitlines()[1:]]
+    ladder = said.out.split("safest first")[1].split("GPU:")[0].splitlines()[1:]
+    rungs = [line.split()[0] for line in ladder if line.strip()]
     assert [rung for rung in rungs if rung in {"A+", "A", "B", "C", "D"}] == [
         "A+",
         "A",
@@ -26,3 +27,30 @@ def test_ladder_as_json(course: Path, say: Say) -> None:
     assert document["cpus"] >= 1
     assert [rung["rung"] for rung in document["ladder"]] == ["A+", "A", "B", "C", "D"]
     assert all(rung["holds"] or rung["reason"] for rung in document["ladder"])
+
+
+def test_gpu_in_words(course: Path, say: Say) -> None:
+    """The diagnosis has its own section, each line with its level."""
+    for lang, levels in (("en", {"ok", "warning", "problem"}), ("ja", {"正常", "注意", "問題"})):
+        said = say("machine", "--lang", lang)
+        lines = said.out.split("GPU:\n")[1].splitlines()
+        assert {line.split()[0] for line in lines if not line.startswith("      ")} <= levels
+
+
+def test_gpu_as_json(course: Path, say: Say) -> None:
+    """Each line has a level, a key, a sentence and a command; packages have their versions."""
+    document = say("machine", "--json").document
+    assert document["gpu"]
+    assert all({"level", "key", "message", "command"} <= set(line) for line in document["gpu"])
+    assert document["packages"]["numpy"]
+    assert document["selftest"] is None
+
+
+def test_self_test_on_the_cpu(course: Path, say: Say) -> None:
+    """The known answers come out, or there is no library to try; the exit code says which."""
+    said = say("machine", "--selftest", "--device", "cpu", "--json")
+    test = said.document["selftest"]
+    assert test["device"] == "cpu"
+    assert said.code == (0 if test["holds"] else 3)
+    assert test["holds"] == bool(test["answers"])
+    assert all(answer["holds"] for answer in test["answers"])
