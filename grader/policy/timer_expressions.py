@@ -186,8 +186,9 @@ def _text(play: Play, names: Names, node: ast.expr, parts: list[ast.expr]) -> Va
 
 def _choice(play: Play, names: Names, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
     tested(play, test, evaluate(play, names, test))
-    if asks_for_device(test) is not None:
-        taken, other = (body, orelse) if asks_for_device(test) else (orelse, body)
+    device = asks_for_device(names, test)
+    if device is not None:
+        taken, other = (body, orelse) if device else (orelse, body)
         value = evaluate(play, names, taken)
         with play.quietly():
             evaluate(play, names, other)
@@ -195,11 +196,15 @@ def _choice(play: Play, names: Names, test: ast.expr, body: ast.expr, orelse: as
     return join(evaluate(play, names, body), evaluate(play, names, orelse))
 
 
-def asks_for_device(test: ast.expr) -> bool | None:
+def asks_for_device(names: Names, test: ast.expr) -> bool | None:
     """Says whether a test is for a GPU being there (True) or missing (False)."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = asks_for_device(test.operand)
+        inner = asks_for_device(names, test.operand)
         return None if inner is None else not inner
+    if isinstance(test, ast.Name):
+        held = names.find(test.id)
+        kept = isinstance(held, Api) and held.path.endswith(".is_available")
+        return True if kept else None
     asked = any(
         isinstance(node, ast.Attribute) and node.attr in {"is_available", "getDeviceCount"}
         for node in ast.walk(test)

@@ -98,6 +98,7 @@ def _tensor(play: Play, node: ast.expr, path: str, given: Given, named: Named) -
 
 
 def known(given: Given) -> bool:
+    """Says whether what is given first is known."""
     return not (given and isinstance(given[0], Unknown))
 
 

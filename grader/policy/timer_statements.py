@@ -129,7 +129,7 @@ def _perhaps(play: Play, names: Names, body: list[ast.stmt]) -> None:
 def _branches(
     play: Play, names: Names, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]
 ) -> None:
-    device = asks_for_device(test)
+    device = asks_for_device(names, test)
     if device is not None:
         taken, other = (body, orelse) if device else (orelse, body)
         execute(play, names, taken)
