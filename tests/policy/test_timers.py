@@ -1,8 +1,11 @@
 """Timed pairs without waiting for the device: what is told, and what must not be."""
 
+import json
+
 import pytest
 
-from grader.model.static import Certainty
+from grader.model.static import Certainty, ParseStatus, SourceFacts
+from grader.policy.frames import pack_facts, unpack_facts
 from tests.policy.timing import PAIR, START, WAIT_CUPY, WAIT_TORCH, timed
 
 UNWAITED = {
@@ -232,3 +235,11 @@ def test_a_program_too_long_to_follow_accuses_nobody() -> None:
     calls = "".join(f"def f{i}():\n" + f"    f{i + 1}()\n" * 6 for i in range(11))
     code = START + calls + "def f11(): 1\nf0()\n" + PAIR.format("a @ b")
     assert timed(code) == ()
+
+
+def test_pairs_leave_the_reader_process_unchanged() -> None:
+    """They travel as JSON."""
+    pairs = timed(START + PAIR.format(f"p = c.to(device)\nz = p @ p\n{WAIT_TORCH}"))
+    facts = SourceFacts(status=ParseStatus.OK, timed=pairs)
+    assert pairs[0].setup
+    assert unpack_facts(json.loads(json.dumps(pack_facts(facts)))) == facts
