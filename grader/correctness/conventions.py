@@ -10,6 +10,8 @@ ARITY = {
     Convention.NAB: 3,
     Convention.ABC: 3,
     Convention.CAB: 3,
+    Convention.AB1: 3,
+    Convention.AB0: 3,
     Convention.ABCN: 4,
     Convention.NABC: 4,
     Convention.ABRC: 4,
@@ -20,12 +22,17 @@ WIDTHS = {"w", "width", "columns", "column", "cols", "col", "m"}
 LENGTHS = {"k", "ksize", "kernel_size", "k_size", "kn", "kh", "filter_size"}
 RESULTS = {"c", "result", "res", "ans", "answer", "out", "output", "ret", "z", "y"}
 KERNELS = {"k", "kernel", "ker", "w", "weight", "weights", "filter", "filt", "filters", "mask"}
+STRIDES = {"stride", "s", "step", "strides"}
+PADDINGS = {"padding", "pad", "p"}
+OF_IMAGES = {Convention.BA, Convention.ABNK, Convention.AB1, Convention.AB0}
 HINTS = {
     Convention.BA: ((0, KERNELS),),
     Convention.ABN: ((2, SIZES),),
     Convention.NAB: ((0, SIZES),),
     Convention.ABC: ((2, RESULTS - {"z", "y"}),),
     Convention.CAB: ((0, RESULTS),),
+    Convention.AB1: ((2, STRIDES),),
+    Convention.AB0: ((2, PADDINGS),),
     Convention.ABCN: ((2, RESULTS), (3, SIZES)),
     Convention.NABC: ((0, SIZES), (3, RESULTS)),
     Convention.ABRC: ((2, SIZES), (3, WIDTHS)),
@@ -45,7 +52,7 @@ def conventions(definition: Definition, *, alike: bool = True) -> tuple[Conventi
         convention
         for convention, count in ARITY.items()
         if definition.required <= count <= definition.accepts
-        and not (alike and convention in {Convention.BA, Convention.ABNK})
+        and not (alike and convention in OF_IMAGES)
     )
     return tuple(sorted(fitting, key=lambda one: (ARITY[one], not is_meant(one, definition))))
 

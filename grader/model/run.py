@@ -37,6 +37,8 @@ class Convention(StrEnum):
     BA = "(b, a)"  # a convolution's kernel first
     ABRC = "(a, b, rows, columns)"  # those of a
     ABNK = "(a, b, n, k)"  # the lengths of both
+    AB1 = "(a, b, 1)"  # a stride
+    AB0 = "(a, b, 0)"  # a padding
     CAB = "(c, a, b)"
     NABC = "(n, a, b, c)"
     OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__

@@ -120,6 +120,7 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
     valid = replace(same, padding="valid")
     found = {
         "transposed": _after(correlate, lambda c: c.swapaxes(-1, -2)),
+        "turned": _after(correlate, lambda c: c[..., ::-1, ::-1]),
         "row-short": _after(correlate, lambda c: c[..., :-1, :]),
         "column-short": _after(correlate, lambda c: c[..., :-1]),
         "both-short": _after(correlate, lambda c: c[..., :-1, :-1]),
@@ -144,7 +145,7 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
 
 
 ANYHOW = {
-    *("transposed", "row-short", "column-short", "both-short", "last-row-zero"),
+    *("transposed", "turned", "row-short", "column-short", "both-short", "last-row-zero"),
     *("last-column-zero", "last-both-zero", "shared-rows-sum", "shared-rows-last"),
 }
 """What can be told from the right result whatever the padding, stride and dilation."""

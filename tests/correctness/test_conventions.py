@@ -7,7 +7,7 @@ from grader.model.run import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 
-AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, CAB, NABC, OBJECTS, PAIR = Convention
+AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, AB1, AB0, CAB, NABC, OBJECTS, PAIR = Convention
 THREE = (ABN, NAB, ABC, CAB)
 
 
@@ -50,6 +50,9 @@ def test_what_fits_is_tried_in_order(parameters: str, wanted: tuple[Convention, 
         ("image, kernel", (AB, BA)),
         ("kernel, image", (BA, AB)),
         ("W, x", (BA, AB)),
+        ("x, k, n", (*THREE, AB1, AB0)),
+        ("x, k, stride", (AB1, *THREE, AB0)),
+        ("x, k, padding", (AB0, *THREE, AB1)),
         ("x, k, h, w", (ABRC, ABCN, NABC, ABNK)),
         ("x, k, n, ksize", (ABNK, ABCN, NABC, ABRC)),
     ],

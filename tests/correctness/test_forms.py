@@ -45,6 +45,10 @@ RIGHT = {
     "    return signal.correlate2d(x[:n, :n], k, mode='valid')\n",
     "with both sizes": f"{SCIPY}def conv(x, k, n, ksize):\n"
     "    return signal.correlate2d(x[:n], k[:ksize], mode='valid')\n",
+    "with a stride": f"{SCIPY}def conv(x, k, stride):\n"
+    "    return signal.correlate2d(x, k, mode='valid')[::stride, ::stride]\n",
+    "with a padding": f"{SCIPY}{NUMPY}def conv(x, k, pad):\n"
+    "    return signal.correlate2d(np.pad(x, pad), k, mode='valid')\n",
     "in place": f"{SCIPY}def conv(x, k, out):\n"
     "    out[:] = signal.correlate2d(x, k, mode='valid')\n",
     "alias": LOOPS.replace("def conv", "def convolve"),
@@ -91,6 +95,8 @@ FOUND = {
     "kernel first, by other names": (Form.NUMPY, Convention.BA),
     "with a size": (Form.NUMPY, Convention.ABN),
     "with both sizes": (Form.NUMPY, Convention.ABNK),
+    "with a stride": (Form.NUMPY, Convention.AB1),
+    "with a padding": (Form.NUMPY, Convention.AB0),
     "in place": (Form.NUMPY, Convention.ABC),
 }
 
@@ -118,6 +124,7 @@ WRONG = {
     "kernel-transposed": f"{SCIPY}def conv(x, k):\n"
     "    return signal.correlate2d(x, k.T, mode='valid')\n",
     "transposed": f"{SCIPY}def conv(x, k):\n    return signal.correlate2d(x, k, mode='valid').T\n",
+    "turned": f"{SCIPY}def conv(x, k):\n    return signal.correlate2d(k, x, mode='valid')\n",
     "stride-2": f"{SCIPY}def conv(x, k):\n"
     "    return signal.correlate2d(x, k, mode='valid')[::2, ::2]\n",
     "row-short": LOOPS.replace("len(x) - 2)", "len(x) - 3)"),

@@ -162,6 +162,8 @@ def _arguments(target: Target, a: Any, b: Any, c: Any, sizes: tuple[int, int, in
         Convention.ABC: [a, b, c],
         Convention.ABCN: [a, b, c, rows],
         Convention.BA: [b, a],
+        Convention.AB1: [a, b, 1],
+        Convention.AB0: [a, b, 0],
         Convention.ABRC: [a, b, rows, columns],
         Convention.ABNK: [a, b, rows, length],
         Convention.CAB: [c, a, b],
