@@ -11,6 +11,7 @@ SLUGS: Mapping[str, str] = MappingProxyType(
         "POL001": "forbidden-import",
         "POL002": "dynamic-code",
         "POL003": "module-through-library",
+        "POL004": "required-use-missing",
         "RUN001": "unreadable-source",
         "RUN002": "entry-not-found",
         "RUN003": "raised",
