@@ -18,6 +18,7 @@ STUDENTS = {
     assignment: sorted(path.name for path in (CLASS / assignment).iterdir())
     for assignment in ("kadai1", "kadai2")
 }
+GPU_HERE = any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/kfd").exists()
 STORED = {"kadai1": "demo_grades.csv", "kadai2": "demo_grades_kadai2.csv"}
 
 
@@ -131,6 +132,8 @@ def test_demo_writes_what_the_readme_promises(demo: str, course: Path, assignmen
 @pytest.mark.parametrize("assignment", STUDENTS)
 def test_demo_grades_as_stored(demo: str, course: Path, assignment: str) -> None:
     """The gradebook of the fictional class is the one we looked at and stored."""
+    if assignment == "kadai2" and GPU_HERE:
+        pytest.skip("a GPU is here, and nothing would wait for it as in the stored gradebook")
     grades = course / "results" / assignment / "grades.csv"
     stored = ROOT / "tests" / "data" / STORED[assignment]
     assert grades.read_bytes().decode() == stored.read_bytes().decode()
