@@ -64,7 +64,7 @@ def diagnose(facts: MachineFacts) -> tuple[Line, ...]:
 
 def _torch_on_cpu(facts: MachineFacts) -> Iterator[Line]:
     if not facts.torch.installed:
-        command = "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+        command = "pip install torch -i https://download.pytorch.org/whl/cpu"
         yield Line(level=Level.OK, key="torch_absent", command=command)
     elif facts.torch.error and not (facts.torch.hip or facts.torch.cuda):
         yield Line(level=Level.PROBLEM, key="torch_fails", params={"error": facts.torch.error})

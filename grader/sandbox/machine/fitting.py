@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from grader.sandbox.machine.facts import MachineFacts
 
-AMD_CUPY = "pip install amd-cupy --extra-index-url=https://pypi.amd.com/simple"
+AMD_CUPY = "PIP_EXTRA_INDEX_URL=https://pypi.amd.com/simple pip install amd-cupy"
 FROM_SOURCE = "CUPY_INSTALL_USE_HIP=1 ROCM_HOME=/opt/rocm HCC_AMDGPU_TARGET={arch} pip install cupy"
 WHEELS = "https://download.pytorch.org/whl"
 ROCM_CUPY = {5: "pip install cupy-rocm-5-0", 6: AMD_CUPY, 7: "pip install cupy-rocm-7-0"}
@@ -31,9 +31,9 @@ def torch_for(facts: MachineFacts) -> str:
     """Gives the command that installs the build of PyTorch for this machine's GPU."""
     if facts.vendor == "AMD":
         version = "7.1" if _major(facts.rocm) == 7 else "6.4"  # noqa: PLR2004 - ROCm 7
-        return f"pip install --force-reinstall torch --index-url {WHEELS}/rocm{version}"
+        return f"pip install --force-reinstall torch -i {WHEELS}/rocm{version}"
     version = "cu130" if _major(facts.driver) >= FIRST_CUDA_13 else "cu128"
-    return f"pip install --force-reinstall torch --index-url {WHEELS}/{version}"
+    return f"pip install --force-reinstall torch -i {WHEELS}/{version}"
 
 
 def cupy_for(facts: MachineFacts) -> Remedy:

@@ -73,11 +73,11 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     ),
     "ROCm 6.4 with CuPy for 7": (
         replace(ROCM_6, cupy=CUPY_FOR_7),
-        ((PROBLEM, "cupy_fails_for_other_rocm", "pip install amd-cupy --extra-index-url"),),
+        ((PROBLEM, "cupy_fails_for_other_rocm", "pip install amd-cupy"),),
     ),
     "ROCm 6.4 without CuPy": (
         replace(ROCM_6, cupy=Build()),
-        ((WARNING, "cupy_absent", "pip install amd-cupy --extra-index-url"),),
+        ((WARNING, "cupy_absent", "pip install amd-cupy"),),
     ),
     "ROCm 7 without CuPy": (
         replace(ROCM_6, rocm="7.0.2", cupy=Build()),
@@ -107,7 +107,7 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         replace(
             ROCM_6, cupy=Build(distributions=CUDA_CUPY.distributions, error="ImportError: libcuda")
         ),
-        ((PROBLEM, "cupy_fails", "pip uninstall -y cupy-cuda12x && pip install amd-cupy"),),
+        ((PROBLEM, "cupy_fails", "pip uninstall -y cupy-cuda12x && PIP_EXTRA_INDEX_URL="),),
     ),
     "two builds of CuPy": (
         replace(
