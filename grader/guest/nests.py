@@ -40,9 +40,9 @@ def pack_nest(value: Any) -> Packed:
         if len(widths) != 1 or (0 in widths and shape):
             return _ragged(names, [len(row) for row in rows])
         shape.append(len(rows[0]))
-        level = [_as_nest(element) for row in rows for element in row]
-        if len(level) > MAX_ELEMENTS:
+        if math.prod(shape) > MAX_ELEMENTS:
             return {**_head("other", names), "description": "too many elements"}, b""
+        level = [_as_nest(element) for row in rows for element in row]
     if len(shape) < 2 or any(isinstance(one, (list, tuple)) for one in level):  # noqa: PLR2004
         return _other(value, names)
     return _pack_numbers({**_head("matrix", names), "shape": shape}, level)
