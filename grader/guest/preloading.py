@@ -1,6 +1,7 @@
 """Imports beforehand what every program of an exercise would import."""
 
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -17,9 +18,18 @@ def preload(names: list[str]) -> list[str]:
 
 
 def start_device() -> None:
-    """Has a library open the GPU, so that no program's first call pays for it."""
-    torch: Any = sys.modules.get("torch")
-    cupy: Any = sys.modules.get("cupy")
+    """Has a library open the GPU, so that no program's first call pays for it.
+
+    What the driver says is printed for the host, which takes a child that ends here for ours.
+    """
+    try:
+        _touch_device(sys.modules.get("torch"), sys.modules.get("cupy"))
+    except Exception as error:
+        os.write(2, f"the device: {type(error).__name__}: {error}".encode())
+        raise
+
+
+def _touch_device(torch: Any, cupy: Any) -> None:
     if cupy is not None:
         cupy.zeros(1).sum().get()
     elif torch is not None:

@@ -1,5 +1,6 @@
 """A guest gets the device files it needs, and no other; /dev/full stands for a GPU's here."""
 
+import importlib.util
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -114,3 +115,17 @@ def test_variables_of_a_guest_with_a_gpu() -> None:
     two = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
     assert two.environment("/w", environ)["HIP_VISIBLE_DEVICES"] == "1"
     assert Passage().environment("/w", environ) == {}
+
+
+def test_a_device_that_fails_says_why() -> None:
+    """PyTorch for the CPU cannot open a GPU: our machine's fault, with PyTorch's own words."""
+    if importlib.util.find_spec("torch") is None:
+        pytest.skip("torch is not installed")
+    skip_unless_holds(Rung.B)
+    capable = replace(WITH_GPU, libraries={"torch": ""})
+    with Sandbox(Rung.B, capabilities=capable) as place:
+        wanted = replace(exercise("torch"), device=DeviceKind.GPU)
+        session = place.open_program("kadai2.py", {"kadai2.py": RIGHT}, wanted).start()
+        session.close()
+    assert session.load.status is RunStatus.SANDBOX_ERROR
+    assert "the device: " in session.load.detail
