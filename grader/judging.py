@@ -25,7 +25,7 @@ SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...]
     (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
 )
 EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
-    (("POL001", "POL002", "POL003"), policy_checks.EXERCISE_CHECKS),
+    (("POL001", "POL002", "POL003", "POL004"), policy_checks.EXERCISE_CHECKS),
     (sandbox_checks.ALL, sandbox_checks.EXERCISE_CHECKS),
     (
         ("RUN002", "RUN008", "COR001", "COR002", "COR003", "COR004", "COR005", "COR006", "COR007"),

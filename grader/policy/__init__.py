@@ -1,7 +1,7 @@
 """The import rule, read off the source: nothing is executed.
 
 In: a Submission's source and helper files, and what an exercise allows. Out: SourceFacts (uses,
-definitions), and the findings POL001 to POL003. Not here: running anything, decoding files,
+definitions), and the findings POL001 to POL004. Not here: running anything, decoding files,
 finding the function to grade.
 
 The story: `reader` (host) asks `child` (a process under limits), which calls `reading`: `parse`

@@ -55,6 +55,7 @@ class Analysis:
 
     allowed: frozenset[str]  # top-level names of modules
     files: Files
+    skipped: frozenset[ast.AST] = frozenset()  # statements that are no part of what is read
     modules: dict[str, tuple[Scope, ...]] = field(default_factory=dict)  # by file, as reached
     scopes: dict[ast.AST, Scope] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""POL001, POL002 and POL003: from the uses in the source to one finding each."""
+"""POL001 to POL004: from the uses in the source to one finding each."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import ExerciseCheck
-from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts, Use
 
 MOST_LOCATIONS = 20
 MOST_NAMES = 5
@@ -32,10 +32,58 @@ def only_documented_names(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
     return _answer("POL003", evidence, exercise)
 
 
+def required_library(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """POL004: the function calculates with what the exercise asks for."""
+    if not exercise.requires:
+        return ()
+    verdict, case, params = _unread(evidence)
+    facts = evidence.source
+    if facts is not None and verdict is Verdict.PASSED:
+        return (_about_requirement(facts, exercise),)
+    return (
+        Finding(check="POL004", subject=exercise.id, verdict=verdict, case=case, params=params),
+    )
+
+
+def _about_requirement(facts: SourceFacts, exercise: Exercise) -> Finding:
+    verdict = REQUIREMENTS[facts.requirement]
+    uses = list(facts.instead)
+    if verdict is Verdict.SKIPPED:  # there is no function to look at, which RUN002 says
+        params: dict[str, Param] = {"because": "RUN002"}
+        return Finding(check="POL004", subject=exercise.id, verdict=verdict, params=params)
+    if verdict is Verdict.PASSED:
+        return Finding(check="POL004", subject=exercise.id, verdict=verdict)
+    both = bool(uses) and verdict is Verdict.UNDECIDED
+    case = "both" if both else "unsure" if verdict is Verdict.UNDECIDED else _reason(uses)
+    return Finding(
+        check="POL004",
+        subject=exercise.id,
+        verdict=verdict,
+        case=case,
+        params={
+            "requires": exercise.requires[:MOST_NAMES],
+            "what": tuple(dict.fromkeys(use.what for use in uses))[:MOST_NAMES],
+        },
+        locations=tuple(dict.fromkeys(use.location for use in uses))[:MOST_LOCATIONS],
+    )
+
+
+def _reason(uses: list[Use]) -> str:
+    return uses[0].reason if uses else "none"
+
+
+REQUIREMENTS = {
+    Requirement.NOT_ASKED: Verdict.SKIPPED,
+    Requirement.MET: Verdict.PASSED,
+    Requirement.MISSING: Verdict.FAILED,
+    Requirement.UNSURE: Verdict.UNDECIDED,
+}
+
 EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
     only_allowed_imports,
     no_dynamic_code,
     only_documented_names,
+    required_library,
 )
 
 

@@ -19,6 +19,7 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile, SourceKind
+from grader.policy.question import Question
 
 HEADER = struct.Struct(">I")
 MOST_ANSWER = 4_194_304  # bytes
@@ -48,13 +49,13 @@ def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | N
 
 
 def pack_request(
-    main: SourceFile, helpers: Iterable[SourceFile], allowed: Iterable[str]
+    main: SourceFile, helpers: Iterable[SourceFile], question: Question
 ) -> dict[str, Any]:
     """Writes down what the reader is to read."""
     return {
         "main": _pack_source(main),
         "helpers": [_pack_source(one) for one in helpers],
-        "allowed": sorted(allowed),
+        "question": asdict(question),
     }
 
 
@@ -71,10 +72,14 @@ def _pack_source(source: SourceFile) -> dict[str, Any]:
 
 def unpack_request(
     message: Mapping[str, Any],
-) -> tuple[SourceFile, tuple[SourceFile, ...], frozenset[str]]:
+) -> tuple[SourceFile, tuple[SourceFile, ...], Question]:
     """Reads what `pack_request` wrote."""
     helpers = tuple(_unpack_source(one) for one in message["helpers"])
-    return _unpack_source(message["main"]), helpers, frozenset(message["allowed"])
+    asked: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in message["question"].items()
+    }
+    return _unpack_source(message["main"]), helpers, Question(**asked)
 
 
 def _unpack_source(message: Mapping[str, Any]) -> SourceFile:
@@ -121,8 +126,9 @@ def _unpack_definition(message: Mapping[str, Any]) -> Definition:
 def _unpack_pair(message: Mapping[str, Any]) -> TimedPair:
     places = {key: Location(**message[key]) for key in ("start", "end")}
     setup = tuple(Location(**one) for one in message["setup"])
+    names = {key: tuple(message[key]) for key in ("reaches", "apis")}
     certainty = Certainty(message["certainty"])
-    return TimedPair(**{**message, **places, "setup": setup, "certainty": certainty})
+    return TimedPair(**{**message, **places, **names, "setup": setup, "certainty": certainty})
 
 
 def _unpack_use(message: Mapping[str, Any]) -> Use:

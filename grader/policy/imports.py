@@ -13,6 +13,8 @@ from grader.policy.values import NOTHING, Kind, Thing, Things, union
 def import_modules(run: Analysis, scope: Scope, node: ast.Import) -> None:
     """Takes in `import a.b as c, d`."""
     for alias in node.names:
+        if alias in run.skipped:
+            continue
         site = Site(run, scope, node)
         whole = _import_path(site, alias.name)
         if alias.asname:
@@ -34,6 +36,8 @@ def import_from(run: Analysis, scope: Scope, node: ast.ImportFrom) -> None:
     else:
         base = _import_path(site, node.module or "")
     for alias in node.names:
+        if alias in run.skipped:
+            continue
         if alias.name == "*":
             _import_star(site, base)
         else:

@@ -22,6 +22,7 @@ from grader.policy.frames import (
     unpack_facts,
     write_frame,
 )
+from grader.policy.question import question_about
 
 WALL_SECONDS = 20.0
 CPU_SECONDS = 10.0
@@ -67,7 +68,7 @@ class SourceReader:
         if self._process is None or not self._process.alive:
             self.close()
             self._process = _Process(self._cpu_seconds)
-        request = pack_request(submission.main, submission.helpers, exercise.allowed_imports)
+        request = pack_request(submission.main, submission.helpers, question_about(exercise))
         try:
             answer = self._process.ask(request, self._wall_seconds)
         except queue.Empty:

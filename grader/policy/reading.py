@@ -1,31 +1,96 @@
 """From the files of a submission to the facts about one exercise."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
 from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
 from grader.policy.definitions import find_definitions
 from grader.policy.parse import TooComplex
-from grader.policy.program import files_of
+from grader.policy.program import Files, files_of
+from grader.policy.question import Question
+from grader.policy.reach import Reach
+from grader.policy.requirement import requirement_of
 from grader.policy.scopes import statements_of
+from grader.policy.slices import Slice
 from grader.policy.statements import execute
+from grader.policy.timers import find_timed
 
 
-def read_source(
-    main: SourceFile, helpers: Iterable[SourceFile], allowed: frozenset[str]
-) -> SourceFacts:
+def read_source(main: SourceFile, helpers: Iterable[SourceFile], question: Question) -> SourceFacts:
     """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
+    files = files_of(main, helpers)
     try:
-        return _read(Analysis(allowed=allowed, files=files_of(main, helpers)), main)
+        return _read(files, question)
     except TooComplex as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
     except (RecursionError, MemoryError) as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
 
 
-def _read(run: Analysis, main: SourceFile) -> SourceFacts:
-    run.reach(main.name)
+def _read(files: Files, question: Question) -> SourceFacts:
+    """Reads the whole program first: it says which functions there are."""
+    main = files.main.name
+    whole = Analysis(allowed=frozenset(question.allowed), files=files)
+    _evaluate(whole)
+    fatal = [one for one in whole.broken if question.whole or one.location.file == main]
+    if fatal:
+        return SourceFacts(
+            status=ParseStatus.SYNTAX_ERROR, syntax=fatal[0], local_modules=_local(whole)
+        )
+    reach = Reach(run=Analysis(allowed=whole.allowed, files=files))
+    definitions = tuple(
+        replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(files.sources))
+        for one in find_definitions(whole, main)
+    )
+    if question.whole:
+        return _facts(whole, question, definitions, reach, reach.everything(whole.modules))
+    roots = reach.roots(main, question, definitions)
+    part = reach.of((main, name) for name in roots)
+    facts = _read_slice(reach, part, question, definitions)
+    return replace(facts, timed=find_timed(whole, main))
+
+
+def _read_slice(
+    reach: Reach, part: Slice, question: Question, definitions: tuple[Definition, ...]
+) -> SourceFacts:
+    """Reads the program once more, but only what the exercise's function reaches."""
+    run = reach.run
+    wanted = {run.files.main.name, *part.files}
+    run.modules = {name: scopes for name, scopes in run.modules.items() if name in wanted}
+    run.broken = [one for one in run.broken if one.location.file in wanted]
+    run.skipped = reach.skipped(part)
+    _evaluate(run)
+    if run.broken:
+        return SourceFacts(
+            status=ParseStatus.SYNTAX_ERROR, syntax=run.broken[0], local_modules=_local(run)
+        )
+    return _facts(run, question, definitions, reach, part)
+
+
+def _facts(
+    run: Analysis,
+    question: Question,
+    definitions: tuple[Definition, ...],
+    reach: Reach,
+    part: Slice,
+) -> SourceFacts:
+    requirement, instead = requirement_of(reach, part, question)
+    return SourceFacts(
+        status=ParseStatus.OK,
+        uses=_sorted(run.uses.values() if question.whole else part.weigh(run.uses)),
+        definitions=definitions,
+        local_modules=_local(run),
+        libraries=part.libraries(run.files.sources),
+        requirement=requirement,
+        instead=instead,
+    )
+
+
+def _evaluate(run: Analysis) -> None:
+    """Evaluates all files until nothing is new; stops where one cannot be parsed."""
+    run.reach(run.files.main.name)
     for _ in range(MOST_ROUNDS):
         run.changed = False
         run.uses.clear()
@@ -34,24 +99,17 @@ def _read(run: Analysis, main: SourceFile) -> SourceFacts:
                 execute(run, scope, statements_of(scope.node))
         run.gather_operators()
         if run.broken or not run.changed:
-            break
-    else:
-        raise TooComplex(f"{main.name}: still changing after {MOST_ROUNDS} rounds")
-    local = tuple(sorted(name for name in run.modules if name != main.name))
-    if run.broken:
-        return SourceFacts(
-            status=ParseStatus.SYNTAX_ERROR, syntax=run.broken[0], local_modules=local
-        )
-    return SourceFacts(
-        status=ParseStatus.OK,
-        uses=_sorted(run.uses.values()),
-        definitions=find_definitions(run, main.name),
-        local_modules=local,
-    )
+            return
+    raise TooComplex(f"{run.files.main.name}: still changing after {MOST_ROUNDS} rounds")
+
+
+def _local(run: Analysis) -> tuple[str, ...]:
+    return tuple(sorted(name for name in run.modules if name != run.files.main.name))
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:
     """Orders the uses by place; a doubt beside certainty about the same thing goes."""
+    uses = list(uses)
     sure = {(u.check, u.what, u.location) for u in uses if u.certainty is Certainty.SURE}
     kept = {
         use

@@ -21,6 +21,8 @@ from grader.policy.values import ANYTHING, MADE, NOTHING, Kind, Thing, Things
 def execute(run: Analysis, scope: Scope, statements: Sequence[ast.stmt]) -> None:
     """Takes in every statement of a block, whatever their order at run time."""
     for statement in statements:
+        if statement in run.skipped:
+            continue
         rule = RULES.get(type(statement))
         if rule is None:
             _parts(run, scope, statement)

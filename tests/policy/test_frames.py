@@ -15,8 +15,10 @@ from grader.policy.frames import (
     unpack_request,
     write_frame,
 )
+from grader.policy.question import Question
 from tests.policy.sources import read, script
 
+QUESTION = Question(allowed=("time",), whole=False, entry="f", aliases=("g", "h"))
 NOTEBOOK = SourceFile(
     name="課題.ipynb",
     kind=SourceKind.NOTEBOOK,
@@ -29,9 +31,9 @@ NOTEBOOK = SourceFile(
 
 def test_request_arrives_whole() -> None:
     """Bytes, cells, names outside ASCII and lone surrogates survive."""
-    request = pack_request(NOTEBOOK, [script("y = 1", "h.py")], ("time",))
+    request = pack_request(NOTEBOOK, [script("y = 1", "h.py")], QUESTION)
     received = unpack_request(json.loads(json.dumps(request)))
-    assert received == (NOTEBOOK, (script("y = 1", "h.py"),), frozenset({"time"}))
+    assert received == (NOTEBOOK, (script("y = 1", "h.py"),), QUESTION)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,37 @@
+"""What the reader is asked about a program: the part of an exercise that its text can answer."""
+
+from dataclasses import dataclass
+
+from grader.model.course import Exercise, Scope
+from grader.model.machine import BACKEND_LIBRARY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What one exercise allows and asks for."""
+
+    allowed: tuple[str, ...] = ()  # top-level names of modules
+    whole: bool = True  # the rule is about the whole program, not about what a function reaches
+    entry: str = ""
+    aliases: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # names that belong to other exercises
+    library: str = ""  # the backend's own, "" for pure Python
+    requires: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the function may have, in small letters."""
+        return tuple(name.lower() for name in (self.entry, *self.aliases))
+
+
+def question_about(exercise: Exercise) -> Question:
+    """Puts the question that an exercise asks of a text."""
+    return Question(
+        allowed=exercise.allowed_imports,
+        whole=exercise.scope is Scope.FILE,
+        entry=exercise.entry,
+        aliases=exercise.aliases,
+        others=exercise.others,
+        library=BACKEND_LIBRARY.get(exercise.backend, ""),
+        requires=exercise.requires,
+    )

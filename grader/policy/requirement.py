@@ -1,0 +1,217 @@
+"""Whether an exercise's function uses one of the APIs that it has to use (POL004).
+
+What is looked for is the calculation itself: making arrays, moving them and their sizes are no use
+of a library. Where the answer is not certain, a person decides.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grader.model.static import Certainty, Requirement, Use
+from grader.policy.dynamic import BUILTINS, words
+from grader.policy.paths import Paths
+from grader.policy.question import Question
+from grader.policy.reach import Reach
+from grader.policy.shape import loop_depth
+from grader.policy.slices import Slice, own_parts
+from grader.policy.units import Unit
+
+FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"torch", "torchvision"}}
+# Members that make, move, convert or describe arrays, and do not calculate with them.
+AROUND = words("""
+    array asarray asanyarray ascontiguousarray asfortranarray copy zeros zeros_like empty empty_like
+    ones ones_like full full_like eye identity arange linspace tensor as_tensor from_numpy Tensor
+    FloatTensor DoubleTensor ndarray matrix asmatrix dtype shape size ndim float16 float32 float64
+    half float double int8 int16 int32 int64 uint8 long bool_ bool complex64 complex128 asnumpy
+    get_array_module is_tensor newaxis pi inf nan no_grad inference_mode set_grad_enabled
+    enable_grad set_default_dtype set_default_device set_num_threads allclose array_equal isclose
+    equal shares_memory ascontiguous atleast_2d expand_dims squeeze reshape unsqueeze
+    device to_device get_default_dtype compile jit manual_seed
+""")
+AROUND_MODULES = words("random cuda backends testing typing version autograd xpu mps")
+# Names under which any library offers a product, a correlation or a convolution.
+PRODUCTS = words("""
+    dot matmul mm bmm mv einsum tensordot inner vdot vecdot multi_dot addmm baddbmm convolve
+    correlate convolve2d correlate2d convolve1d correlate1d fftconvolve oaconvolve conv2d conv1d
+    linear
+""")
+TO_HOST = words("numpy tolist")  # methods
+MAKES_HOST = words("""
+    numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
+""")
+
+
+@dataclass(kw_only=True)
+class _Search:
+    """What was found in the code of one slice."""
+
+    paths: Paths
+    question: Question
+    met: bool = False
+    near: bool = False  # something of the library calculates, or nobody can say
+    instead: list[Use] = field(default_factory=list)
+
+    @property
+    def asks_for_library(self) -> bool:
+        """Whether a whole library will do, and not one function of it."""
+        return any(_is_package(one) for one in self.question.requires)
+
+
+def requirement_of(
+    reach: Reach, part: Slice, question: Question
+) -> tuple[Requirement, tuple[Use, ...]]:
+    """Says whether one of the required APIs is used, and what is used instead."""
+    if not question.requires or not part.kept:
+        return Requirement.NOT_ASKED, ()
+    search = _Search(paths=Paths(reach), question=question)
+    looks = [_Look(reach, unit, search) for unit in part.kept]
+    for look in looks:
+        look.look()
+    instead = tuple(search.instead)
+    if search.met:
+        return (Requirement.UNSURE if instead else Requirement.MET), instead
+    if search.near and not instead:
+        return Requirement.UNSURE, ()
+    return Requirement.MISSING, instead or tuple(use for look in looks for use in look.loops())
+
+
+class _Look:
+    """Reads one unit."""
+
+    def __init__(self, reach: Reach, unit: Unit, search: _Search) -> None:
+        self._file = reach.run.modules[unit.file][-1].file
+        self._unit = unit
+        self._search = search
+        self._paths = search.paths
+        self._last = {one.rpartition(".")[2] for one in search.question.requires if "." in one}
+        self._moves = search.question.library != "numpy"  # there is a host to bring things to
+        self._host: set[str] = set()
+        self._find_host_names()
+
+    def look(self) -> None:
+        """Adds what the unit tells."""
+        nodes = [node for part in own_parts(self._unit) for node in ast.walk(part)]
+        multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
+        for node in nodes:
+            match node:
+                case ast.BinOp(op=ast.MatMult(), left=left, right=right):
+                    self._operator(node, left, right)
+                case ast.AugAssign(op=ast.MatMult(), target=left, value=right):
+                    self._operator(node, left, right)
+                case ast.Call(func=ast.Attribute() as func) if not self._path(func):
+                    self._method(func)
+                case ast.Call(func=ast.Name(id=name)):
+                    self._search.near |= self._is_strange(name)
+                case ast.Subscript(slice=key) if multiplies and _has_slice(key):
+                    # Arithmetic on parts of arrays is what an array library does.
+                    self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
+                    self._search.near = True
+                case ast.Attribute() | ast.Name():
+                    self._member(self._path(node), node)
+                case _:
+                    pass
+
+    def loops(self) -> Iterator[Use]:
+        """Points to the function if it calculates in loops."""
+        node = self._unit.node
+        if isinstance(node, ast.FunctionDef) and loop_depth(node):
+            yield self._use(node.name, "loops", node)
+
+    def _path(self, node: ast.AST) -> str:
+        return self._paths.of(node, self._unit)
+
+    def _member(self, path: str, node: ast.expr) -> None:
+        question, top = self._search.question, path.partition(".")[0]
+        if not path or _is_package(path) or not _calculates(path):
+            return
+        if any(path == one or path.startswith(f"{one}.") for one in question.requires):
+            self._search.met = True
+        elif top in FAMILY.get(question.library, {question.library}):
+            self._search.near = True
+        elif path.rpartition(".")[2] in PRODUCTS:
+            self._search.instead.append(self._use(path, "library", node))
+
+    def _operator(self, node: ast.AST, left: ast.expr, right: ast.expr) -> None:
+        if self._is_host(left) or self._is_host(right):
+            self._search.instead.append(self._use("@", "converted", node))
+        elif "@" in self._search.question.requires or self._search.asks_for_library:
+            self._search.met = True
+        else:
+            self._search.near = True
+
+    def _method(self, func: ast.Attribute) -> None:
+        if self._is_host(func.value):
+            if func.attr in PRODUCTS:
+                self._search.instead.append(self._use(f".{func.attr}", "converted", func))
+        elif func.attr in self._last:
+            self._search.met = True
+        elif func.attr in PRODUCTS or func.attr == "sum":
+            self._search.met |= self._search.asks_for_library
+            self._search.near = True
+
+    def _is_strange(self, name: str) -> bool:
+        """Whether a function that is called is one that nobody here knows."""
+        known = name in BUILTINS or self._paths.is_own(name, self._unit)
+        return not known and not self._path(ast.Name(id=name, ctx=ast.Load()))
+
+    def _find_host_names(self) -> None:
+        """Collects the names of arrays that were brought to the host."""
+        pairs = [pair for node in ast.walk(self._unit.node) for pair in _assigned(node)]
+        before = -1
+        while self._moves and before != len(self._host):
+            before = len(self._host)
+            self._host |= {name for name, value in pairs if self._is_host(value)}
+
+    def _is_host(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Name(id=name):
+                return name in self._host
+            case ast.Attribute(value=value) | ast.Subscript(value=value):
+                return self._is_host(value)
+            case ast.Call(func=func) if self._moves and self._path(func):
+                return self._path(func) in MAKES_HOST
+            case ast.Call(func=ast.Attribute(value=value, attr=method)) if self._moves:
+                return method in TO_HOST or self._is_host(value)
+            case ast.BinOp(left=left, right=right):
+                return self._is_host(left) or self._is_host(right)
+            case _:
+                return False
+
+    def _use(self, what: str, reason: str, node: ast.AST) -> Use:
+        line = getattr(node, "lineno", self._unit.node.lineno)
+        return Use(
+            check="POL004",
+            what=what,
+            certainty=Certainty.SURE,
+            reason=reason,
+            location=self._file.place(line),
+        )
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Pairs the names that an assignment binds with their values."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            pairs: list[tuple[ast.expr, ast.expr]] = list(zip(names, values, strict=False))
+        case ast.Assign(targets=targets, value=value):
+            pairs = [(target, value) for target in targets]
+        case _:
+            pairs = []
+    yield from ((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
+
+
+def _calculates(path: str) -> bool:
+    parts = path.split(".")
+    return parts[-1] not in AROUND and AROUND_MODULES.isdisjoint(parts[1:])
+
+
+def _is_package(name: str) -> bool:
+    return name in {"numpy", "cupy", "torch", "scipy", "cupyx"} or name.rpartition(".")[2] in {
+        "signal", "ndimage", "linalg", "functional", "fft", "nn", "special", "lib", "stride_tricks",
+    }  # fmt: skip
+
+
+def _has_slice(key: ast.expr) -> bool:
+    parts = key.elts if isinstance(key, ast.Tuple) else [key]
+    return any(isinstance(one, ast.Slice) and (one.lower or one.upper) for one in parts)

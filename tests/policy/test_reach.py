@@ -1,0 +1,209 @@
+"""One file, eight exercises: the rule of one is about what its own function reaches."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from grader.model.static import ParseStatus
+from grader.policy.question import Question
+from grader.policy.reading import read_source
+from tests.policy.sources import names, script
+
+PYTHON = Question(
+    allowed=("functools", "matplotlib", "time"),
+    whole=False,
+    entry="matmul_python",
+    aliases=("matmul_py",),
+    others=("matmul_numpy", "matmul_torch", "matmul_cupy"),
+)
+LOOPS = (
+    "def matmul_python(a, b):\n"
+    "    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n"
+)
+NUMPY = "def matmul_numpy(a, b):\n    return np.dot(a, b)\n"
+IMPORT = "import numpy as np\n"
+
+INNOCENT = {
+    "import for another exercise": IMPORT + LOOPS + NUMPY,
+    "several in one import": "import time, numpy as np, torch\n" + LOOPS + NUMPY,
+    "from import for another": "from numpy import dot\n" + LOOPS,
+    "guarded import": "try:\n    import cupy as cp\nexcept ImportError:\n    cp = None\n" + LOOPS,
+    "sweep": IMPORT + LOOPS + "for n in (1, 2):\n    a = np.ones((n, n))\n"
+        "    matmul_python(a, a)\n",
+    "main": IMPORT + LOOPS + "if __name__ == '__main__':\n"
+        "    matmul_python(np.eye(2), np.eye(2))\n",
+    "main the other way round": IMPORT + LOOPS + "if '__main__' == __name__:\n    np.eye(2)\n",
+    "main imports": LOOPS + "if __name__ == '__main__':\n    import torch\n",
+    "annotation": IMPORT + "def matmul_python(a: np.ndarray, b: np.ndarray) -> np.ndarray:\n"
+        "    return a\n",
+    "same name inside": IMPORT + "def matmul_python(a, b):\n    np = len(a)\n    return [[np]]\n",
+    "parameter of that name": IMPORT + "def matmul_python(np, b):\n    return np.dot(b)\n",
+    "method beside": IMPORT
+    + "class Solver:\n    def matmul_python(self, a, b):\n        return self.loops(a, b)\n"
+    + "    def loops(self, a, b):\n        return a\n"
+    + "    def matmul_numpy(self, a, b):\n        return np.dot(a, b)\n",
+    "timer around another": IMPORT
+    + "import time\ndef timer(f):\n    def inner(*x):\n        return f(*x)\n    return inner\n"
+    + "@timer\n" + LOOPS + "@timer\n" + NUMPY,
+    "constant beside": IMPORT + "SIZES = np.arange(3)\n"
+        "N = 3\n" + LOOPS.replace("sum(", "N and sum("),
+    "star import beside": "from numpy import *\n" + LOOPS.replace("sum(", "len("),
+    "shadowed module": "import numpy as np\nimport time as np\ndef matmul_python(a, b):\n"
+        "    return a\n",
+    "alias of the name": IMPORT + LOOPS.replace("matmul_python", "matmul_py") + NUMPY,
+    "inner function": IMPORT + "def matmul_python(a, b):\n    def dot(np):\n"
+        "        return np\n    return dot(a)\n",
+    "lambda": IMPORT + "matmul_python = lambda a, b: [[a[0][0] * b[0][0]]]\n",
+    "data of another": IMPORT + "data = np.eye(3)\n" + LOOPS + "def show():\n    print(data)\n",
+    "comprehension name": IMPORT + "def matmul_python(a, b):\n    return [np for np in a]\n",
+    "class of another": IMPORT + "class Net(np.ndarray):\n    pass\n" + LOOPS,
+    "switch at the top": IMPORT + "if np:\n    xp = np\n" + LOOPS,
+    "patched but not mine": IMPORT + LOOPS + "np.dot = None\n",
+}  # fmt: skip
+GUILTY = {
+    "in the function": (
+        "def matmul_python(a, b):\n    import numpy as np\n" + "    return np.dot(a, b)\n", ""),
+    "at the top": (IMPORT + "def matmul_python(a, b):\n    return np.dot(a, b)\n", ""),
+    "from import": ("from numpy import dot\ndef matmul_python(a, b):\n    return dot(a, b)\n", ""),
+    "another exercise's function": (IMPORT + NUMPY + "def matmul_python(a, b):\n"
+        "    return matmul_numpy(a, b)\n", ""),
+    "helper": (IMPORT + "def h(a, b):\n    return np.dot(a, b)\ndef matmul_python(a, b):\n"
+        "    return h(a, b)\n", ""),
+    "helper of a helper": (
+        IMPORT + "def g(a):\n    return np.sum(a)\ndef h(a):\n    return g(a)\n"
+        "def matmul_python(a, b):\n    return h(a)\n", ""),
+    "method": (
+        IMPORT + "class S:\n    def matmul_python(self, a, b):\n        return self.f(a, b)\n"
+        "    def f(self, a, b):\n        return np.dot(a, b)\n", ""),
+    "constructor": (
+        IMPORT + "class S:\n    def __init__(self):\n        self.d = np.dot\n"
+        "def matmul_python(a, b):\n    return S().d(a, b)\n", ""),
+    "operator of an own class": (
+        IMPORT + "class M:\n    def __matmul__(self, o):\n        return np.dot(self, o)\n"
+        "def matmul_python(a, b):\n    return M() @ M()\n", ""),
+    "base class": (IMPORT + "class M(np.ndarray):\n    pass\ndef matmul_python(a, b):\n"
+        "    return M(a)\n", ""),
+    "default": (IMPORT + "def matmul_python(a, b, dot=np.dot):\n    return dot(a, b)\n", ""),
+    "decorator": (
+        IMPORT + "def fast(f):\n    return np.dot\n@fast\ndef matmul_python(a, b):\n"
+            "    return a\n", ""),
+    "other name": (IMPORT + "dot = np.dot\ndef matmul_python(a, b):\n    return dot(a, b)\n", ""),
+    "bound to the name": (IMPORT + "matmul_python = np.dot\n", ""),
+    "bound later": (IMPORT + LOOPS + "matmul_python = np.dot\n", ""),
+    "star": ("from numpy import *\ndef matmul_python(a, b):\n    return dot(a, b)\n", ""),
+    "global made by it": (IMPORT + "K = np.eye(3)\ndef matmul_python(a, b):\n    return K\n", "?"),
+    "sum of a star": ("from numpy import *\n" + LOOPS, "?"),
+    "one branch": (IMPORT + "def matmul_python(a, b):\n    if len(a) > 9:\n"
+        "        return np.dot(a, b)\n    return a\n", "?"),
+    "one case": (
+        IMPORT + "def any_of(kind, a):\n    match kind:\n        case 'np':\n"
+            "            return np.dot(a, a)\n"
+        "        case _:\n            return a\n"
+        "def matmul_python(a, b):\n    return any_of('py', a)\n", "?"),
+    "import in one branch": (
+        "def matmul_python(a, b):\n    if a:\n        import numpy\n" + "    return a\n", "?"),
+    "only asked for its type": (IMPORT + "def matmul_python(a, b):\n"
+        "    return isinstance(a, np.ndarray)\n", "?"),
+    "partial": (
+        IMPORT + "import functools\nf = functools.partial(np.dot)\n"
+            "def matmul_python(a, b):\n    return f(a, b)\n", "?"),
+    "names looked up": (IMPORT + "def matmul_python(a, b):\n"
+        "    return globals()['np'].dot(a, b)\n", "?"),
+}  # fmt: skip
+HELPED = {
+    "own file, innocent": (
+        "from products import matmul_python\n",
+        {"products.py": IMPORT + LOOPS + NUMPY},
+        []),
+    "own file by its name": (
+        "import products\ndef matmul_python(a, b):\n    return products.loops(a, b)\n",
+        {"products.py": IMPORT + LOOPS.replace("matmul_python", "loops") + NUMPY},
+        []),
+    "own file by a star": ("from products import *\n", {"products.py": IMPORT + LOOPS + NUMPY}, []),
+    "own package": (
+        "from lib.products import matmul_python\n",
+        {"lib/__init__.py": "", "lib/products.py": IMPORT + LOOPS + NUMPY},
+        []),
+    "file of another exercise": (
+        "import fast\n" + LOOPS + "def matmul_numpy(a, b):\n    return fast.dot(a, b)\n",
+        {"fast.py": "from numpy import dot\n"},
+        []),
+    "broken file of another exercise": (
+        "import fast\n" + LOOPS + "def matmul_numpy(a, b):\n    return fast.dot(a, b)\n",
+        {"fast.py": "def (\n"},
+        []),
+    "hidden in an own file": (
+        "from products import matmul_python\n",
+        {"products.py": IMPORT + "def matmul_python(a, b):\n    return np.dot(a, b)\n"},
+        ["POL001 numpy"]),
+    "hidden behind two": (
+        "import one\ndef matmul_python(a, b):\n    return one.f(a, b)\n",
+        {"one.py": "from two import f\n", "two.py": IMPORT + "def f(a, b):\n"
+            "    return np.dot(a, b)\n"},
+        ["POL001 numpy"]),
+    "the file handed on": (
+        "import one\ndef matmul_python(a, b):\n    return getattr(one, 'f')(a, b)\n",
+        {"one.py": IMPORT + "def f(a, b):\n    return np.dot(a, b)\n"},
+        ["POL001 numpy"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", INNOCENT.values(), ids=INNOCENT)
+def test_what_others_use_is_not_mine(code: str) -> None:
+    """Nothing is said about imports that the function does not reach."""
+    facts = read_source(script(code), [], PYTHON)
+    assert facts.status is ParseStatus.OK
+    assert names(facts) == []
+
+
+@pytest.mark.parametrize(("code", "doubt"), GUILTY.values(), ids=GUILTY)
+def test_what_the_function_reaches_counts(code: str, doubt: str) -> None:
+    """Whatever way leads to NumPy is found; a question mark where it may not be taken."""
+    facts = read_source(script(code), [], PYTHON)
+    assert f"POL001{doubt} numpy" in names(facts)
+
+
+@pytest.mark.parametrize(("code", "helpers", "expected"), HELPED.values(), ids=HELPED)
+def test_own_files_are_followed_by_name(
+    code: str, helpers: Mapping[str, str], expected: list[str]
+) -> None:
+    """Of another file, too, only what the function reaches counts."""
+    facts = read_source(
+        script(code), [script(text, name) for name, text in helpers.items()], PYTHON
+    )
+    assert facts.status is ParseStatus.OK
+    assert names(facts) == expected
+
+
+def test_libraries_of_each_definition() -> None:
+    """Every function has the libraries of others that it reaches."""
+    code = (
+        "import numpy as np, torch, time\n" + LOOPS + NUMPY
+        + "def both(a, b):\n    return torch.mm(a, b), matmul_numpy(a, b)\n"
+        + "def timed(a):\n    return time.time()\n"
+    )  # fmt: skip
+    facts = read_source(script(code), [], PYTHON)
+    found = {one.name: one.libraries for one in facts.definitions}
+    assert found == {
+        "matmul_python": (),
+        "matmul_numpy": ("numpy",),
+        "both": ("numpy", "torch"),
+        "timed": (),
+    }
+    assert facts.libraries == ()
+
+
+def test_without_a_name_what_suits_the_exercise_counts() -> None:
+    """Functions without a telling name are looked at by what they use."""
+    code = IMPORT + "def f(a, b):\n    return np.dot(a, b)\ndef g(a, b):\n    return breakpoint()\n"
+    assert names(read_source(script(code), [], PYTHON)) == ["POL002 breakpoint"]
+
+
+def test_a_broken_file_that_is_reached_is_told() -> None:
+    """What the function needs has to be readable."""
+    facts = read_source(
+        script("import h\ndef matmul_python(a, b):\n    return h.f(a, b)\n"),
+        [script("def (\n", "h.py")],
+        PYTHON,
+    )
+    assert facts.status is ParseStatus.SYNTAX_ERROR

@@ -1,0 +1,140 @@
+"""POL004: what the calculation is done with."""
+
+import pytest
+
+from grader.model.course import Backend, Exercise, Scope
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, Verdict
+from grader.model.static import ParseStatus, Requirement, SourceFacts
+from grader.policy.checks import required_library
+from grader.policy.question import Question
+from grader.policy.reading import read_source
+from tests.policy.sources import script
+
+ALLOWED = ("cupy", "cupyx", "numpy", "scipy", "torch")
+MATMUL = {
+    "numpy": ("@", "numpy.dot", "numpy.matmul", "numpy.einsum", "numpy.sum"),
+    "cupy": ("@", "cupy.dot", "cupy.matmul", "cupy.RawKernel"),
+    "torch": ("@", "torch.matmul", "torch.mm", "torch.nn.functional.linear"),
+}
+CONV = {
+    "numpy": ("scipy.signal", "scipy.ndimage", "numpy"),
+    "torch": ("torch.nn.functional.conv2d", "torch.nn.Conv2d"),
+}
+S = "from scipy.signal import correlate2d\n"
+NP, CP, T = "import numpy as np\n", "import cupy as cp\n", "import torch\n"
+DEF = "def f(a, b):\n"
+LOOP = (
+    "    for i in range(3):\n        for j in range(3):\n"
+    "            c[i][j] = a[i][j] * b[j][i]\n    return c\n"
+)
+
+MET = [
+    ("numpy", MATMUL, NP + DEF + "    return np.dot(a, b)\n"),
+    ("numpy", MATMUL, NP + DEF + "    return a @ b\n"),
+    ("numpy", MATMUL, NP + DEF + "    a @= b\n    return a\n"),
+    ("numpy", MATMUL, DEF + "    return a.dot(b)\n"),
+    ("numpy", MATMUL, "from numpy import dot as d\n" + DEF + "    return d(a, b)\n"),
+    ("numpy", MATMUL, "from numpy import *\n" + DEF + "    return matmul(a, b)\n"),
+    ("numpy", MATMUL, NP + "dot = np.dot\n" + DEF + "    return dot(a, b)\n"),
+    ("numpy", MATMUL, NP + DEF + "    return np.array(np.matmul(np.asarray(a), b)).tolist()\n"),
+    ("numpy", MATMUL, NP + "def h(x, y):\n"
+        "    return np.einsum('ij,jk', x, y)\n" + DEF + "    return h(a, b)\n"),
+    ("numpy", MATMUL, NP + DEF + "    return (a[:, :, None] * b[None]).sum(axis=1)\n"),
+    ("numpy", MATMUL, NP + "f = np.dot\n"),
+    ("numpy", CONV, S + DEF + "    return correlate2d(a, b, 'valid')\n"),
+    ("numpy", CONV, NP + DEF + "    y = np.zeros((2, 2))\n    y += a[0:2, 1:3] * b[0, 1]\n"
+        "    return y\n"),
+    ("numpy", CONV, NP + DEF + "    return np.sum(a[0:3, 0:3] * b)\n"),
+    ("numpy", CONV, NP + DEF + "    return np.fft.ifft2(np.fft.fft2(a) * np.fft.fft2(b)).real\n"),
+    ("cupy", MATMUL, CP + DEF + "    c = cp.dot(a, b)\n    return cp.asnumpy(c)\n"),
+    ("cupy", MATMUL, CP + DEF + "    xp = cp.get_array_module(a)\n    return xp.matmul(a, b)\n"),
+    ("cupy", MATMUL, CP + "k = cp.RawKernel('', 'k')\n" + DEF + "    k(a, b)\n    return a\n"),
+    ("torch", MATMUL, T + DEF + "    return torch.mm(a, b).cpu().numpy()\n"),
+    ("torch", MATMUL, T + NP + DEF + "    a = np.array(a)\n"
+        "    return torch.from_numpy(a) @ torch.tensor(b)\n"),
+    ("torch", MATMUL, T + "from torch import nn\nclass N(nn.Module):\n"
+        "    def forward(self, a, b):\n"
+     "        return torch.matmul(a, b)\n" + DEF + "    return N()(a, b)\n"),
+    ("torch", CONV, "import torch.nn.functional as F\n" + DEF + "    return F.conv2d(a, b)\n"),
+    ("torch", CONV, "from torch.nn import functional as F\n"
+     + DEF + "    return F.conv2d(a[None], b[None])\n"),
+    ("torch", CONV, "from torch import nn\n" + DEF + "    m = nn.Conv2d(1, 1, 3)\n"
+        "    return m(a)\n"),
+]  # fmt: skip
+MISSING = [
+    ("numpy", MATMUL, NP + DEF + "    c = np.zeros((3, 3))\n" + LOOP, "loops"),
+    ("numpy", MATMUL, DEF + "    c = [[0] * 3 for _ in range(3)]\n" + LOOP, "loops"),
+    ("numpy", MATMUL, DEF + "    return a\n", "none"),
+    ("numpy", CONV, NP + DEF + "    c = np.zeros((3, 3))\n" + LOOP, "loops"),
+    ("cupy", MATMUL, CP + NP + DEF + "    return np.dot(cp.asnumpy(a), b)\n", "library"),
+    ("cupy", MATMUL, CP + DEF + "    a = cp.asnumpy(a)\n    return a @ b\n", "converted"),
+    ("torch", MATMUL, T + NP + DEF + "    return np.dot(a.numpy(), b.numpy())\n", "library"),
+    ("torch", MATMUL, T + DEF + "    return torch.tensor(a.numpy() @ b)\n", "converted"),
+    ("torch", MATMUL, T + DEF + "    x, y = a.cpu().numpy(), b.cpu().numpy()\n"
+        "    return torch.tensor(x @ y)\n", "converted"),
+    ("torch", MATMUL, T + DEF + "    x = a.numpy()\n    return x.dot(b.numpy())\n", "converted"),
+    ("torch", MATMUL, T + NP + "def h(x, y):\n"
+        "    return np.matmul(x, y)\n" + DEF + "    return h(a, b)\n", "library"),
+    ("torch", CONV, S + DEF + "    return correlate2d(a, b)\n", "library"),
+    ("torch", CONV, T + DEF + "    c = torch.zeros(3, 3)\n" + LOOP, "loops"),
+]  # fmt: skip
+UNSURE = [
+    ("torch", MATMUL, T + NP + DEF + "    np.dot(a, b)\n    return torch.mm(a, b)\n", "both"),
+    ("torch", CONV, T + DEF + "    return torch.fft.ifft2(torch.fft.fft2(a))\n", "unsure"),
+    ("torch", CONV, T + DEF + "    return a[0:2, 0:2] * b[0, 0]\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    return np.apply_along_axis(len, 0, a)\n", "unsure"),
+    ("numpy", MATMUL, "def f(a, b, product):\n    return product(a, b)\n", "unsure"),
+]
+
+
+def facts_of(backend: str, apis: dict[str, tuple[str, ...]], code: str) -> SourceFacts:
+    """What the reader says about the function f."""
+    question = Question(
+        allowed=ALLOWED, whole=False, entry="f", library=backend, requires=apis[backend]
+    )
+    return read_source(script(code), [], question)
+
+
+def judged(facts: SourceFacts, requires: tuple[str, ...] = ("numpy.dot",)) -> list[Finding]:
+    """What POL004 says."""
+    exercise = Exercise(
+        id="f", operation="matmul", backend=Backend.NUMPY, entry="f", requires=requires,
+        scope=Scope.FUNCTION,
+    )  # fmt: skip
+    return list(required_library(ExerciseEvidence(exercise="f", source=facts), exercise))
+
+
+@pytest.mark.parametrize(("backend", "apis", "code"), MET)
+def test_use_is_recognised(backend: str, apis: dict[str, tuple[str, ...]], code: str) -> None:
+    """Another name, a method, a helper, a class: used is used."""
+    facts = facts_of(backend, apis, code)
+    assert (facts.requirement, facts.instead) == (Requirement.MET, ())
+    (finding,) = judged(facts)
+    assert finding.verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize(("backend", "apis", "code", "case"), MISSING)
+def test_missing_use_fails(
+    backend: str, apis: dict[str, tuple[str, ...]], code: str, case: str
+) -> None:
+    """NumPy in disguise, loops, and nothing at all are told apart, with the place."""
+    (finding,) = judged(facts_of(backend, apis, code))
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, case)
+    assert bool(finding.locations) is (case != "none")
+
+
+@pytest.mark.parametrize(("backend", "apis", "code", "case"), UNSURE)
+def test_doubt_waits_for_a_person(
+    backend: str, apis: dict[str, tuple[str, ...]], code: str, case: str
+) -> None:
+    """Both, another part of the library, or a function nobody knows."""
+    (finding,) = judged(facts_of(backend, apis, code))
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, case)
+
+
+def test_nothing_to_look_at_is_not_passed() -> None:
+    """Without a function there is nothing to judge; without a demand there is no finding."""
+    (finding,) = judged(facts_of("numpy", MATMUL, "x = 1\n"))
+    assert (finding.verdict, dict(finding.params)) == (Verdict.SKIPPED, {"because": "RUN002"})
+    assert judged(SourceFacts(status=ParseStatus.OK), requires=()) == []
