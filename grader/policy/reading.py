@@ -82,7 +82,7 @@ def _facts(
         uses=_sorted(run.uses.values() if question.whole else part.weigh(run.uses)),
         definitions=definitions,
         local_modules=_local(run),
-        libraries=part.libraries(run.files.sources),
+        libraries=part.needs(run.files.sources),
         requirement=requirement,
         instead=instead,
     )

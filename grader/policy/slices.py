@@ -33,7 +33,22 @@ class Slice:
         found = {top for _, node in self.nodes() for top in self._tops(node)}
         return tuple(sorted(found - local - set(sys.stdlib_module_names)))
 
+    def needs(self, files: Iterable[str]) -> tuple[str, ...]:
+        """Names the libraries without which it cannot run, as far as the text tells.
+
+        An import may fail where the program is ready for that, and in a branch not taken.
+        """
+        guarded = {node for unit in self.kept for node in _guarded(unit)}
+        sure = {
+            unit: strength
+            for unit, strength in self.kept.items()
+            if strength is Strength.SURE and unit.node not in guarded
+        }
+        return replace(self, kept=sure, unused=self.unused | guarded).libraries(files)
+
     def _tops(self, node: ast.AST) -> Iterator[str]:
+        if node in self.unused:
+            return
         if isinstance(node, ast.Import):
             used = [alias for alias in node.names if alias not in self.unused]
             yield from (alias.name.partition(".")[0] for alias in used)
@@ -81,3 +96,23 @@ def own_parts(unit: Unit) -> list[ast.AST]:
         inner = (ast.stmt, ast.ExceptHandler)
         return [one for one in ast.iter_child_nodes(node) if not isinstance(one, inner)]
     return [node]
+
+
+def _guarded(unit: Unit) -> Iterator[ast.AST]:
+    """Finds the imports in and around a unit whose failure the program expects."""
+    for outer in (*(one.node for one in unit.around), *ast.walk(unit.node)):
+        if isinstance(outer, TRIES) and _catches(outer):
+            inner = (one for part in outer.body for one in ast.walk(part))
+            yield from (one for one in inner if isinstance(one, ast.Import | ast.ImportFrom))
+
+
+TRIES = (ast.Try, ast.TryStar)
+CATCHING = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
+
+
+def _catches(node: ast.Try | ast.TryStar) -> bool:
+    kinds = [handler.type for handler in node.handlers]
+    return any(
+        kind is None or any(isinstance(n, ast.Name) and n.id in CATCHING for n in ast.walk(kind))
+        for kind in kinds
+    )

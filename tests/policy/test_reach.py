@@ -193,6 +193,17 @@ def test_libraries_of_each_definition() -> None:
     assert facts.libraries == ()
 
 
+def test_an_import_that_may_fail_is_not_needed() -> None:
+    """A program that is ready for a missing library runs without it; another does not."""
+    function = "def matmul_python(a, b):\n    return xp.dot(a, b)\n"
+    ready = "try:\n    import cupy as xp\nexcept ImportError:\n    import numpy as xp\n"
+    assert read_source(script(ready + function), [], PYTHON).libraries == ("numpy",)
+    assert read_source(script("import cupy as xp\n" + function), [], PYTHON).libraries == ("cupy",)
+    inside = "def matmul_python(a, b):\n    try:\n        import torch\n"
+    inside += "    except Exception:\n        pass\n"
+    assert read_source(script(inside), [], PYTHON).libraries == ()
+
+
 def test_without_a_name_what_suits_the_exercise_counts() -> None:
     """Functions without a telling name are looked at by what they use."""
     code = IMPORT + "def f(a, b):\n    return np.dot(a, b)\ndef g(a, b):\n    return breakpoint()\n"
