@@ -1,5 +1,6 @@
 """POL001 to POL004: from the uses in the source to one finding each."""
 
+import sys
 from collections.abc import Iterable
 
 from grader.model.course import Exercise
@@ -103,6 +104,11 @@ def _answer(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> tuple[
     return (Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED),)
 
 
+def _libraries_first(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Orders modules for a sentence that may be cut: what is installed, then the standard ones."""
+    return tuple(sorted(names, key=lambda name: (name in sys.stdlib_module_names, name)))
+
+
 def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]:
     """Says why there are no uses to judge; PASSED when there is no such reason."""
     facts = evidence.source
@@ -128,7 +134,7 @@ def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> 
             "what": names[:MOST_NAMES],
             "line": uses[0].location.line,
             "places": len(uses),
-            "allowed": exercise.allowed_imports,
+            "allowed": _libraries_first(exercise.allowed_imports),
         },
         locations=tuple(dict.fromkeys(use.location for use in uses))[:MOST_LOCATIONS],
     )
