@@ -39,6 +39,20 @@ def timed(work: Callable[[], object], rounds: int) -> float:
     return min(took)
 
 
+def as_value(result: Any) -> Any:
+    """Gives a float32 result of shape (rows, columns) as it comes out of the sandbox."""
+    from grader.model.run import Value, ValueKind
+
+    return Value(
+        kind=ValueKind.MATRIX,
+        container="numpy.ndarray",
+        elements="float32",
+        shape=result.shape,
+        dtype="<f4",
+        data=result.tobytes(),
+    )
+
+
 def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]:
     """Times computing a large case in float32, judging it, and judging it by computing again."""
     import numpy as np
@@ -47,7 +61,7 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     from grader.correctness.questions import Question
     from grader.course import load_course, load_reference
     from grader.model.course import Case, CaseKind, Precision
-    from grader.model.run import Call, RunRecord, RunStatus, Value, ValueKind
+    from grader.model.run import Call, RunRecord, RunStatus
 
     reference = load_reference(load_course(ROOT), operation)
     case = Case(size=size, kind=CaseKind.LARGE)
@@ -57,15 +71,7 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     def compute() -> Any:
         return given[0] @ given[1] if operation == "matmul" else reference.expected(*given)
 
-    result = compute()
-    value = Value(
-        kind=ValueKind.MATRIX,
-        container="numpy.ndarray",
-        elements="float32",
-        shape=result.shape,
-        dtype="<f4",
-        data=result.tobytes(),
-    )
+    value = as_value(compute())
     call = Call(run=RunRecord(status=RunStatus.OK), result=value)
 
     def judge(kind: CaseKind) -> None:

@@ -17,6 +17,7 @@ ARITY = {
     Convention.ABRC: 4,
     Convention.ABNK: 4,
 }
+MATRICES = 2
 SIZES = {"n", "size", "dim", "num", "len", "order", "m", "length", "rows", "row", "h", "height"}
 WIDTHS = {"w", "width", "columns", "column", "cols", "col", "m"}
 LENGTHS = {"k", "ksize", "kernel_size", "k_size", "kn", "kh", "filter_size"}
@@ -52,9 +53,19 @@ def conventions(definition: Definition, *, alike: bool = True) -> tuple[Conventi
         convention
         for convention, count in ARITY.items()
         if definition.required <= count <= definition.accepts
+        and _is_asked_for(convention, count, definition)
         and not (alike and convention in OF_IMAGES)
     )
     return tuple(sorted(fitting, key=lambda one: (ARITY[one], not is_meant(one, definition))))
+
+
+def _is_asked_for(convention: Convention, count: int, definition: Definition) -> bool:
+    """Says whether it gives no more than is needed, or what a parameter with a default is for.
+
+    What a student has chosen as a default, such as the size of a block, is the student's.
+    """
+    optional = max(definition.required, MATRICES) < count <= len(definition.parameters)
+    return not optional or is_meant(convention, definition)
 
 
 def is_meant(convention: Convention, definition: Definition) -> bool:

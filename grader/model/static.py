@@ -92,6 +92,7 @@ class SourceFacts:
     syntax: SyntaxTrouble | None = None
     definitions: tuple[Definition, ...] = ()
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
+    names: tuple[str, ...] = ()  # bound at the top of its files, sorted; "*": any name may be
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing

@@ -110,6 +110,7 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         syntax=_unpack_syntax(message["syntax"]) if message["syntax"] else None,
         definitions=tuple(_unpack_definition(one) for one in message["definitions"]),
         local_modules=tuple(message["local_modules"]),
+        names=tuple(message["names"]),
         libraries=tuple(message["libraries"]),
         requirement=Requirement(message["requirement"]),
         instead=tuple(_unpack_use(use) for use in message["instead"]),

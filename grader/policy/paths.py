@@ -51,7 +51,8 @@ class Paths:
                 known = dict(_imported(one.node))
                 if name in known and not self._is_local(one, name):
                     return known[name]
-                stars += [path for alias, path in known.items() if alias == "*"]
+                if not self._is_local(one, name):
+                    stars += [path for alias, path in known.items() if alias == "*"]
             elif name in one.binds and isinstance(one.node, ast.Assign) and one.carries:
                 return self.of(one.node.value, one, depth + 1)
             elif name in one.binds:

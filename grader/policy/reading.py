@@ -79,6 +79,7 @@ def _facts(
     requirement, instead = requirement_of(reach, part, question)
     return SourceFacts(
         status=ParseStatus.OK,
+        names=_names(reach.run),
         uses=_sorted(run.uses.values() if question.whole else part.weigh(run.uses)),
         definitions=definitions,
         local_modules=_local(run),
@@ -86,6 +87,13 @@ def _facts(
         requirement=requirement,
         instead=instead,
     )
+
+
+def _names(run: Analysis) -> tuple[str, ...]:
+    """Collects the names that statements at the top of the files reached bind."""
+    scopes = [scope for listed in run.modules.values() for scope in listed]
+    found = {name for scope in scopes for name in scope.bound}
+    return tuple(sorted(found | ({"*"} if any(scope.stars for scope in scopes) else set())))
 
 
 def _evaluate(run: Analysis) -> None:

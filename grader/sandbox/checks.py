@@ -1,5 +1,6 @@
 """What a run says about the program: RUN003 to RUN007, and RUN009."""
 
+import re
 from collections.abc import Iterator
 
 from grader.model.course import Exercise
@@ -18,6 +19,7 @@ CODES = {
     "RUN007": RunStatus.OUTPUT,
 }
 TAMPERING = "RUN009"
+NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
 
 
@@ -83,8 +85,13 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
 
 def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:
     """Whether a name is missing that the program itself might have made, had it run whole."""
-    partly = evidence.load_mode is LoadMode.DEFINITIONS
-    return partly and run.traceback is not None and run.traceback.type == "NameError"
+    error = run.traceback
+    if evidence.load_mode is not LoadMode.DEFINITIONS or error is None or error.type != "NameError":
+        return False
+    missing, source = NOT_DEFINED.match(error.message), evidence.source
+    if missing is None or source is None or "*" in source.names:
+        return True
+    return missing.group(1) in source.names
 
 
 def _finding(  # noqa: PLR0913 - the parts of one sentence

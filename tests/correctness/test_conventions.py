@@ -32,8 +32,9 @@ def definition(parameters: str) -> Definition:
         ("a, b, c, n", (ABCN, NABC, ABRC)),
         ("n, a, b, c", (NABC, ABCN, ABRC)),
         ("a, b, rows, cols", (ABRC, ABCN, NABC)),
-        ("a, b, n=3", (AB, *THREE)),
-        ("a, b, c=None, n=None", (AB, ABC, ABN, NAB, CAB, ABCN, NABC, ABRC)),
+        ("a, b, n=3", (AB, ABN)),
+        ("a, b, block=8", (AB,)),  # the student's own choice
+        ("a, b, c=None, n=None", (AB, ABC, ABCN)),
         ("a, b, c, d, e", ()),
         ("*both", (AB, *THREE, ABCN, NABC, ABRC)),
     ],

@@ -133,6 +133,22 @@ def test_doubt_waits_for_a_person(
     assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, case)
 
 
+def test_an_own_file_is_no_library() -> None:
+    """What a star import of an own file brings is looked up there."""
+    question = Question(
+        allowed=ALLOWED, whole=False, entry="f", library="cupy", requires=MATMUL["cupy"]
+    )
+    main = "from ops.plain import *\nfrom ops import fast\nf = fast.matmul\n"
+    helpers = {
+        "ops/__init__.py": "",
+        "ops/plain.py": "def g(a):\n    return a\n",
+        "ops/fast.py": CP + "def matmul(a, b):\n    return cp.matmul(a, b)\n",
+    }
+    others = [script(text, name) for name, text in helpers.items()]
+    facts = read_source(script(main), others, question)
+    assert (facts.requirement, facts.instead) == (Requirement.MET, ())
+
+
 def test_nothing_to_look_at_is_not_passed() -> None:
     """Without a function there is nothing to judge; without a demand there is no finding."""
     (finding,) = judged(facts_of("numpy", MATMUL, "x = 1\n"))

@@ -122,6 +122,25 @@ def test_a_name_that_was_left_out_is_for_a_person() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "verdict"),
+    [
+        (("matmul", "tool"), Verdict.UNDECIDED),  # made by a statement that was left out
+        (("*", "matmul"), Verdict.UNDECIDED),  # a star import may have brought it
+        (("matmul",), Verdict.FAILED),  # no statement makes it: the whole program fails as well
+    ],
+)
+def test_a_name_that_nothing_makes_is_missing(names: tuple[str, ...], verdict: Verdict) -> None:
+    """A missing name is our doing only if the program binds it somewhere."""
+    error = Traceback(type="NameError", message="name 'tool' is not defined", frames=())
+    partly = replace(
+        _called(replace(RAISED, traceback=error)),
+        load_mode=LoadMode.DEFINITIONS,
+        source=SourceFacts(status=ParseStatus.OK, names=names),
+    )
+    assert _findings(partly)["RUN003"].verdict is verdict
+
+
 def test_tampering_is_never_decided_alone() -> None:
     """A violation of the protocol leaves everything undecided for a person."""
     record = RunRecord(status=RunStatus.PROTOCOL, detail="a reply that nobody asked for")
