@@ -25,6 +25,8 @@ ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TA
 PLAIN = {Convention.AB, Convention.BA}
 STOPS = 2  # calls of one definition that may run out of time
 FAILURES = {Reason.RAISED, Reason.STOPPED}
+# What a guest says of a name whose own statement failed: it is there in the text, and graded.
+FAILED_AT_THE_TOP = " has no value: line "
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
 
@@ -146,7 +148,7 @@ def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
         return Rank.ENTERED, ENDS.get(run.status, Reason.STOPPED)
     if run.traceback is None or run.traceback.frames:
         return Rank.ENTERED, Reason.RAISED
-    if run.traceback.type in NOT_THERE:
+    if run.traceback.type in NOT_THERE and FAILED_AT_THE_TOP not in run.traceback.message:
         return Rank.UNREACHED, Reason.MISSING
     if run.traceback.type == "TypeError":
         return Rank.UNREACHED, Reason.ARGUMENTS

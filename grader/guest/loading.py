@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import linecache
 import sys
 from collections.abc import Iterator, Mapping
 from types import CodeType, ModuleType
@@ -138,6 +139,8 @@ def _stand_in(name: str, fromlist: tuple[str, ...] | None, why: str) -> ModuleTy
 
 
 def _execute(module: ModuleType, main: str, text: str, mode: str, importer: Importer) -> None:
+    # No file of this name is here, and some decorators (torch.jit.script) read their function.
+    linecache.cache[main] = (len(text), None, text.splitlines(keepends=True), main)
     if mode.startswith(PIECES):
         Pieces(module, main, text, importer).run(strict=mode != PIECES)
         return

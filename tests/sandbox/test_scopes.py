@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from grader.correctness.probing import FAILED_AT_THE_TOP
 from grader.model.course import Form
 from grader.model.run import LoadMode, RunStatus
 from grader.sandbox import Rung, Sandbox
@@ -93,3 +94,26 @@ def test_memory_of_every_library_has_its_own_status(place: Sandbox) -> None:
             run = session.call(target(), [A, A]).run
         assert run.status is RunStatus.MEMORY, run
         assert run.detail.endswith("GiB")
+
+
+def test_decorators_can_read_the_source(place: Sandbox) -> None:
+    """torch.jit.script, for one, looks up the text of the function it is given."""
+    source = (
+        "import functools\nimport inspect\n\n"
+        "def shown(f):\n    f.text = inspect.getsource(f)\n    return f\n\n"
+        "@shown\ndef f(a, b):\n    assert 'def f(a, b)' in f.text\n    return a\n"
+    )
+    with loaded(place, source, exercise("functools", "inspect")) as (_, session):
+        called = session.call(target(), [A, A])
+    assert called.result is not None, called.run
+    assert called.result.data == A.tobytes()
+
+
+def test_a_definition_that_failed_says_where(place: Sandbox) -> None:
+    """Its name is there, and calling it tells which line went wrong."""
+    source = "@no_such_decorator\ndef f(a, b):\n    return a\n"
+    with loaded(place, source, exercise("time")) as (_, session):
+        run = session.call(target(), [A, A]).run
+    assert run.traceback is not None
+    assert FAILED_AT_THE_TOP in run.traceback.message
+    assert "no_such_decorator" in run.traceback.message
