@@ -1,0 +1,66 @@
+"""What was measured of one exercise: times by size, and what they grow like."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """One size of a sweep. Times are the host's, in seconds, less what an empty call takes."""
+
+    size: int
+    seconds: tuple[float, ...]  # one for each call that was kept, in the order they were made
+    device_seconds: tuple[float, ...] = ()  # of these, after the function had returned (GPU)
+
+    @property
+    def best(self) -> float:
+        """The shortest time: delays only ever add (Chen and Revels, arXiv:1608.04295)."""
+        return min(self.seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """seconds = overhead + factor * size ** exponent, or why that cannot be said."""
+
+    exponent: float = 0.0
+    low: float = 0.0  # the interval in which the exponent lies
+    high: float = 0.0
+    overhead: float = 0.0  # seconds
+    factor: float = 0.0  # seconds
+    unknown: str = ""  # why the exponent cannot be told: "few-sizes", "flat", "overhead", "knee", …
+
+    @property
+    def known(self) -> bool:
+        """Whether the exponent can be told."""
+        return not self.unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Times of one program over sizes."""
+
+    points: tuple[Point, ...] = ()  # by size
+    fit: Fit = Fit(unknown="few-sizes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What the machine was doing while it was measured."""
+
+    load: float = 0.0  # running processes per CPU, the measured one left out
+    stolen: float = 0.0  # share of CPU time that the host of a virtual machine took
+    frequency_mhz: tuple[float, float] = (0.0, 0.0)  # lowest and highest seen; 0 = not known
+    processor: str = ""  # its model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """One exercise of one submission, measured."""
+
+    curve: Curve = Curve()
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python-ijk", "numpy", "torch"
+    own: Mapping[str, Curve] = field(default_factory=dict)  # the student's own measurement, by name
+    conditions: Conditions = Conditions()
+    noisy: bool = False  # the spread stayed too wide, however often it was repeated
+    key: str = ""  # of all that the measurement depends on
+    machine: str = ""  # on which machine
