@@ -1,0 +1,231 @@
+"""How the time grows with the size: seconds = a + b * size**p, and in which interval p lies.
+
+    t(n) = a + b * n**p,   a >= 0, b >= 0,   errors relative: t(n) / t_measured(n) - 1
+
+Per size the shortest time is taken, since delays only ever add (Chen and Revels, arXiv:1608.04295).
+a, b and p come from `scipy.optimize.least_squares` with the loss soft_l1, 2 * (sqrt(1 + r**2) - 1)
+(Triggs et al., Bundle Adjustment, 2000), which a delayed size pulls less than squares.
+
+The interval is all that one of these leaves open, since each alone is too narrow:
+
+* scatter: the exponents whose error is no larger than least error * (1 + t**2 / (points - 3)), Student's
+  t at 95 % (profile likelihood; Bates and Watts, Nonlinear Regression, 1988, section 6.1);
+* sizes that mislead: the best exponents with each size left out (jackknife), and with up to a third
+  of the sizes left out at either end (terms of lower order; caches that fill up slowly);
+* calls that differ in number: the best exponent when each size has as many as the fewest have;
+* clocks that drift by 8 % from the smallest size to the largest, either way;
+* never less than 0.15 either way.
+
+No interval makes up for growth that changes on the way, as where data outgrow a cache: such a break
+is looked for, and named instead of an exponent.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+
+from grader.model.timing import Fit, Point
+from grader.timing.power_law import Array, Samples, broken, exponents, profile
+
+FEWEST_SIZES = 5
+FEWEST_LEFT = 6  # sizes, after the smallest were left out
+FLAT = 2.0  # longest time to shortest
+NARROW = 8.0
+OVERHEAD = 3.0  # times a that b * size**p has to reach
+DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
+WIDEST = 1.2  # of an interval that still says something
+FLOOR = 0.15
+DRIFT = 0.08
+STEP, BEND = 1.25, 0.4  # changes of factor and slope on the way that are more than scatter
+SURE = 8.0  # how many times the error of a point a break has to explain, squared
+LEAST_ERROR = 0.015  # of one point; no clock is better
+PARAMETERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best fit of all points. `b` is in units of the longest time, `a` of the shortest."""
+
+    a: float
+    b: float
+    p: float
+    weights: Array  # shape (points,)
+
+
+def fit(points: Sequence[Point]) -> Fit:
+    """Fits a power law to the shortest times, or says why the exponent cannot be told.
+
+    `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "contradictory" and
+    "no-scipy" (the extra `timing` is not installed).
+    """
+    usable = sorted((one for one in points if one.size > 0 and one.seconds and one.best > 0),
+                    key=lambda one: one.size)  # fmt: skip
+    if len({one.size for one in usable}) < max(FEWEST_SIZES, len(usable)):
+        return Fit(unknown="few-sizes")
+    best = [one.best for one in usable]
+    if max(best) < FLAT * min(best):
+        return Fit(unknown="flat")
+    if any(later < DROP * max(best[:at]) for at, later in enumerate(best) if at):
+        return Fit(unknown="contradictory")
+    if find_spec("scipy") is None:
+        return Fit(unknown="no-scipy")
+    return _beyond_small_sizes(usable)
+
+
+def powers(found: Fit) -> tuple[float, ...]:
+    """Lists the whole powers in the interval or, where there are none, the half ones."""
+    if not found.known:
+        return ()
+    whole = range(math.ceil(found.low), math.floor(found.high) + 1)
+    if whole:
+        return tuple(float(one) for one in whole)
+    half = math.ceil(found.low - 0.5) + 0.5
+    return (half,) if half <= found.high else ()
+
+
+def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
+    """Fits all sizes or, where growth changes among the smallest, those beyond the change."""
+    answer = _fitted(points)
+    for first in range(1, len(points) - FEWEST_LEFT + 1):
+        if answer.unknown != "knee" or points[-1].best < NARROW * points[first].best:
+            return answer
+        rest = _fitted(points[first:])
+        if rest.known:
+            return rest
+    return answer
+
+
+def _fitted(points: Sequence[Point]) -> Fit:
+    samples = _samples([one.size for one in points], [one.best for one in points])
+    error = _error_of_one(points)
+    best = _best(samples)
+    shortest, longest = min(one.best for one in points), max(one.best for one in points)
+    a, b = best.a * shortest, best.b * longest
+    if b < OVERHEAD * a:
+        return Fit(unknown="overhead")
+    if longest < NARROW * shortest:
+        return Fit(unknown="narrow")
+    if _breaks(samples, best, error):
+        return Fit(unknown="knee")
+    low, high = _interval(points, samples, best, error)
+    if high - low > WIDEST:
+        return Fit(unknown="contradictory")
+    factor = b / points[-1].size ** best.p
+    return Fit(exponent=best.p, low=low, high=high, overhead=a, factor=factor)
+
+
+def _samples(sizes: Sequence[int], times: Sequence[float]) -> Samples:
+    import numpy as np
+
+    n, t = np.array(sizes, dtype=float), np.array(times, dtype=float)
+    return Samples(n / n.max(), t / t.min())
+
+
+def _error_of_one(points: Sequence[Point]) -> float:
+    """Says how far one shortest time is off: about as far as the next call's is above it."""
+    firsts = [sorted(one.seconds)[:2] for one in points if len(one.seconds) > 1]
+    gaps = sorted(later / first - 1 for first, later in firsts)
+    return max(LEAST_ERROR, gaps[len(gaps) // 2] if gaps else 0.0)
+
+
+def _best(samples: Samples) -> _Best:
+    """Finds a, b and p with the least robust error, starting from the best of the grid."""
+    import numpy as np
+    from scipy.optimize import least_squares
+
+    start, residuals = _least(samples)
+    scale = max(2 * LEAST_ERROR, 1.5 * 1.4826 * float(np.median(np.abs(residuals))))
+    ones, logs = 1 / samples.times, np.log(samples.sizes)
+    longest = samples.times.max() / samples.times
+
+    def off(now: Array) -> Array:
+        return now[0] * ones + now[1] * longest * np.exp(now[2] * logs) - 1
+
+    def slope(now: Array) -> Array:
+        power = longest * np.exp(now[2] * logs)
+        return np.stack([ones, power, now[1] * power * logs], axis=1)
+
+    bounds = ([0.0, 0.0, exponents()[0]], [np.inf, np.inf, exponents()[-1]])
+    solved = least_squares(
+        off, np.clip(start, *bounds), slope, bounds, loss="soft_l1", f_scale=scale
+    )
+    a, b, p = (float(one) for one in solved.x)
+    return _Best(a, b, p, 1 / np.sqrt(1 + (off(solved.x) / scale) ** 2))
+
+
+def _least(samples: Samples) -> tuple[Array, Array]:
+    """Finds a, b and p with the least squares on the grid, and the residuals there."""
+    import numpy as np
+
+    errors, a, b = (one[0] for one in profile(samples, np.ones((1, samples.count))))
+    at = int(errors.argmin())
+    p = exponents()[at]
+    model = a[at] + b[at] * samples.times.max() * samples.sizes**p
+    return np.array([a[at], b[at], p]), model / samples.times - 1
+
+
+def _breaks(samples: Samples, best: _Best, error: float) -> bool:
+    """Says whether a change on the way explains clearly more than scatter would."""
+    import numpy as np
+
+    whole = profile(samples, np.ones((1, samples.count)))[0].min()
+    errors, changes, steps = broken(samples)
+    left = np.maximum(errors / max(1, samples.count - PARAMETERS - 2), error**2)
+    sure = (whole - errors) / 2 > SURE * left
+    large = np.where(steps, (changes > STEP - 1) | (changes < 1 / STEP - 1), abs(changes) > BEND)
+    return bool((sure & large).any())
+
+
+def _interval(
+    points: Sequence[Point], samples: Samples, best: _Best, error: float
+) -> tuple[float, float]:
+    """Joins all that the ways to be wrong leave open."""
+    import numpy as np
+    from scipy.special import stdtrit
+
+    kept = np.concatenate([np.ones((1, samples.count)), _left_out(samples.count)])
+    errors = profile(samples, kept * best.weights)[0]
+    tried, freedom = exponents(), samples.count - PARAMETERS
+    least = errors[0].min()
+    spread = max(least / freedom, error**2)
+    open_ = tried[errors[0] <= least + spread * stdtrit(freedom, 0.975) ** 2]
+    others = [*tried[errors[1:].argmin(axis=1)], *_with_fewest_calls(points)]
+    drift = math.log1p(DRIFT) / -math.log(_share_that_works(samples, best))
+    low = min(open_.min(), *others) - drift
+    high = max(open_.max(), *others) + drift
+    return float(min(low, best.p - FLOOR)), float(max(high, best.p + FLOOR))
+
+
+def _left_out(count: int) -> Array:
+    """Gives which sizes stay, of shape (refits, count): without each one, and without an end."""
+    import numpy as np
+
+    ends = range(2, min(count // 3, count - FEWEST_SIZES) + 1)
+    places = np.arange(count)
+    without = [places >= end for end in ends] + [places < count - end for end in ends]
+    return np.array([*(places != one for one in places), *without], dtype=float)
+
+
+def _share_that_works(samples: Samples, best: _Best) -> float:
+    """Gives the smallest size, as a share of the largest, where growth outweighs overhead."""
+    grown = best.b * samples.times.max() * samples.sizes**best.p
+    return float(samples.sizes[grown >= best.a].min(initial=0.5))
+
+
+def _with_fewest_calls(points: Sequence[Point]) -> list[float]:
+    """Fits what the shortest time of as many calls as the fewest had would be on average."""
+    fewest = min(len(one.seconds) for one in points)
+    if all(len(one.seconds) == fewest for one in points):
+        return []
+    times = [math.exp(_shortest_of(fewest, one.seconds)) for one in points]
+    return [float(_least(_samples([one.size for one in points], times))[0][2])]
+
+
+def _shortest_of(count: int, seconds: Sequence[float]) -> float:
+    """Gives the mean logarithm of the shortest of so many of these, drawn without return."""
+    ways = math.comb(len(seconds), count)
+    return sum(
+        math.log(one) * math.comb(len(seconds) - 1 - rank, count - 1) / ways
+        for rank, one in enumerate(sorted(seconds))
+    )
