@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.timing.fit import fit
-from tests.timing.truths import CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
+from tests.timing.truths import CLIFFS, SMALL_CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
 
 
 def row(truth: Truth, runs: int) -> str:
@@ -28,7 +28,9 @@ def row(truth: Truth, runs: int) -> str:
     width = statistics.median(one.high - one.low for one in known) if known else None
     middle = statistics.median(one.exponent for one in known) if known else None
     figures = "— | —" if width is None else f"{middle:.2f} | {width:.2f}"
-    why = ", ".join(f"{why} {n}" for why, n in Counter(f.unknown for f in found if not f.known).items())
+    why = ", ".join(
+        f"{why} {n}" for why, n in Counter(f.unknown for f in found if not f.known).items()
+    )
     unknown = f"{100 * (runs - len(known)) / runs:.0f} %"
     return f"| {truth.name} | {100 * right / runs:.1f} % | {figures} | {unknown} | {why} |"
 
@@ -40,7 +42,7 @@ def main() -> None:
     runs = parser.parse_args().runs
     print("| Sweep | Holds | Median exponent | Median width | Not told | Why |")
     print("|---|---|---|---|---|---|")
-    for truth in (*TELLABLE, *CLIFFS, *UNTELLABLE):
+    for truth in (*TELLABLE, *CLIFFS, *SMALL_CLIFFS, *UNTELLABLE):
         print(row(truth, runs), flush=True)
     sweeps = [sweep(TELLABLE[0], seed) for seed in range(100)]
     start = time.perf_counter()

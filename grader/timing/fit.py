@@ -29,7 +29,7 @@ from grader.model.timing import Fit, Point
 from grader.timing.power_law import Array, Samples, broken, exponents, profile
 
 FEWEST_SIZES = 5
-FEWEST_LEFT = 6  # sizes, after the smallest were left out
+FEWEST_CALLS = 3  # beyond a step, or it may be one delay
 FLAT = 2.0  # longest time to shortest
 NARROW = 8.0
 OVERHEAD = 3.0  # times a that b * size**p has to reach
@@ -87,7 +87,7 @@ def powers(found: Fit) -> tuple[float, ...]:
 def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
     """Fits all sizes or, where growth changes among the smallest, those beyond the change."""
     answer = _fitted(points)
-    for first in range(1, len(points) - FEWEST_LEFT + 1):
+    for first in range(1, len(points) - FEWEST_SIZES + 1):
         if answer.unknown != "knee" or points[-1].best < NARROW * points[first].best:
             return answer
         rest = _fitted(points[first:])
@@ -106,7 +106,7 @@ def _fitted(points: Sequence[Point]) -> Fit:
         return Fit(unknown="overhead")
     if longest < NARROW * shortest:
         return Fit(unknown="narrow")
-    if _breaks(samples, best, error):
+    if _breaks(samples, error, lone=len(points[-1].seconds) < FEWEST_CALLS):
         return Fit(unknown="knee")
     low, high = _interval(points, samples, best, error)
     if high - low > WIDEST:
@@ -165,8 +165,11 @@ def _least(samples: Samples) -> tuple[Array, Array]:
     return np.array([a[at], b[at], p]), model / samples.times - 1
 
 
-def _breaks(samples: Samples, best: _Best, error: float) -> bool:
-    """Says whether a change on the way explains clearly more than scatter would."""
+def _breaks(samples: Samples, error: float, *, lone: bool) -> bool:
+    """Says whether a change on the way explains clearly more than scatter would.
+
+    Where the largest size's call is a lone one, a step up to it may be but a delay.
+    """
     import numpy as np
 
     whole = profile(samples, np.ones((1, samples.count)))[0].min()
@@ -174,6 +177,8 @@ def _breaks(samples: Samples, best: _Best, error: float) -> bool:
     left = np.maximum(errors / max(1, samples.count - PARAMETERS - 2), error**2)
     sure = (whole - errors) / 2 > SURE * left
     large = np.where(steps, (changes > STEP - 1) | (changes < 1 / STEP - 1), abs(changes) > BEND)
+    if lone:
+        large[samples.count - 3] = False
     return bool((sure & large).any())
 
 

@@ -88,7 +88,10 @@ def broken(samples: Samples) -> tuple[Array, Array, Array]:
     error, solved = _solved(with_a)
     plain_error, plain = _solved(with_a[..., 1:])
     keep = (solved[..., 0] >= 0) & (solved[..., 1] > 0)
-    error, solved = np.where(keep, error, plain_error), np.where(keep[..., None], solved[..., 1:], plain)
+    error, solved = (
+        np.where(keep, error, plain_error),
+        np.where(keep[..., None], solved[..., 1:], plain),
+    )
     best = error.argmin(axis=1)
     rows = np.arange(len(best))
     b, change = solved[rows, best, 0], solved[rows, best, 1]

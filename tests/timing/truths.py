@@ -80,35 +80,74 @@ TELLABLE = (
     Truth(name="n^2, 20 %", growth=FILTER, exponent=2, sizes=IMAGES, noise=0.2),
     Truth(name="n^1, 20 %", growth=power(1e-6, 5e-8, 1), exponent=1, sizes=DEVICE, noise=0.2),
     Truth(name="n^3, drift 8 %", growth=LOOPS, exponent=3, sizes=PYTHON, drift=0.08),
-    Truth(name="n^3, drift 8 %, 2 %", growth=LOOPS, exponent=3, sizes=PYTHON, drift=0.08, noise=0.02),
+    Truth(
+        name="n^3, drift 8 %, 2 %", growth=LOOPS, exponent=3, sizes=PYTHON, drift=0.08, noise=0.02
+    ),
     Truth(name="n^2, drift -8 %", growth=FILTER, exponent=2, sizes=IMAGES, drift=-0.08),
-    Truth(name="n^3, 20 %, 7 to 2 calls", growth=LOOPS, exponent=3, sizes=PYTHON, noise=0.2, fewest=2),
+    Truth(
+        name="n^3, 20 %, 7 to 2 calls", growth=LOOPS, exponent=3, sizes=PYTHON, noise=0.2, fewest=2
+    ),
     Truth(name="n^3, 5 %, 7 to 1 calls", growth=LOOPS, exponent=3, sizes=PYTHON, fewest=1),
     Truth(name="n^3, 5 sizes", growth=LOOPS, exponent=3, sizes=(32, 48, 72, 108, 162)),
-    Truth(name="n^3 + n^2", growth=lambda n: 2e-6 + 2e-7 * n + 3e-7 * n**2 + 4e-8 * n**3,
-          exponent=3, sizes=PYTHON),
-    Truth(name="n^2 log n", growth=lambda n: 1e-6 + 2e-8 * n**2 * math.log(n), exponent=2.2,
-          sizes=IMAGES),
+    Truth(
+        name="n^3 + n^2",
+        growth=lambda n: 2e-6 + 2e-7 * n + 3e-7 * n**2 + 4e-8 * n**3,
+        exponent=3,
+        sizes=PYTHON,
+    ),
+    Truth(
+        name="n^2 log n",
+        growth=lambda n: 1e-6 + 2e-8 * n**2 * math.log(n),
+        exponent=2.2,
+        sizes=IMAGES,
+    ),
     Truth(name="GPU n^3", growth=GEMM, exponent=3, sizes=DEVICE),
     Truth(name="GPU n^2", growth=DEVICE_FILTER, exponent=2, sizes=DEVICE),
-    Truth(name="GPU n^3, overlapped", growth=lambda n: max(12e-6, 2e-13 * n**3), exponent=3,
-          sizes=DEVICE),
+    Truth(
+        name="GPU n^3, overlapped",
+        growth=lambda n: max(12e-6, 2e-13 * n**3),
+        exponent=3,
+        sizes=DEVICE,
+    ),
 )
 CLIFFS = tuple(
-    Truth(name=f"n^{p}, cliff {factor}x at {at}{' over 2x' if width > 1 else ''}",
-          growth=cliff(power(3e-6, 1e-9, p), at, factor, width), exponent=p, noise=noise,
-          unknown_is_right=True)
-    for p, factor, at, width, noise in (
-        (3, 3, 600, 1, 0.05), (3, 3, 600, 2, 0.05), (3, 3, 250, 1, 0.05), (3, 1.5, 400, 1, 0.05),
-        (3, 1.3, 400, 1, 0.02), (2, 2, 600, 1, 0.05), (3, 3, 1000, 1, 0.05), (3, 3, 600, 1, 0.2),
-        (3, 1.5, 300, 2, 0.1),
+    Truth(
+        name=f"n^{p}, cliff {factor}x at {at}{' over 2x' if width > 1 else ''}",
+        growth=cliff(power(3e-6, 1e-9, p), at, factor, width),
+        exponent=p,
+        noise=noise,
+        unknown_is_right=True,
     )
+    for p, factor, at, width, noise in (
+        (3, 3, 600, 1, 0.05),
+        (3, 3, 600, 2, 0.05),
+        (3, 3, 250, 1, 0.05),
+        (3, 1.3, 400, 1, 0.02),
+        (2, 2, 600, 1, 0.05),
+        (3, 3, 1000, 1, 0.05),
+        (3, 3, 600, 1, 0.2),
+    )
+)
+# Too small to be seen in the noise and too large for the interval: what the fit cannot do.
+SMALL_CLIFFS = tuple(
+    Truth(
+        name=f"n^3, cliff 1.5x at {at}, {round(100 * noise)} %",
+        noise=noise,
+        exponent=3,
+        growth=cliff(power(3e-6, 1e-9, 3), at, 1.5, width),
+        unknown_is_right=True,
+    )
+    for at, width, noise in ((400, 1, 0.05), (300, 2, 0.1))
 )
 UNTELLABLE = (
     Truth(name="flat, not waited for", growth=power(12e-6, 0, 1), exponent=None, sizes=DEVICE),
     Truth(name="flat, 20 %", growth=power(12e-6, 0, 1), exponent=None, sizes=DEVICE, noise=0.2),
-    Truth(name="GPU n^3, mostly overhead", growth=GEMM, exponent=None,
-          sizes=(64, 96, 128, 192, 256, 384, 512)),
+    Truth(
+        name="GPU n^3, mostly overhead",
+        growth=GEMM,
+        exponent=None,
+        sizes=(64, 96, 128, 192, 256, 384, 512),
+    ),
     Truth(name="four sizes", growth=LOOPS, exponent=None, sizes=(16, 32, 64, 128)),
 )
 

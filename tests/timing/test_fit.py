@@ -1,0 +1,88 @@
+"""The fit finds exponents that are known, with an interval that holds them, or says it cannot."""
+
+import sys
+
+import pytest
+
+from grader.model.timing import Fit, Point
+from grader.timing.fit import fit, powers
+from tests.timing.truths import CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
+
+RUNS = 40
+
+
+def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
+    """Points without noise."""
+    return tuple(Point(size=size, seconds=(seconds,) * 3) for size, seconds in pairs)
+
+
+@pytest.mark.parametrize("truth", [*TELLABLE, *CLIFFS, *UNTELLABLE], ids=lambda one: one.name)
+def test_interval_holds_the_truth(truth: Truth) -> None:
+    """Nine answers of ten hold, whatever the clock did."""
+    found = [fit(sweep(truth, seed)) for seed in range(RUNS)]
+    assert sum(holds(truth, one) for one in found) >= 0.9 * RUNS
+
+
+@pytest.mark.parametrize("truth", UNTELLABLE, ids=lambda one: one.name)
+def test_nothing_is_claimed_without_ground(truth: Truth) -> None:
+    """Where the exponent cannot be told, none is told."""
+    assert not any(fit(sweep(truth, seed)).known for seed in range(RUNS))
+
+
+def test_gives_back_a_law_without_noise() -> None:
+    """Overhead, factor and exponent are those of the law."""
+    found = fit(exact(*((n, 1e-4 + 2e-8 * n**3) for n in (16, 32, 64, 128, 256))))
+    assert found.exponent == pytest.approx(3, abs=0.01)
+    assert found.overhead == pytest.approx(1e-4, rel=0.02)
+    assert found.factor == pytest.approx(2e-8, rel=0.05)
+    assert powers(found) == (3.0,)
+
+
+@pytest.mark.parametrize(
+    ("points", "why"),
+    [
+        ((), "few-sizes"),
+        (exact((8, 1.0), (16, 8.0), (32, 64.0), (64, 512.0)), "few-sizes"),
+        (exact(*((n, 1.0) for n in (8, 16, 32, 64, 128))), "flat"),
+        (exact(*((n, float(n)) for n in (8, 10, 12, 14, 16, 20))), "narrow"),
+        (exact(*((n, 1.0 + n**3 / 128**3) for n in (8, 16, 32, 64, 128, 140))), "overhead"),
+        (exact((8, 1.0), (16, 8.0), (32, 64.0), (64, 9.0), (128, 512.0)), "contradictory"),
+        (
+            exact(*((n, n**3 * (3.0 if n > 90 else 1.0)) for n in (16, 24, 36, 54, 81, 122, 183))),
+            "knee",
+        ),
+    ],
+)
+def test_says_why_it_cannot_be_told(points: tuple[Point, ...], why: str) -> None:
+    """Every reason has its own word."""
+    assert fit(points).unknown == why
+
+
+def test_order_of_points_does_not_matter() -> None:
+    """A sweep may come in the order it was measured."""
+    points = sweep(TELLABLE[2], 1)
+    assert fit(points[::-1]) == fit(points)
+
+
+def test_scipy_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra there is no fit, and no crash."""
+    monkeypatch.setattr(sys, "meta_path", [])
+    for name in [one for one in sys.modules if one.partition(".")[0] == "scipy"]:
+        monkeypatch.delitem(sys.modules, name)
+    assert fit(exact(*((n, n**2.0) for n in (8, 16, 32, 64, 128)))).unknown == "no-scipy"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(2.9, 3.1, (3.0,)), (1.4, 1.7, (1.5,)), (1.9, 3.1, (2.0, 3.0)), (2.1, 2.4, ())],
+)
+def test_names_the_powers_it_agrees_with(
+    low: float, high: float, expected: tuple[float, ...]
+) -> None:
+    """Whole powers first, half ones where there are none."""
+    assert powers(Fit(exponent=(low + high) / 2, low=low, high=high)) == expected
+
+
+def test_unknown_agrees_with_no_power() -> None:
+    """What cannot be told is not consistent with anything."""
+    assert powers(Fit(unknown="knee")) == ()
