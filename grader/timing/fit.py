@@ -8,8 +8,8 @@ a, b and p come from `scipy.optimize.least_squares` with the loss soft_l1, 2 * (
 
 The interval is all that one of these leaves open, since each alone is too narrow:
 
-* scatter: the exponents whose error is no larger than least error * (1 + t**2 / (points - 3)), Student's
-  t at 95 % (profile likelihood; Bates and Watts, Nonlinear Regression, 1988, section 6.1);
+* scatter: the exponents whose error is at most the least * (1 + t**2 / (points - 3)), Student's t
+  at 95 % (profile likelihood; Bates and Watts, Nonlinear Regression, 1988, section 6.1);
 * sizes that mislead: the best exponents with each size left out (jackknife), and with up to a third
   of the sizes left out at either end (terms of lower order; caches that fill up slowly);
 * calls that differ in number: the best exponent when each size has as many as the fewest have;
@@ -22,7 +22,7 @@ is looked for, and named instead of an exponent.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 from grader.model.timing import Fit, Point
@@ -37,7 +37,7 @@ DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by gr
 WIDEST = 1.2  # of an interval that still says something
 FLOOR = 0.15
 DRIFT = 0.08
-STEP, BEND = 1.25, 0.4  # changes of factor and slope on the way that are more than scatter
+STEP, BEND = 1.2, 0.4  # changes of factor and slope on the way that are more than scatter
 SURE = 8.0  # how many times the error of a point a break has to explain, squared
 LEAST_ERROR = 0.015  # of one point; no clock is better
 PARAMETERS = 3

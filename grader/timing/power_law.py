@@ -15,7 +15,7 @@ RIDGE = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Sizes relative to the largest, and times relative to the shortest; both of shape (points,)."""
+    """Sizes relative to the largest, times relative to the shortest; both of shape (points,)."""
 
     sizes: Array
     times: Array
@@ -85,14 +85,13 @@ def broken(samples: Samples) -> tuple[Array, Array, Array]:
     extra = np.array([*steps, *bends], dtype=float)[:, None, :] * powers[None, :, :]
     rest = np.broadcast_to(powers, extra.shape)
     with_a = np.stack([np.broadcast_to(ones, extra.shape), rest, extra], axis=-1)
+    error: Array
     error, solved = _solved(with_a)
     plain_error, plain = _solved(with_a[..., 1:])
     keep = (solved[..., 0] >= 0) & (solved[..., 1] > 0)
-    error, solved = (
-        np.where(keep, error, plain_error),
-        np.where(keep[..., None], solved[..., 1:], plain),
-    )
-    best = error.argmin(axis=1)
+    error = np.where(keep, error, plain_error)
+    solved = np.where(keep[..., None], solved[..., 1:], plain)
+    best: Array = error.argmin(axis=1)
     rows = np.arange(len(best))
     b, change = solved[rows, best, 0], solved[rows, best, 1]
     return error[rows, best], change / np.maximum(b, RIDGE), rows < len(steps)

@@ -1,4 +1,4 @@
-"""Sweeps whose exponent is known, with what real clocks do to them: noise, spikes, drift, cliffs."""
+"""Sweeps of known exponent, with what real clocks do to them: noise, spikes, drift, cliffs."""
 
 import math
 import random
@@ -42,7 +42,7 @@ def sweep(truth: Truth, seed: int) -> tuple[Point, ...]:
 
 def power(a: float, b: float, p: float) -> Growth:
     """Gives a + b * size**p."""
-    return lambda size: a + b * size**p
+    return lambda size: a + b * math.pow(size, p)
 
 
 def cliff(growth: Growth, at: float, factor: float, width: float = 1.0) -> Growth:
@@ -50,7 +50,7 @@ def cliff(growth: Growth, at: float, factor: float, width: float = 1.0) -> Growt
 
     def slower(size: float) -> float:
         share = float(size > at) if width <= 1 else math.log(size / at) / math.log(width)
-        return growth(size) * factor ** min(1.0, max(0.0, share))
+        return growth(size) * math.pow(factor, min(1.0, max(0.0, share)))
 
     return slower
 
