@@ -18,9 +18,11 @@ from grader.model.course import (
     Limits,
     Precision,
     Scope,
+    Sweep,
     Visibility,
 )
 
+_FACTOR = 2.0  # between a size and the next
 _WHOLE = ("memory_mib", "output_bytes", "disk_mib", "threads")
 
 
@@ -71,6 +73,7 @@ def _exercise(table: Mapping[str, Any], others: tuple[str, ...]) -> Exercise:
             Case(size=int(size), kind=kind) for kind in CaseKind for size in cases.get(kind, ())
         ),
         limits=_limits(table.get("limits", {})),
+        sweep=_sweep(table["sweep"]) if "sweep" in table else None,
         optional=table.get("optional", False),
         requires=tuple(table.get("requires", ())),
         variant=tuple(sorted(table.get("variant", {}).items())),
@@ -98,6 +101,20 @@ def _limits(table: Mapping[str, Any]) -> Limits:
         key: int(value) if key in _WHOLE else float(value) for key, value in table.items()
     }
     return Limits(**given)
+
+
+def _sweep(table: Mapping[str, Any]) -> Sweep:
+    """Spells a geometric row of sizes out; its last size is always among them."""
+    sizes = [int(size) for size in table.get("sizes", ())]
+    if not sizes:
+        size, last = float(table["first"]), int(table["last"])
+        while round(size) < last:
+            sizes.append(round(size))
+            size *= table.get("factor", _FACTOR)
+        sizes.append(last)
+    kinds: Mapping[str, Callable[[Any], Any]] = {"seconds": float, "minimum": int, "maximum": int}
+    given = {key: kind(table[key]) for key, kind in kinds.items() if key in table}
+    return Sweep(sizes=tuple(dict.fromkeys(sizes)), **given)
 
 
 def _criterion(table: Mapping[str, Any]) -> Criterion:

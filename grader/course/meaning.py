@@ -78,6 +78,24 @@ def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[P
         cases = exercise.get("cases")
         if isinstance(cases, dict) and not any(cases.values()):
             yield f"{key}.cases", "must have at least one size in integers or floats"
+        sweep = exercise.get("sweep")
+        if isinstance(sweep, dict):
+            yield from _sweep(sweep, f"{key}.sweep")
+
+
+def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
+    sizes = sweep.get("sizes")
+    if sizes is not None and not {"first", "last", "factor"}.isdisjoint(sweep):
+        yield key, "must have either sizes, or first and last, not both"
+    elif sizes is None and not {"first", "last"} <= sweep.keys():
+        yield key, "must have sizes, or first and last"
+    whole = isinstance(sizes, list) and all(isinstance(size, int) for size in sizes)
+    if isinstance(sizes, list) and whole and sizes != sorted(sizes):
+        yield f"{key}.sizes", f"must grow, got {shown(sizes)}"
+    for low, high in (("first", "last"), ("minimum", "maximum")):
+        least, most = sweep.get(low), sweep.get(high)
+        if isinstance(least, int) and isinstance(most, int) and least > most:
+            yield f"{key}.{low}", f"must not be over {high}, {most}, got {least}"
 
 
 def _names(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:

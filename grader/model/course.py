@@ -84,6 +84,16 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Over which sizes an exercise is timed, and for how long."""
+
+    sizes: tuple[int, ...]  # growing
+    seconds: float = 10.0  # wall clock of the whole sweep
+    minimum: int = 3  # calls of each size before its time is believed
+    maximum: int = 30  # calls of each size, however much its times differ
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exercise:
     """One function to write: an operation on a backend."""
 
@@ -102,6 +112,7 @@ class Exercise:
     variant: tuple[tuple[str, str | int], ...] = ()  # of the operation, sorted: ("stride", 2)
     cases: tuple[Case, ...] = ()
     limits: Limits = Limits()
+    sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
 

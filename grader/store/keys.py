@@ -68,8 +68,13 @@ def _hash(depends_on: Mapping[str, object]) -> str:
 
 @cache
 def _definition(exercise: Exercise) -> str:
-    """Writes an exercise down; the same few serve a whole class."""
-    return json.dumps(asdict(exercise), sort_keys=True)
+    """Writes an exercise down; the same few serve a whole class.
+
+    Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
+    timed has a key of its own.
+    """
+    depends_on = {key: value for key, value in asdict(exercise).items() if key != "sweep"}
+    return json.dumps(depends_on, sort_keys=True)
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:

@@ -1,0 +1,58 @@
+"""The sizes that an exercise is timed over: a geometric row, or a list."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_assignment, load_course
+from grader.model.course import Sweep
+from tests.course.courses import ASSIGNMENT, problems_of, write_course
+
+LIMITS = "limits = {"
+
+
+def _with(sweep: str) -> str:
+    return ASSIGNMENT.replace(LIMITS, f"sweep = {{ {sweep} }}\n{LIMITS}", 1)
+
+
+@pytest.mark.parametrize(
+    ("sweep", "expected"),
+    [
+        ("first = 8, last = 64", Sweep(sizes=(8, 16, 32, 64))),
+        ("first = 8, last = 50", Sweep(sizes=(8, 16, 32, 50))),
+        ("first = 1, last = 4, factor = 1.1", Sweep(sizes=(1, 2, 3, 4))),
+        ("first = 8, last = 8", Sweep(sizes=(8,))),
+        ("sizes = [3, 5, 6], seconds = 2", Sweep(sizes=(3, 5, 6), seconds=2.0)),
+        ("sizes = [3], minimum = 4, maximum = 4", Sweep(sizes=(3,), minimum=4, maximum=4)),
+    ],
+)
+def test_sizes_are_spelled_out(tmp_path: Path, sweep: str, expected: Sweep) -> None:
+    """The last size is among them, and none is twice."""
+    write_course(tmp_path, assignment=_with(sweep))
+    assert load_assignment(load_course(tmp_path), "demo").exercises[0].sweep == expected
+
+
+def test_without_one_an_exercise_is_not_timed(tmp_path: Path) -> None:
+    """Timing is asked for, or not done."""
+    write_course(tmp_path)
+    assert load_assignment(load_course(tmp_path), "demo").exercises[0].sweep is None
+
+
+@pytest.mark.parametrize(
+    ("sweep", "said"),
+    [
+        ("first = 8", "exercise[0].sweep: must have sizes, or first and last"),
+        ("sizes = [3], last = 8", "exercise[0].sweep: must have either sizes, or first and last"),
+        ("sizes = [5, 3]", "exercise[0].sweep.sizes: must grow"),
+        ("first = 9, last = 8", "exercise[0].sweep.first: must not be over last, 8, got 9"),
+        (
+            "sizes = [3], minimum = 5, maximum = 4",
+            "exercise[0].sweep.minimum: must not be over maximum, 4, got 5",
+        ),
+        ("sizes = [3], seconds = 61", "exercise[0].sweep.seconds: "),
+    ],
+)
+def test_a_sweep_that_cannot_be_is_told(tmp_path: Path, sweep: str, said: str) -> None:
+    """The place and what would be right are in the message."""
+    spoiled = f"sweep = {{ {sweep} }}\n{LIMITS}"
+    assert said in "\n".join(problems_of(tmp_path, LIMITS, spoiled))
