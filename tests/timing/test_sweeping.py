@@ -1,0 +1,121 @@
+"""Sweeps with a clock of their own: what is called, what is kept, and what is not believed."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from grader.model.course import Sweep
+from grader.timing.sweeping import Failed, Measured, Swept, sweep
+
+PLAN = Sweep(sizes=(8, 16, 32, 64, 128, 256), seconds=10.0)
+
+
+@dataclass
+class Machine:
+    """A program whose time is factor * size ** exponent, on a machine that delays it."""
+
+    exponent: float = 3.0
+    factor: float = 1e-7
+    delay: float = 0.0  # the mean of delays, as a share of the time
+    fails_at: int = 0
+    failure: Failed = field(default_factory=lambda: Failed("timeout"))
+    now: float = 0.0
+    calls: list[int] = field(default_factory=list)
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def clock(self) -> float:
+        """Gives the machine's own time."""
+        return self.now
+
+    def call(self, size: int, times: int) -> Sequence[Measured]:
+        """Works that long, or fails."""
+        measured: list[Measured] = []
+        for _ in range(times):
+            self.calls.append(size)
+            if size == self.fails_at:
+                return [*measured, self.failure]
+            took = self.factor * size**self.exponent
+            took *= 1 + (self.rng.expovariate(1 / self.delay) if self.delay else 0.0)
+            first = 3.0 if self.calls.count(size) == 1 else 1.0
+            self.now += took * first
+            measured.append(took * first)
+        return measured
+
+
+def run(machine: Machine, plan: Sweep = PLAN) -> Swept:
+    """Sweeps the machine."""
+    return sweep(plan, machine.call, machine.clock)
+
+
+def test_a_quiet_machine_is_believed_after_few_calls() -> None:
+    """Every size has its true time, and no size is noisy."""
+    swept = run(Machine())
+    assert [point.size for point in swept.points] == [8, 16, 32, 64, 128, 256][: len(swept.points)]
+    assert len(swept.points) >= 5
+    for point in swept.points:
+        assert point.best == pytest.approx(1e-7 * point.size**3)
+        assert max(point.seconds) == pytest.approx(point.best)  # the first call is not among them
+    assert not swept.noisy
+    assert swept.ended is None
+
+
+@pytest.mark.parametrize("seconds", [0.5, 2.0, 10.0])
+@pytest.mark.parametrize("exponent", [0.0, 1.0, 2.0, 3.0, 4.0])
+def test_the_time_is_kept(seconds: float, exponent: float) -> None:
+    """Growth is predicted: no size is begun that would not end in time."""
+    machine = Machine(exponent=exponent, factor=1e-6)
+    swept = run(machine, Sweep(sizes=PLAN.sizes, seconds=seconds))
+    assert machine.now <= seconds * 1.05
+    assert {point.size for point in swept.points} | set(swept.left_out) == set(PLAN.sizes)
+
+
+def test_delays_are_waited_out() -> None:
+    """With delays of 20 % on average the shortest of many is within 5 %."""
+    swept = run(Machine(delay=0.2), Sweep(sizes=(16, 32, 64), seconds=10.0, maximum=200))
+    for point in swept.points:
+        assert point.best == pytest.approx(1e-7 * point.size**3, rel=0.05)
+
+
+def test_what_never_comes_out_again_is_noisy() -> None:
+    """A machine that is ten times slower at random is not believed."""
+    plan = Sweep(sizes=(64, 128), seconds=10.0, maximum=4)
+    assert run(Machine(delay=10.0), plan).noisy
+
+
+def test_sizes_are_mixed() -> None:
+    """A slow minute must not hit one size only."""
+    machine = Machine(delay=0.5, factor=1e-8)
+    run(machine)
+    later = machine.calls[machine.calls.index(256) + 2 :]
+    assert later
+    assert later != sorted(later)
+
+
+def test_a_size_that_fails_ends_the_sweep() -> None:
+    """The sizes before it keep their times."""
+    swept = run(Machine(fails_at=64))
+    assert swept.ended == Failed("timeout")
+    assert [point.size for point in swept.points] == [8, 16, 32]
+
+
+def test_a_wrong_result_voids_the_sweep() -> None:
+    """Who is wrong at one size is not timed at any."""
+    swept = run(Machine(fails_at=64, failure=Failed("wrong", void=True)))
+    assert not swept.points
+    assert swept.ended == Failed("wrong", void=True)
+
+
+def test_a_time_below_an_empty_call_is_none() -> None:
+    """What is left after subtracting is never negative."""
+    swept = run(Machine(factor=-1e-9, exponent=0), Sweep(sizes=(8,), seconds=0.001, maximum=5))
+    assert all(second >= 0 for point in swept.points for second in point.seconds)
+
+
+def test_the_same_seed_calls_the_same() -> None:
+    """The order can be repeated."""
+    machines = [Machine(delay=0.3), Machine(delay=0.3)]
+    for machine in machines:
+        run(machine)
+    assert machines[0].calls == machines[1].calls
