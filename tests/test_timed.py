@@ -1,0 +1,121 @@
+"""Sweeps of real programs on a real sandbox: honest ones grow, cheats are caught or harmless."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_assignment, load_course, load_reference
+from grader.model.course import Exercise, Sweep
+from grader.model.reference import Reference
+from grader.model.run import Convention, Target
+from grader.sandbox import Rung, Sandbox
+from grader.timed import WRONG, Setting, time_exercise
+from grader.timing.sweeping import Failed, Swept
+from tests.sandbox.places import skip_unless_holds
+
+ROOT = Path(__file__).parents[1]
+HONEST = """
+def matmul(a, b):
+    n = len(a)
+    return [[sum(a[i][k] * b[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+"""
+BY_ID = """
+kept = {}
+def matmul(a, b):
+    key = len(a)
+    if key not in kept:
+        kept[key] = right(a, b)
+    return kept[key]
+"""
+PRECOMPUTED = """
+ready = {n: [[n] * n for _ in range(n)] for n in (8, 16, 32)}
+def matmul(a, b):
+    return ready[len(a)]
+"""
+FIRST_CALL_SLEEPS = """
+import time
+seen = set()
+def matmul(a, b):
+    if len(a) not in seen:
+        seen.add(len(a))
+        time.sleep(0.2)
+    return right(a, b)
+"""
+CLOCKS = """
+import time
+time.perf_counter = time.time = time.monotonic = lambda: 0.0
+time.perf_counter_ns = lambda: 0
+def matmul(a, b):
+    return right(a, b)
+"""
+IN_A_THREAD = """
+import threading
+def matmul(a, b):
+    c = [[0] * len(a) for _ in a]
+    def work():
+        c[:] = right(a, b)
+    threading.Thread(target=work, daemon=True).start()
+    return c
+"""
+FORGED = """
+import sys
+def matmul(a, b):
+    outer = sys._getframe(1).f_locals
+    text = ('{"ok": true, "values": [], "nonce": "%s"}' % outer["head"]["nonce"]).encode()
+    header = b"GRD1" + len(text).to_bytes(4, "little") + bytes(8)
+    outer["self"]._wire.write(header + text)
+    return right(a, b)
+"""
+
+
+MODULES = ("sys", "threading", "time")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """A sandbox on the rung that batches use as a rule."""
+    rung = next(iter(Rung))
+    skip_unless_holds(rung)
+    with Sandbox(rung) as place:
+        yield place
+
+
+def timed(sandbox: Sandbox, source: str) -> Swept:
+    """Sweeps one program over three sizes."""
+    course = load_course(ROOT)
+    plan = Sweep(sizes=(8, 16, 32), seconds=2.0)
+    exercise: Exercise = replace(
+        load_assignment(course, "kadai1").exercises[0], sweep=plan, allowed_imports=MODULES
+    )
+    reference: Reference = load_reference(course, "matmul")
+    right = HONEST.replace("def matmul", "def right")
+    program = sandbox.open_program("kadai1.py", {"kadai1.py": right + source}, exercise)
+    target = Target(name="matmul", convention=Convention.AB)
+    setting = Setting(sandbox=sandbox, seed=b"secret")
+    return time_exercise(program, target, exercise, reference, setting)
+
+
+@pytest.mark.parametrize("source", [HONEST, FIRST_CALL_SLEEPS, CLOCKS])
+def test_the_work_is_what_is_measured(sandbox: Sandbox, source: str) -> None:
+    """Sleeping at first and false clocks change nothing: 64 times the work takes longer."""
+    swept = timed(sandbox, source)
+    assert [point.size for point in swept.points] == [8, 16, 32]
+    assert swept.ended is None
+    assert 20 < swept.points[2].best / swept.points[0].best < 200
+
+
+@pytest.mark.parametrize("source", [BY_ID, PRECOMPUTED, IN_A_THREAD])
+def test_a_result_that_was_not_computed_is_not_timed(sandbox: Sandbox, source: str) -> None:
+    """Inputs are fresh for every call, and so every kept answer is wrong."""
+    swept = timed(sandbox, source)
+    assert swept.ended == Failed(WRONG, void=True)
+    assert not swept.points
+
+
+def test_a_forged_reply_ends_the_sweep(sandbox: Sandbox) -> None:
+    """Bytes that answer before the result is known are not a result."""
+    swept = timed(sandbox, FORGED)
+    assert swept.ended is not None
+    assert not swept.points
