@@ -5,7 +5,7 @@ documentation on containers; docs/gpu.md says what has been tried on hardware an
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -62,9 +62,12 @@ class Passage:
 
     def mounts(self) -> list[str]:
         """Writes bubblewrap's options; /proc is a container's own already."""
-        words = [word for path in (*KERNEL, *_system()) for word in ("--ro-bind-try", path, path)]
+        if not self.nodes:
+            return []
+        read = [*KERNEL, *_system()]
+        words = [word for path in read for word in ("--ro-bind-try", path, path)]
         nodes = [word for node in self.nodes for word in ("--dev-bind", node, node)]
-        return [*words, *nodes] if self.nodes else []
+        return [*way_to([*read, *self.nodes]), *words, *nodes]
 
     def environment(self, work: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
         """Gives the variables of a guest: caches of its own, and the choices of whoever grades.
@@ -82,6 +85,16 @@ class Passage:
 
 
 NO_DEVICE = Passage()
+
+
+def way_to(places: Iterable[str]) -> list[str]:
+    """Writes bubblewrap's options for the folders above, which others may then enter.
+
+    Those that it makes by itself are its user's alone, and a child may be another user.
+    """
+    above = [str(one) for place in places for one in reversed(Path(place).parents)]
+    made = [folder for folder in dict.fromkeys(above) if folder != "/"]
+    return [word for folder in made for word in ("--perms", "0755", "--dir", folder)]
 
 
 def passage_to(device: Device | None) -> Passage:

@@ -155,6 +155,7 @@ class Sandbox:
                 "stand_ins": [view.stand_ins(contained=contained)],
                 "libraries": libraries.search_path(contained=contained),
                 "preload": [*libraries.preloads, *libraries.after_fork],
+                "after_fork": libraries.after_fork,
             }
         )
         words = view.command("cold", config, contained=contained)

@@ -13,7 +13,7 @@ from grader.model.machine import Capabilities, Device
 from grader.model.run import RunRecord, RunStatus
 from grader.sandbox import Rung, Sandbox
 from grader.sandbox.lanes import Lane, lock_file
-from grader.sandbox.passage import Passage
+from grader.sandbox.passage import Passage, way_to
 from tests.sandbox.places import RIGHT, exercise, skip_unless_holds
 
 NODE = "/dev/full"
@@ -115,6 +115,14 @@ def test_variables_of_a_guest_with_a_gpu() -> None:
     two = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
     assert two.environment("/w", environ)["HIP_VISIBLE_DEVICES"] == "1"
     assert Passage().environment("/w", environ) == {}
+
+
+def test_way_to_a_device_is_open_to_other_users() -> None:
+    """A child may be another user than the one who made the folders above its files."""
+    words = " ".join(way_to(["/dev/dri/renderD128", "/opt/rocm"]))
+    assert words == "--perms 0755 --dir /dev --perms 0755 --dir /dev/dri --perms 0755 --dir /opt"
+    mounts = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128")).mounts()
+    assert mounts.index("/dev/dri") < mounts.index("/dev/dri/renderD128")
 
 
 def test_a_device_that_fails_says_why() -> None:
