@@ -22,7 +22,7 @@ FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"tor
 AROUND = words("""
     array asarray asanyarray ascontiguousarray asfortranarray copy zeros zeros_like empty empty_like
     ones ones_like full full_like eye identity arange linspace tensor as_tensor from_numpy Tensor
-    FloatTensor DoubleTensor ndarray matrix asmatrix dtype shape size ndim float16 float32 float64
+    FloatTensor DoubleTensor ndarray dtype shape size ndim float16 float32 float64
     half float double int8 int16 int32 int64 uint8 long bool_ bool complex64 complex128 asnumpy
     get_array_module is_tensor newaxis pi inf nan no_grad inference_mode set_grad_enabled
     enable_grad set_default_dtype set_default_device set_num_threads allclose array_equal isclose
@@ -103,7 +103,9 @@ class _Look:
                     self._method(func)
                 case ast.Call(func=ast.Name(id=name)):
                     self._search.near |= self._is_strange(name)
-                case ast.Subscript(slice=key) if multiplies and _has_slice(key):
+                case ast.Subscript(value=whole, slice=key) if (
+                    multiplies and _has_slice(key) and not self._is_host(whole)
+                ):
                     # Arithmetic on parts of arrays is what an array library does.
                     self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
                     self._search.near = True
@@ -172,7 +174,9 @@ class _Look:
             case ast.Call(func=func) if self._moves and self._path(func):
                 return self._path(func) in MAKES_HOST
             case ast.Call(func=ast.Attribute(value=value, attr=method)) if self._moves:
-                return method in TO_HOST or self._is_host(value)
+                # A cupy.ndarray has a `get` without a key.
+                gets = method == "get" and not (node.args or node.keywords)
+                return gets or method in TO_HOST or self._is_host(value)
             case ast.BinOp(left=left, right=right):
                 return self._is_host(left) or self._is_host(right)
             case _:

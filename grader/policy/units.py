@@ -144,7 +144,8 @@ def _class(scope: Scope, node: ast.ClassDef, around: tuple[Unit, ...]) -> Unit:
             )  # fmt: skip
             methods.append(method)
         else:
-            _read(statement, inner, reads)
+            # Other values are computed beforehand, whether or not a method looks at them.
+            _read(statement, inner, reads, SURE if _carries(statement) else Strength.MAYBE)
     return Unit(
         file=scope.file.name, node=node, binds=frozenset({node.name}), reads=reads, carries=True,
         around=around, inner=tuple(methods),

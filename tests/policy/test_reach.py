@@ -93,6 +93,12 @@ GUILTY = {
     "star": ("from numpy import *\ndef matmul_python(a, b):\n    return dot(a, b)\n", ""),
     "global made by it": (IMPORT + "K = np.eye(3)\ndef matmul_python(a, b):\n    return K\n", "?"),
     "sum of a star": ("from numpy import *\n" + LOOPS, "?"),
+    "value of its class": (
+        IMPORT + "class S:\n    sizes = np.arange(3)\n    def matmul_python(self, a, b):\n"
+        "        return a\n", "?"),
+    "another name in its class": (
+        IMPORT + "class S:\n    dot = np.dot\n    def matmul_python(self, a, b):\n"
+        "        return self.dot(a, b)\n", ""),
     "one branch": (IMPORT + "def matmul_python(a, b):\n    if len(a) > 9:\n"
         "        return np.dot(a, b)\n    return a\n", "?"),
     "one case": (

@@ -19,6 +19,7 @@ MATMUL = {
 }
 CONV = {
     "numpy": ("scipy.signal", "scipy.ndimage", "numpy"),
+    "cupy": ("cupyx.scipy.signal", "cupyx.scipy.ndimage", "cupy"),
     "torch": ("torch.nn.functional.conv2d", "torch.nn.Conv2d"),
 }
 S = "from scipy.signal import correlate2d\n"
@@ -48,6 +49,8 @@ MET = [
     ("numpy", CONV, NP + DEF + "    return np.sum(a[0:3, 0:3] * b)\n"),
     ("numpy", CONV, NP + DEF + "    return np.fft.ifft2(np.fft.fft2(a) * np.fft.fft2(b)).real\n"),
     ("cupy", MATMUL, CP + DEF + "    c = cp.dot(a, b)\n    return cp.asnumpy(c)\n"),
+    ("cupy", MATMUL, CP + DEF + "    return cp.matmul(a, b).get()\n"),
+    ("cupy", CONV, CP + DEF + "    y = a[0:2, 0:2] * {0: b}.get(0)[0, 0]\n    return y\n"),
     ("cupy", MATMUL, CP + DEF + "    xp = cp.get_array_module(a)\n    return xp.matmul(a, b)\n"),
     ("cupy", MATMUL, CP + "k = cp.RawKernel('', 'k')\n" + DEF + "    k(a, b)\n    return a\n"),
     ("torch", MATMUL, T + DEF + "    return torch.mm(a, b).cpu().numpy()\n"),
@@ -77,6 +80,10 @@ MISSING = [
     ("torch", MATMUL, T + NP + "def h(x, y):\n"
         "    return np.matmul(x, y)\n" + DEF + "    return h(a, b)\n", "library"),
     ("torch", CONV, S + DEF + "    return correlate2d(a, b)\n", "library"),
+    ("cupy", MATMUL, CP + DEF + "    return cp.array(a.get() @ b.get())\n", "converted"),
+    ("cupy", CONV, CP + NP + DEF + "    x = cp.asnumpy(a)\n    y = np.zeros((2, 2))\n"
+        "    for i in range(2):\n        y[i, 0] = np.sum(x[i:i + 3, 0:3] * b)\n"
+        "    return cp.asarray(y)\n", "loops"),
     ("torch", CONV, T + DEF + "    c = torch.zeros(3, 3)\n" + LOOP, "loops"),
 ]  # fmt: skip
 UNSURE = [
@@ -84,6 +91,7 @@ UNSURE = [
     ("torch", CONV, T + DEF + "    return torch.fft.ifft2(torch.fft.fft2(a))\n", "unsure"),
     ("torch", CONV, T + DEF + "    return a[0:2, 0:2] * b[0, 0]\n", "unsure"),
     ("numpy", MATMUL, NP + DEF + "    return np.apply_along_axis(len, 0, a)\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a) * np.matrix(b)\n", "unsure"),
     ("numpy", MATMUL, "def f(a, b, product):\n    return product(a, b)\n", "unsure"),
 ]
 
