@@ -58,6 +58,11 @@ INNOCENT = {
     "comprehension name": IMPORT + "def matmul_python(a, b):\n    return [np for np in a]\n",
     "class of another": IMPORT + "class Net(np.ndarray):\n    pass\n" + LOOPS,
     "switch at the top": IMPORT + "if np:\n    xp = np\n" + LOOPS,
+    "timer that waits for a GPU": "import time\nimport torch\nimport cupy as cp\n"
+        "def timer(f):\n    def inner(*x):\n        y = f(*x)\n"
+        "        if torch.cuda.is_available():\n            torch.cuda.synchronize()\n"
+        "        cp.cuda.Stream.null.synchronize()\n        cp.cuda.Device().synchronize()\n"
+        "        return y\n    return inner\n@timer\n" + LOOPS,
     "patched but not mine": IMPORT + LOOPS + "np.dot = None\n",
 }  # fmt: skip
 GUILTY = {
