@@ -29,6 +29,7 @@ CACHES = (
     *("MIOPEN_USER_DB_PATH", "MIOPEN_CUSTOM_CACHE_DIR", "TRITON_CACHE_DIR"),
     *("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
 )
+NO_FOLDER = {"CUPY_CACHE_IN_MEMORY": "1", "CUDA_CACHE_DISABLE": "1"}  # else CuPy fails to write
 OPEN_TO_ALL = 0o006
 DRIVER_MIB, DRIVER_THREADS = 4096, 48
 
@@ -81,7 +82,8 @@ class Passage:
         folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
         # Compiled kernels must not go from one student to the next.
-        return {**passed, **search, **dict.fromkeys(CACHES, work or "/")}
+        kept = {} if work else NO_FOLDER
+        return {**passed, **search, **kept, **dict.fromkeys(CACHES, work or "/")}
 
 
 NO_DEVICE = Passage()
