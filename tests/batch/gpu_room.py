@@ -27,6 +27,8 @@ SMALLER = {
         "call_seconds = 1, cpu_seconds = 20, load_seconds = 20"
     ),
     "large = [1024]": "large = [65]",
+    "integers = [1, 2, 3, 5, 7], floats = [3, 7, 7, 33, 65]": "integers = [2, 3], floats = [5]",
+    "integers = [4, 5, 6, 7], floats = [5, 7, 7, 33, 65]": "integers = [4, 5], floats = [7]",
     'gives = ["cupy", "numpy", "lists"]': 'gives = ["cupy"]',
 }
 HERE = {name: "here" for name in ("numpy", "scipy") if importlib.util.find_spec(name)}
