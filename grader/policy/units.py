@@ -47,13 +47,15 @@ class Reads:
     names: dict[tuple[str, str], Strength] = field(default_factory=dict)  # with an attribute or ALL
     attributes: set[str] = field(default_factory=set)  # of anything
     branches: list[range] = field(default_factory=list)  # lines that may not be executed
+    lines: dict[str, int] = field(default_factory=dict)  # where each name is looked up first
 
     def branching(self, line: int) -> bool:
         """Says whether a line stands in one branch of several."""
         return any(line in branch for branch in self.branches)
 
-    def note(self, name: str, attribute: str, strength: Strength) -> None:
+    def note(self, node: ast.expr, name: str, attribute: str, strength: Strength) -> None:
         """Adds one look-up."""
+        self.lines.setdefault(name, node.lineno)
         before = self.names.get((name, attribute), strength)
         self.names[name, attribute] = max(before, strength)
 
@@ -205,13 +207,13 @@ def _read(node: ast.AST | None, scope: Scope, reads: Reads, sure: Strength = SUR
             return
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if _is_outer(scope, name):
             reads.attributes.add(attribute)
-            reads.note(name, attribute, sure)
+            reads.note(node, name, attribute, sure)
         case ast.Attribute(value=value, attr=attribute):
             reads.attributes.add(attribute)
             _read(value, scope, reads, sure)
         case ast.Name(id=name):
             if isinstance(node.ctx, ast.Load) and _is_outer(scope, name):
-                reads.note(name, ALL, sure)
+                reads.note(node, name, ALL, sure)
         case ast.AnnAssign(target=target, value=given):
             _read(target, scope, reads, sure)
             _read(given, scope, reads, sure)
