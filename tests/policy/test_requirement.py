@@ -38,7 +38,7 @@ MET = [
      + "    return getattr(signal, 'correlate2d')(a, b)\n"),
     ("torch", MATMUL, T + DEF + "    c = torch.mm(a, b)\n    out = c.cpu().numpy()\n"
      "    print(out.shape)\n    return out\n"),
-    ("numpy", MATMUL, NP + DEF + "    c = np.dot(a, b).tolist()\n    for r in c:\n        print(r)\n"
+    ("numpy", MATMUL, NP + DEF + "    c = np.dot(a, b).tolist()\n    for r in c:\n        r\n"
      "    return c\n"),
     ("numpy", MATMUL, NP + DEF + "    return np.dot(a, b)\n"),
     ("numpy", MATMUL, NP + DEF + "    return a @ b\n"),
