@@ -6,7 +6,7 @@ channel, with stride and dilation 1. The words for the mistakes are in convoluti
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from .parts.numbers import distinct_integers, floats, small_integers
 from .parts.words import with_words
 
 KERNEL = 3
+IMAGES = ("square", "any")
 HAS_ZERO = 5  # from this size on there is a zero in an image of whole numbers
 
 SYMMETRIC = (
@@ -100,13 +101,12 @@ def variant(  # noqa: PLR0913  the parameters of torch.nn.Conv2d, and the images
     images: str = "square",
 ) -> Convolution:
     """Gives the form with these choices. Raises ValueError for a choice that there is not."""
-    if padding not in PADDINGS or mode not in MODES or images not in {"square", "any"}:
-        raise ValueError(
-            f"padding is one of {', '.join(PADDINGS)}; mode one of {', '.join(MODES)}; "
-            f"images square or any"
-        )
-    if min(stride, dilation, in_channels, out_channels) < 1:
-        raise ValueError("stride, dilation and channels are at least 1")
+    _one_of("padding", padding, PADDINGS)
+    _one_of("mode", mode, MODES)
+    _one_of("images", images, IMAGES)
+    numbers = (stride, dilation, in_channels, out_channels)
+    if not all(isinstance(one, int) for one in numbers) or min(numbers) < 1:
+        raise ValueError("stride, dilation and channels are whole numbers and at least 1")
     if padding == "same" and stride > 1:
         raise ValueError("padding same needs stride 1")
     correlate = Correlation(padding=padding, mode=mode, stride=stride, dilation=dilation)
@@ -119,6 +119,11 @@ def variant(  # noqa: PLR0913  the parameters of torch.nn.Conv2d, and the images
         PROBE=2 * (dilation + stride) + 1,  # odd
         LOOKALIKES=with_words(mistakes(correlate), Path(__file__), excusable(correlate)),
     )
+
+
+def _one_of(key: str, found: str, known: Collection[str]) -> None:
+    if found not in known:
+        raise ValueError(f"{key} is one of {', '.join(known)}, got {found}")
 
 
 def _lengths(size: int, *, square: bool) -> tuple[int, int]:

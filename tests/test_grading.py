@@ -11,9 +11,10 @@ from grader.grading import Tools, collect, grade
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
 from grader.model.codes import SLUGS
-from grader.model.course import Assignment
+from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.static import Certainty, TimedPair
 from grader.policy import SourceReader
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -140,6 +141,38 @@ def test_check_that_raises_breaks_its_codes_only(
     assert all(
         f.params == {"trouble": "ZeroDivisionError: ours"} for f in found if f.check in broken
     )
+
+
+@pytest.mark.parametrize(
+    ("checks", "verdict", "advised"),
+    [(("RUN", "COR"), Verdict.PASSED, True), (("TIM002",), Verdict.FAILED, False)],
+)
+def test_lessons_about_timing_fail_only_where_a_criterion_names_them(
+    room: Classroom, checks: tuple[str, ...], verdict: Verdict, *, advised: bool
+) -> None:
+    """Who measures without waiting is told; it costs nothing unless the course says so."""
+    assignment, seen = room.setup().assignment, observe(room, RIGHT)
+    exercise = replace(assignment.exercises[0], backend=Backend.TORCH)
+    criterion = replace(assignment.rubric[0], checks=checks)
+    place = Location(file="kadai1.py", line=1, text="t = time.time()")
+    pair = TimedPair(
+        start=place,
+        end=place,
+        library="torch",
+        work="matmul(a, b)",
+        synchronized=False,
+        certainty=Certainty.SURE,
+        reaches=("matmul",),
+    )
+    (observed,) = seen.exercises
+    assert observed.source is not None
+    timed = replace(observed, source=replace(observed.source, timed=(pair,)))
+    findings = judge(
+        replace(seen, exercises=(timed,)),
+        replace(assignment, exercises=(exercise,), rubric=(criterion,)),
+    )
+    (told,) = [one for one in findings if one.check == "TIM002"]
+    assert (told.verdict, told.case, "advice" in told.params) == (verdict, "plain", advised)
 
 
 def test_exercise_added_later_is_not_answered(room: Classroom) -> None:

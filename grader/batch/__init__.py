@@ -17,7 +17,7 @@ from grader.batch.setup import (
     open_tools_on,
     prepare_setup,
 )
-from grader.batch.verify import Proof, verify_assignment
+from grader.batch.verify import Proof, absent_files, verify_assignment
 
 __all__ = [
     "KNOWN_WRONG",
@@ -30,6 +30,7 @@ __all__ = [
     "Publisher",
     "Step",
     "Watch",
+    "absent_files",
     "digest_references",
     "grade_class",
     "machine_facts",

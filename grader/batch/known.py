@@ -18,7 +18,7 @@ from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
-from grader.model.run import RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import Definition, ParseStatus, SourceFacts
 
 KNOWN_WRONG = "known answer"  # how every trouble of this kind begins
@@ -112,16 +112,18 @@ def _wrong(observed: ExerciseEvidence) -> str:
 
 
 def _ended(observed: ExerciseEvidence) -> str:
-    load = observed.load
-    if load is None:
-        return "not started"
-    error = load.traceback
-    said = f"{error.type}: {error.message}" if error else load.detail
-    return f"{load.status} {said}".strip()
+    return "not started" if observed.load is None else _said(observed.load)
 
 
 def _case(one: Comparison) -> str:
     place = f"{one.case.size}x{one.case.size} {one.case.kind}"
     if one.run.status is not RunStatus.OK:
-        return f"{place}: {one.run.status} {one.run.detail}".strip()
+        return f"{place}: {_said(one.run)}"
     return f"{place}: {one.outcome}, error {one.error_ratio:.3g} of what is allowed"
+
+
+def _said(run: RunRecord) -> str:
+    """Says how a run ended, in the library's own words where it raised: they name the remedy."""
+    error = run.traceback
+    said = f"{error.type}: {error.message}" if error else run.detail
+    return f"{run.status} {said}".strip()

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from grader.batch.known import KnownAnswers
-from grader.course import load_reference, reference_files
+from grader.course import load_references, reference_files
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
@@ -28,12 +28,9 @@ def prepare_setup(
     capabilities: Capabilities,
 ) -> Setup:
     """Loads what the observations of one assignment depend on."""
-    exercises = assignment.exercises
     return Setup(
         assignment=assignment,
-        references={
-            one.id: load_reference(course, one.operation, one.variant) for one in exercises
-        },
+        references=load_references(course, assignment),
         reference_digests=digest_references(course, assignment),
         machine=machine,
         secret=course_secret(course.root, environ),

@@ -61,6 +61,12 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
         yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
 
 
+def absent_files(assignment: Assignment) -> tuple[str, ...]:
+    """Names what belongs to an assignment and is not in its folder: handout and starter."""
+    known = ("handout.md", "starter")
+    return tuple(one for one in known if not (assignment.folder / one).exists())
+
+
 def _proof(subject: Subject, name: str, problems: Iterator[str]) -> Proof:
     return Proof(subject=subject, name=name, problems=tuple(problems))
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import click
 
@@ -38,8 +39,9 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
     pressing = _pressing(sheet.findings)
-    verdicts = dict.fromkeys(words.verdict_of(one) for one in pressing)
+    verdicts = dict.fromkeys(words.verdict_of(one) for one in _together(pressing))
     told = [one for one in pressing if one.verdict is not Verdict.WAITING]
+    told += [one for one in sheet.findings if "advice" in one.params]
     marked = [_marks(sheet, exercises)] if len(exercises) > 1 else []
     return [
         visible(sheet.student),
@@ -59,6 +61,8 @@ def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
 def _named(finding: Finding, words: Wording) -> str:
     """Says which check it was; of a known mistake also which one."""
     title = f"{finding.check} {words.title(finding.check)}"
+    if "advice" in finding.params:
+        return f"{title} ({words.verdict_of(finding)})"
     name = finding.params.get("name")
     said = words.of(name) if isinstance(name, Mapping) else ""
     return f"{title}: {said}" if said else title
@@ -80,6 +84,18 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _pressing(findings: Sequence[Finding]) -> list[Finding]:
     return [one for verdict in PRESSING for one in findings if one.verdict is verdict]
+
+
+def _together(findings: Sequence[Finding]) -> list[Finding]:
+    """Makes one of all that wait: for whatever any of them needs, devices first."""
+    waiting = [one for one in findings if one.verdict is Verdict.WAITING]
+    lists = [one.params["needs"] for one in waiting if "needs" in one.params]
+    needs = dict.fromkeys(name for names in lists if isinstance(names, tuple) for name in names)
+    rest = [one for one in findings if one.verdict is not Verdict.WAITING]
+    if not needs:
+        return [*rest, *waiting]
+    ordered = tuple(sorted(map(str, needs), key=lambda name: (name != "gpu", name)))
+    return [*rest, replace(waiting[0], params={"needs": ordered})]
 
 
 def _show_rich(columns: Sequence[str], heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

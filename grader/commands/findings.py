@@ -84,7 +84,7 @@ def _show(finding: Finding, words: Wording) -> None:
     mark, colour = MARKS[finding.verdict]
     click.echo()
     click.secho(f"{mark} {sentence.title}", fg=colour, bold=True, nl=False)
-    click.secho(f"  [{finding.check} {words.verdict(finding.verdict)}]", dim=True)
+    click.secho(f"  [{finding.check} {words.verdict_of(finding)}]", dim=True)
     _show_indented(sentence.message)
     for place in finding.locations:
         for line in excerpt(place, words):

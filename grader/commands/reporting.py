@@ -10,7 +10,7 @@ from grader.batch import KNOWN_WRONG, ClassResult
 from grader.commands.class_table import show_class
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
-from grader.export import sheet_document
+from grader.export import sheet_document, waiting_of
 from grader.model.course import Assignment
 from grader.model.fault import Fault
 from grader.wording import Wording, visible
@@ -32,6 +32,7 @@ def report_class(
         sheets = (one.sheet for one in result.graded)
         show_class(sheets, assignment.exercises, words)
         notes.append(words.text("batch.results", folder=str(out)))
+    notes += _waiting(result, out, assignment, words)
     for note in notes:
         click.echo(note, err=as_json)
     return Exit.OURS if result.faults else Exit.DONE
@@ -54,10 +55,30 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
 
 
 def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
-    yield words.text("batch.counts", observed=len(result.observed), unchanged=len(result.unchanged))
+    key = "counts_kept" if result.unchanged else "counts"
+    kept = len(result.unchanged)
+    yield words.text(f"batch.{key}", observed=len(result.observed), unchanged=kept)
     for key in ("absent", "outdated", "unusual"):
         if students := getattr(result, key):
             yield words.text(f"batch.{key}", students=students, count=len(students))
+
+
+def _waiting(
+    result: ClassResult, out: Path, assignment: Assignment, words: Wording
+) -> Iterator[str]:
+    """Says how the exercises that wait for a device or a library are graded."""
+    found = waiting_of((one.sheet for one in result.graded), assignment.exercises)
+    if found is None:
+        return
+    yield words.text(
+        "batch.waiting" if found.option else "batch.waiting_libraries",
+        needs=words.needs(found.needs),
+        count=found.students,
+        folder=str(out),
+        assignment=assignment.id,
+    )
+    if found.torch_on_cpu:
+        yield words.text("batch.waiting_cpu")
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:

@@ -13,6 +13,7 @@ from grader.commands.options import course_option, lang_option, open_course, ope
 
 if TYPE_CHECKING:
     from grader.batch import Proof
+    from grader.model.course import Assignment
     from grader.wording import Wording
 
 
@@ -51,11 +52,23 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     for one in loaded:
         setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
         proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), cpus())
-        bad = sum(_show(proof, words) for proof in proofs)
+        shown = [(proof.subject, _show(proof, words)) for proof in proofs]
+        bad = sum(is_bad for _, is_bad in shown)
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
         failures += bad
+        _show_lacks(one, any(subject == "example" for subject, _ in shown), words)
     return Exit.FAILED if failures else Exit.DONE
+
+
+def _show_lacks(assignment: "Assignment", has_examples: bool, words: "Wording") -> None:  # noqa: FBT001  a fact
+    """Says what was not proved because it is not there; that is no failure."""
+    from grader.batch import absent_files
+
+    if not has_examples:
+        click.secho(words.text("verify.no_examples", assignment=assignment.id), fg="yellow")
+    if names := absent_files(assignment):
+        click.secho(words.text("verify.absent", assignment=assignment.id, names=names), fg="yellow")
 
 
 def _show(proof: "Proof", words: "Wording") -> bool:

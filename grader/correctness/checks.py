@@ -213,9 +213,10 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
 
 
 def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
-    """Says whether a result is right for an exercise in single precision, but no double."""
+    """Says whether a result is right in single precision, where more digits were given."""
     single = exercise.precision is Precision.SINGLE and comparison.outcome is Outcome.EQUAL
-    return single and comparison.error_ratio > SEEN_AS_SINGLE
+    lost = exercise.dtype != "float32" and comparison.error_ratio > SEEN_AS_SINGLE
+    return single and lost
 
 
 def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ EXACT = 2**53  # up to here every whole number is a float64
 def numbers(value: Value) -> Array | None:
     """Reads an integer or float array of the value's shape; None when it is no such array.
 
-    Leading axes of length 1, such as conv2d's batch and channel, are left out down to two.
+    Leading axes of length 1, such as conv2d's batch and channel, are left out down to two. Lists
+    with one pair of brackets too many are no batch.
     """
     import numpy as np
 
@@ -34,7 +35,8 @@ def numbers(value: Value) -> Array | None:
     if count > MAX_ELEMENTS or len(value.data) != count * int(value.dtype[2]):
         return None
     array = np.frombuffer(value.data, dtype=value.dtype).reshape(value.shape)
-    while array.ndim > ROWS_COLUMNS and array.shape[0] == 1:
+    batches = "." in value.container or array.ndim == MAX_DIMENSIONS
+    while batches and array.ndim > ROWS_COLUMNS and array.shape[0] == 1:
         array = array[0]
     return array
 

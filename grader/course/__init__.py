@@ -11,7 +11,7 @@ from grader.course.loading import (
     load_assignments,
     load_course,
 )
-from grader.course.references import load_reference, reference_files
+from grader.course.references import load_reference, load_references, reference_files
 
 __all__ = [
     "find_course",
@@ -20,5 +20,6 @@ __all__ = [
     "load_assignments",
     "load_course",
     "load_reference",
+    "load_references",
     "reference_files",
 ]

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from grader.model.course import Backend, Course
+from grader.course.schemas import nearest
+from grader.model.course import Assignment, Backend, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Lookalike, Reference
 
@@ -38,15 +39,45 @@ _MISTAKES = (
 )
 
 
-def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:
+class _UnfitVariant(Exception):
+    """What is wrong with a choice, beginning with the key's own dot or colon."""
+
+
+def load_references(course: Course, assignment: Assignment) -> dict[str, Reference]:
+    """Loads the reference of every exercise, by exercise id.
+
+    Raises CourseError with every problem; a wrong `variant` is one of the assignment's file.
+    """
+    file = f"assignments/{assignment.id}/assignment.toml"
+    found: dict[str, Reference] = {}
+    problems: list[str] = []
+    for index, one in enumerate(assignment.exercises):
+        place = f"{file}: exercise[{index}].variant"
+        try:
+            found[one.id] = load_reference(course, one.operation, one.variant, place)
+        except CourseError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise CourseError(tuple(dict.fromkeys(problems)))  # exercises share references
+    return found
+
+
+def load_reference(
+    course: Course, operation: str, variant: Variant = (), place: str = ""
+) -> Reference:
     """Executes the file under a private module name and checks what it offers.
 
-    Raises CourseError with every problem. Files that have not changed are executed once.
+    `place` says where the variant is written. Raises CourseError with every problem. Files that
+    have not changed are executed once.
     """
     folder = course.root / "reference"
     _state(folder / f"{operation}.py")  # has to be there; the others may
     files = reference_files(course, operation)
-    return _load(folder, operation, variant, tuple(_state(path) for path in files))
+    try:
+        return _load(folder, operation, variant, tuple(_state(path) for path in files))
+    except _UnfitVariant as error:
+        where = place or f"reference/{operation}.py: variant"
+        raise CourseError((f"{where}{error}",)) from error
 
 
 def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
@@ -95,12 +126,18 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
     choose = getattr(module, "variant", None)
     if choose is None:
         if variant:
-            raise CourseError((f"{name}: has no variants; take {variant[0][0]} out",))
+            raise _UnfitVariant(f": {name} has no variants; take {variant[0][0]} out")
         return module
+    known = inspect.signature(choose).parameters
+    for key, _ in variant:
+        if key not in known:
+            raise _UnfitVariant(f".{key}: {name} has no such choice{nearest(key, known)}")
     try:
         return choose(**dict(variant))
+    except ValueError as error:  # the file's own sentence about what it was asked for
+        raise _UnfitVariant(f": {error}") from error
     except _MISTAKES as error:
-        raise CourseError((f"{name}: variant: {_place(error, path)}",)) from error
+        raise _UnfitVariant(f": {name}: {_place(error, path)}") from error
 
 
 def _is_plain(module: ModuleType, variant: Variant) -> bool:

@@ -4,6 +4,7 @@ In: score sheets, evidence, wording. Out: files under OUT, written whole or not 
 grading, points, the terminal. The same sheet and evidence give the same bytes, always.
 """
 
+from grader.export.class_grid import waiting_of
 from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
@@ -24,6 +25,7 @@ __all__ = [
     "sheet_bytes",
     "sheet_document",
     "standing",
+    "waiting_of",
     "write_class",
     "write_file",
     "write_sheet",

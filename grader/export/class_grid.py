@@ -1,11 +1,11 @@
 """The class by exercises: one mark for each student and exercise, and who waits for what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.standing import standing
-from grader.model.course import Assignment
+from grader.model.course import Assignment, Backend, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
@@ -29,6 +29,33 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[M
         said = Text(f"{exercise.entry}: {named.ja}", f"{exercise.entry}: {named.en}")
         found.append(Mark(verdict=None if stands is None else stands.verdict, said=said))
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What a class waits for, devices first, and how many students do."""
+
+    needs: tuple[str, ...]
+    students: int
+    torch_on_cpu: bool  # whether exercises with PyTorch wait for nothing but a GPU
+
+    @property
+    def option(self) -> str:
+        """What `grader grade` is given for it."""
+        return " --device gpu" if "gpu" in self.needs else ""
+
+
+def waiting_of(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]) -> Waiting | None:
+    """Puts together all that is waited for; None when nothing is."""
+    found = needs_of(tuple(sheets))
+    if not found:
+        return None
+    torch = any(one.backend is Backend.TORCH for one in exercises)
+    return Waiting(
+        needs=tuple(sorted({n for needs in found for n in needs}, key=lambda n: (n != "gpu", n))),
+        students=len({student for students in found.values() for student in students}),
+        torch_on_cpu=torch and ("gpu",) in found,
+    )
 
 
 def needs_of(sheets: Sequence[ScoreSheet]) -> dict[tuple[str, ...], list[str]]:

@@ -62,9 +62,9 @@ def _template(name: str) -> "Template":
 
 
 @cache
-def _said(key: str) -> Text:
-    """A text of the UI without parameters."""
-    return _words().say(key)
+def _said(key: str, **params: int) -> Text:
+    """A text of the UI, without parameters or with counts."""
+    return _words().say(key, **params)
 
 
 def _shown(value: object) -> object:

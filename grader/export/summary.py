@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.class_grid import Mark, marks, needs_of
+from grader.export.class_grid import Mark, marks, needs_of, waiting_of
 from grader.export.histogram import Histogram, draw
 from grader.model.course import Assignment
 from grader.model.finding import Verdict
@@ -63,6 +63,16 @@ class OpenCriterion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """How many wait, for what, and how it goes on."""
+
+    people: Text
+    needs: Text
+    advice: Text
+    on_cpu: Text | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClassView:
     """Everything on the page."""
 
@@ -71,12 +81,14 @@ class ClassView:
     students: Sequence[StudentView]
     max: float
     mean: float | None
+    mean_of: Text | None  # of how many points, while these are not all
     complete: int
     clean: int
     histogram: Histogram
     common: Sequence[CheckCount]
     waiting: Sequence[OpenCriterion]
     devices: Sequence[OpenCriterion]  # what is waited for, and by whom
+    waits: Waits | None  # all of it together
     exercises: Sequence[str]  # the functions of an assignment with several
 
 
@@ -90,16 +102,18 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
     most = sum(criterion.points for criterion in assignment.rubric)
     return ClassView(
         assignment=words.of(assignment.title),
-        people=words.say("summary.students", count=len(sheets)),
+        people=words.say("summary.tile", count=len(sheets)),
         students=students,
         max=most,
         mean=sum(totals) / len(totals) if totals else None,
+        mean_of=_mean_of(sheets, most, words),
         complete=sum(sheet.complete for sheet in sheets),
         clean=sum(not _has_failed(sheet) for sheet in sheets),
         histogram=draw(sheets, most, words),
         common=_common(students),
         waiting=_waiting(ordered, students, assignment, words),
         devices=_devices(sheets, students, words),
+        waits=_waits(sheets, assignment, words),
         exercises=[one.entry for one in assignment.exercises] if several else [],
     )
 
@@ -133,6 +147,34 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
     counts = Counter(chip for student in students for chip in student.chips)
     ordered = sorted(counts, key=lambda chip: (-counts[chip], chip.check, chip.verdict))
     return [CheckCount(chip=chip, students=counts[chip]) for chip in ordered]
+
+
+def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Text | None:
+    """Says of how many points the mean is, while not everything is decided."""
+    counted = [sheet for sheet in sheets if sheet.total is not None]
+    if not counted or all(sheet.complete for sheet in sheets):
+        return None
+    decided = sum(
+        award.max for sheet in counted for award in sheet.awards if award.points is not None
+    )
+    return words.say("summary.mean_of", decided=decided / len(counted), most=most)
+
+
+def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingual) -> Waits | None:
+    found = waiting_of(sheets, assignment.exercises)
+    if found is None:
+        return None
+    needs = Text(words.ja.needs(found.needs), words.en.needs(found.needs))
+    asked = {"assignment": assignment.id, "option": found.option}
+    return Waits(
+        people=words.say("summary.tile", count=found.students),
+        needs=needs,
+        advice=Text(
+            words.ja.text("summary.devices_note", needs=needs.ja, **asked),
+            words.en.text("summary.devices_note", needs=needs.en, **asked),
+        ),
+        on_cpu=words.say("summary.devices_cpu") if found.torch_on_cpu else None,
+    )
 
 
 def _devices(

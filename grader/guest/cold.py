@@ -28,7 +28,7 @@ def main() -> None:
         os.chdir(config["work"])
     preload(config["preload"])
     if config["device"]:
-        start_device()
+        start_device(config["after_fork"])
     Runner(wire).serve()
 
 

@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from collections import deque
 from typing import Any
 
 from . import arrays
@@ -52,6 +53,8 @@ def _as_nest(element: Any) -> Any:
     """Turns an array inside a list into what a list would hold."""
     if type(element) in (int, float, list, tuple):
         return element
+    if type(element) in (array, deque):
+        return list(element)
     return arrays.as_nest(element)
 
 

@@ -17,12 +17,15 @@ def preload(names: list[str]) -> list[str]:
     return failed
 
 
-def start_device() -> None:
+def start_device(names: list[str]) -> None:
     """Has a library open the GPU, so that no program's first call pays for it.
 
-    What the driver says is printed for the host, which takes a child that ends here for ours.
+    `names` have to be there for it. What they or the driver say is printed for the host, which
+    takes a child that ends here for ours.
     """
     try:
+        for name in names:
+            importlib.import_module(name)
         _touch_device(sys.modules.get("torch"), sys.modules.get("cupy"))
     except Exception as error:
         os.write(2, f"the device: {type(error).__name__}: {error}".encode())
@@ -30,9 +33,10 @@ def start_device() -> None:
 
 
 def _touch_device(torch: Any, cupy: Any) -> None:
+    if torch is not None:
+        # Else cuDNN computes float32 convolutions with the ten bits of TF32, unasked.
+        torch.backends.cudnn.allow_tf32 = False
     if cupy is not None:
         cupy.zeros(1).sum().get()
     elif torch is not None:
-        # Else cuDNN computes float32 convolutions with the ten bits of TF32, unasked.
-        torch.backends.cudnn.allow_tf32 = False
         torch.zeros(1, device="cuda").cpu()

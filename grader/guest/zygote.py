@@ -92,7 +92,7 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
         else:
             preload(job["after_fork"])
             if plan.devices:
-                start_device()
+                start_device(job["after_fork"])
             Runner(wire).serve()
     finally:
         os._exit(0)

@@ -49,8 +49,10 @@ def required_library(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 def _about_requirement(facts: SourceFacts, exercise: Exercise) -> Finding:
     verdict = REQUIREMENTS[facts.requirement]
     uses = list(facts.instead)
-    if verdict is Verdict.SKIPPED:  # there is no function to look at, which RUN002 says
-        params: dict[str, Param] = {"because": "RUN002"}
+    if verdict is Verdict.SKIPPED:  # there is no function to look at, or nothing in it yet
+        there = {one.name.rpartition(".")[2] for one in facts.definitions}
+        written = not there.isdisjoint((exercise.entry, *exercise.aliases))
+        params: dict[str, Param] = {"because": "RUN003" if written else "RUN002"}
         return Finding(check="POL004", subject=exercise.id, verdict=verdict, params=params)
     if verdict is Verdict.PASSED:
         return Finding(check="POL004", subject=exercise.id, verdict=verdict)

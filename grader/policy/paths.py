@@ -22,6 +22,12 @@ class Paths:
         """Returns the dotted path of a library's name as used in a unit; "" for anything else."""
         if depth > DEEP:
             return ""
+        match node:
+            case ast.Call(func=ast.Name(id="getattr"), args=[whole, ast.Constant(value=str(name))]):
+                base = self.of(whole, unit, depth + 1)
+                return f"{base}.{name}" if base else ""
+            case _:
+                pass
         if isinstance(node, ast.Attribute):
             base = self.of(node.value, unit, depth + 1)
             return f"{base}.{node.attr}" if base else ""

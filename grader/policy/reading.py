@@ -80,7 +80,7 @@ def _facts(
     return SourceFacts(
         status=ParseStatus.OK,
         names=_names(reach.run),
-        uses=_sorted(run.uses.values() if question.whole else part.weigh(run.uses)),
+        uses=_sorted(run.uses.values() if question.whole else part.weigh(run)),
         definitions=definitions,
         local_modules=_local(run),
         libraries=part.needs(run.files.sources),

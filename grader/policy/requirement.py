@@ -5,6 +5,7 @@ of a library. Where the answer is not certain, a person decides.
 """
 
 import ast
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -22,7 +23,7 @@ FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"tor
 AROUND = words("""
     array asarray asanyarray ascontiguousarray asfortranarray copy zeros zeros_like empty empty_like
     ones ones_like full full_like eye identity arange linspace tensor as_tensor from_numpy Tensor
-    FloatTensor DoubleTensor ndarray matrix asmatrix dtype shape size ndim float16 float32 float64
+    FloatTensor DoubleTensor ndarray dtype shape size ndim float16 float32 float64
     half float double int8 int16 int32 int64 uint8 long bool_ bool complex64 complex128 asnumpy
     get_array_module is_tensor newaxis pi inf nan no_grad inference_mode set_grad_enabled
     enable_grad set_default_dtype set_default_device set_num_threads allclose array_equal isclose
@@ -36,7 +37,13 @@ PRODUCTS = words("""
     correlate convolve2d correlate2d convolve1d correlate1d fftconvolve oaconvolve conv2d conv1d
     linear
 """)
-TO_HOST = words("numpy tolist")  # methods
+# What calculates element by element; beside a required call it may be what the result comes from.
+ARITHMETIC = words("""
+    multiply add subtract sum reduce cumsum prod outer sliding_window_view as_strided
+    apply_along_axis fft2 ifft2 rfft2 irfft2 operator.mul math.sumprod math.fsum
+""")
+OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
+LIBRARIES = words("numpy scipy cupy cupyx torch")
 MAKES_HOST = words("""
     numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
 """)
@@ -51,6 +58,7 @@ class _Search:
     met: bool = False
     near: bool = False  # something of the library calculates, or nobody can say
     instead: list[Use] = field(default_factory=list)
+    beside: list[Use] = field(default_factory=list)  # may be what the result comes from
 
     @property
     def asks_for_library(self) -> bool:
@@ -62,7 +70,9 @@ def requirement_of(
     reach: Reach, part: Slice, question: Question
 ) -> tuple[Requirement, tuple[Use, ...]]:
     """Says whether one of the required APIs is used, and what is used instead."""
-    if not question.requires or not part.kept:
+    functions = [unit.node for unit in part.kept if isinstance(unit.node, ast.FunctionDef)]
+    unwritten = bool(functions) and all(map(_is_unwritten, functions))
+    if not question.requires or not part.kept or unwritten:
         return Requirement.NOT_ASKED, ()
     search = _Search(paths=Paths(reach), question=question)
     looks = [_Look(reach, unit, search) for unit in part.kept]
@@ -70,9 +80,11 @@ def requirement_of(
         look.look()
     instead = tuple(search.instead)
     if search.met:
-        return (Requirement.UNSURE if instead else Requirement.MET), instead
+        both = instead or tuple(search.beside)
+        return (Requirement.UNSURE if both else Requirement.MET), both
     if search.near and not instead:
         return Requirement.UNSURE, ()
+    instead = instead or tuple(search.beside)
     return Requirement.MISSING, instead or tuple(use for look in looks for use in look.loops())
 
 
@@ -88,6 +100,9 @@ class _Look:
         self._moves = search.question.library != "numpy"  # there is a host to bring things to
         self._host: set[str] = set()
         self._find_host_names()
+        self._own_methods = {
+            method for one in reach.open(unit.file) for inner in one.inner for method in inner.binds
+        } | {node.name for node in ast.walk(unit.node) if isinstance(node, ast.FunctionDef)}
 
     def look(self) -> None:
         """Adds what the unit tells."""
@@ -99,14 +114,22 @@ class _Look:
                     self._operator(node, left, right)
                 case ast.AugAssign(op=ast.MatMult(), target=left, value=right):
                     self._operator(node, left, right)
+                case ast.Call(func=ast.Name(id="getattr")):
+                    self._member(self._path(node), node)
                 case ast.Call(func=ast.Attribute() as func) if not self._path(func):
                     self._method(func)
                 case ast.Call(func=ast.Name(id=name)):
                     self._search.near |= self._is_strange(name)
-                case ast.Subscript(slice=key) if multiplies and _has_slice(key):
+                case ast.Subscript(value=whole, slice=key) if (
+                    multiplies and _has_slice(key) and not self._is_host(whole)
+                ):
                     # Arithmetic on parts of arrays is what an array library does.
                     self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
                     self._search.near = True
+                case ast.BinOp(op=ast.Mult(), left=left, right=right) if self._is_host(
+                    left
+                ) or self._is_host(right):
+                    self._search.beside.append(self._use("*", "converted", node))
                 case ast.Attribute() | ast.Name():
                     self._member(self._path(node), node)
                 case _:
@@ -123,6 +146,11 @@ class _Look:
 
     def _member(self, path: str, node: ast.expr) -> None:
         question, top = self._search.question, path.partition(".")[0]
+        if path in OPERATORS:
+            self._matmul()
+            return
+        if path in ARITHMETIC and self._has_host:
+            self._search.beside.append(self._use(path, "converted", node))
         if not path or _is_package(path) or not _calculates(path):
             return
         if any(path == one or path.startswith(f"{one}.") for one in question.requires):
@@ -131,17 +159,27 @@ class _Look:
             self._search.near = True
         elif path.rpartition(".")[2] in PRODUCTS:
             self._search.instead.append(self._use(path, "library", node))
+        elif path.rpartition(".")[2] in ARITHMETIC and top in LIBRARIES:
+            self._search.beside.append(self._use(path, "library", node))
 
     def _operator(self, node: ast.AST, left: ast.expr, right: ast.expr) -> None:
         if self._is_host(left) or self._is_host(right):
             self._search.instead.append(self._use("@", "converted", node))
-        elif "@" in self._search.question.requires or self._search.asks_for_library:
+        else:
+            self._matmul()
+
+    def _matmul(self) -> None:
+        if "@" in self._search.question.requires or self._search.asks_for_library:
             self._search.met = True
         else:
             self._search.near = True
 
     def _method(self, func: ast.Attribute) -> None:
-        if self._is_host(func.value):
+        if func.attr in self._own_methods:
+            return  # what it does is looked at by itself
+        if func.attr == "__matmul__":
+            self._operator(func, func.value, func.value)
+        elif self._is_host(func.value):
             if func.attr in PRODUCTS:
                 self._search.instead.append(self._use(f".{func.attr}", "converted", func))
         elif func.attr in self._last:
@@ -159,9 +197,14 @@ class _Look:
         """Collects the names of arrays that were brought to the host."""
         pairs = [pair for node in ast.walk(self._unit.node) for pair in _assigned(node)]
         before = -1
-        while self._moves and before != len(self._host):
+        while before != len(self._host):
             before = len(self._host)
             self._host |= {name for name, value in pairs if self._is_host(value)}
+
+    @property
+    def _has_host(self) -> bool:
+        """Whether something is brought to the host in this unit."""
+        return any(self._is_host(node) for node in ast.walk(self._unit.node))
 
     def _is_host(self, node: ast.AST) -> bool:
         match node:
@@ -169,10 +212,13 @@ class _Look:
                 return name in self._host
             case ast.Attribute(value=value) | ast.Subscript(value=value):
                 return self._is_host(value)
-            case ast.Call(func=func) if self._moves and self._path(func):
-                return self._path(func) in MAKES_HOST
-            case ast.Call(func=ast.Attribute(value=value, attr=method)) if self._moves:
-                return method in TO_HOST or self._is_host(value)
+            case ast.Call(func=func) if self._path(func):
+                return self._moves and self._path(func) in MAKES_HOST
+            case ast.Call(func=ast.Attribute(value=value, attr=method)):
+                # A cupy.ndarray has a `get` without a key.
+                gets = method == "get" and not (node.args or node.keywords)
+                moved = self._moves and (gets or method == "numpy")
+                return moved or method == "tolist" or self._is_host(value)
             case ast.BinOp(left=left, right=right):
                 return self._is_host(left) or self._is_host(right)
             case _:
@@ -187,6 +233,18 @@ class _Look:
             reason=reason,
             location=self._file.place(line),
         )
+
+
+def _is_unwritten(node: ast.FunctionDef) -> bool:
+    """Whether a function is as a starter has it: `raise NotImplementedError`, `pass`, `...`."""
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    match body:
+        case [] | [ast.Pass()] | [ast.Expr(value=ast.Constant(value=builtins.Ellipsis))]:
+            return True
+        case [ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name)))]:
+            return name == "NotImplementedError"
+        case _:
+            return False
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from grader.model.static import Certainty, Use
-from grader.policy.units import COMPOUND, DEFINITIONS, Strength, Unit
+from grader.policy.analysis import Analysis
+from grader.policy.units import COMPOUND, DEFINITIONS, IMPORTS, Strength, Unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,16 +56,41 @@ class Slice:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.partition(".")[0]
 
-    def weigh(self, uses: Mapping[tuple[object, ...], Use]) -> list[Use]:
-        """Doubts what may not be executed when the function is called.
+    def weigh(self, run: Analysis) -> list[Use]:
+        """Doubts what may not be executed when the function is called, and adds where it is used.
 
         That is an import in one branch of several, and what only values lead to that were computed
         beforehand. Whether it is executed shows when the program runs without the module.
         """
-        return [
-            use if self._is_sure(use.check, str(key[3]), int(str(key[4]))) else _doubted(use)
-            for key, use in uses.items()
+        found: list[Use] = []
+        for key, use in run.uses.items():
+            file, line = str(key[3]), int(str(key[4]))
+            weighed = use if self._is_sure(use.check, file, line) else _doubted(use)
+            if use.check == "POL001" and use.reason == "import":
+                scope = run.modules[file][-1]
+                readers = [scope.file.place(number) for number in self._readers(file, line)]
+                weighed = replace(weighed, reason="reached") if readers else weighed
+                found += [replace(weighed, location=place) for place in readers]
+            found.append(weighed)
+        return found
+
+    def _readers(self, file: str, line: int) -> list[int]:
+        """Lists the lines that look up what an import at the top of a file binds."""
+        imports = [
+            unit
+            for unit in self.kept
+            if unit.file == file and unit.node.lineno == line and isinstance(unit.node, IMPORTS)
         ]
+        names = {name for unit in imports for name in unit.binds}
+        return sorted(
+            {
+                number
+                for unit in self.kept
+                if unit.file == file and unit.carries
+                for name, number in unit.reads.lines.items()
+                if name in names
+            }
+        )
 
     def _is_sure(self, check: str, file: str, line: int) -> bool:
         around = [

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from grader.policy.dynamic import words
 from grader.policy.scopes import BLOCKS, COMPREHENSIONS, FUNCTIONS, Scope, open_scope
 
 ALL = "*"  # every name of a module, every method of a class
@@ -18,6 +19,11 @@ COMPOUND = (
     *(ast.Try, ast.TryStar),
 )
 BRANCHING = (ast.If, ast.IfExp, ast.Match, ast.match_case, ast.ExceptHandler)
+# What modules called `cuda` offer for asking, waiting and timing.
+WAITING = words("""
+    is_available synchronize device_count current_device get_device_name empty_cache Stream Device
+    Event runtime default_stream current_stream get_current_stream get_elapsed_time nvtx
+""")
 # Assignments are executed one by one, and these may change what any name stands for.
 REBINDING = frozenset(
     {"exec", "eval", "globals", "locals", "setattr", "delattr", "__import__", "compile"}
@@ -41,13 +47,15 @@ class Reads:
     names: dict[tuple[str, str], Strength] = field(default_factory=dict)  # with an attribute or ALL
     attributes: set[str] = field(default_factory=set)  # of anything
     branches: list[range] = field(default_factory=list)  # lines that may not be executed
+    lines: dict[str, int] = field(default_factory=dict)  # where each name is looked up first
 
     def branching(self, line: int) -> bool:
         """Says whether a line stands in one branch of several."""
         return any(line in branch for branch in self.branches)
 
-    def note(self, name: str, attribute: str, strength: Strength) -> None:
+    def note(self, node: ast.expr, name: str, attribute: str, strength: Strength) -> None:
         """Adds one look-up."""
+        self.lines.setdefault(name, node.lineno)
         before = self.names.get((name, attribute), strength)
         self.names[name, attribute] = max(before, strength)
 
@@ -144,7 +152,8 @@ def _class(scope: Scope, node: ast.ClassDef, around: tuple[Unit, ...]) -> Unit:
             )  # fmt: skip
             methods.append(method)
         else:
-            _read(statement, inner, reads)
+            # Other values are computed beforehand, whether or not a method looks at them.
+            _read(statement, inner, reads, SURE if _carries(statement) else Strength.MAYBE)
     return Unit(
         file=scope.file.name, node=node, binds=frozenset({node.name}), reads=reads, carries=True,
         around=around, inner=tuple(methods),
@@ -194,21 +203,39 @@ def _stored(node: ast.AST) -> set[str]:
 def _read(node: ast.AST | None, scope: Scope, reads: Reads, sure: Strength = SURE) -> None:
     """Collects what a piece of code looks up at the top of its file; annotations do nothing."""
     match node:
+        case ast.Attribute() if _is_waiting(node):
+            return
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if _is_outer(scope, name):
             reads.attributes.add(attribute)
-            reads.note(name, attribute, sure)
+            reads.note(node, name, attribute, sure)
         case ast.Attribute(value=value, attr=attribute):
             reads.attributes.add(attribute)
             _read(value, scope, reads, sure)
         case ast.Name(id=name):
             if isinstance(node.ctx, ast.Load) and _is_outer(scope, name):
-                reads.note(name, ALL, sure)
+                reads.note(node, name, ALL, sure)
         case ast.AnnAssign(target=target, value=given):
             _read(target, scope, reads, sure)
             _read(given, scope, reads, sure)
         case ast.AST():
             rule = next((rule for kinds, rule in RULES if isinstance(node, kinds)), _read_parts)
             rule(node, scope, reads, sure)
+
+
+def _is_waiting(node: ast.Attribute) -> bool:
+    """Whether it asks for a GPU or waits for one, as a timer for all exercises does.
+
+    `torch.cuda.is_available`, `cp.cuda.Stream.null.synchronize`: nothing there calculates.
+    """
+    path = [node.attr]
+    inner: ast.expr = node.value
+    while isinstance(inner, ast.Attribute | ast.Call):
+        if isinstance(inner, ast.Attribute):
+            path.append(inner.attr)
+        inner = inner.value if isinstance(inner, ast.Attribute) else inner.func
+    path.reverse()
+    asks = path[0] == "cuda" and len(path) > 1 and path[1] in WAITING
+    return asks and isinstance(inner, ast.Name)
 
 
 def _read_parts(node: ast.AST, scope: Scope, reads: Reads, sure: Strength) -> None:

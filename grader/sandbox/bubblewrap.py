@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from grader.sandbox.libraries import Libraries
-from grader.sandbox.passage import NO_DEVICE, Passage
+from grader.sandbox.passage import NO_DEVICE, Passage, way_to
 from grader.sandbox.view import GUEST, SHOWN_GUEST, view
 
 WORK = "/w"
@@ -72,10 +72,11 @@ def _mounts(libraries: Libraries) -> list[str]:
     for source in (view().library.parent, view().library, view().python):
         words += _bind(source, made)
     for path, place in [(GUEST, SHOWN_GUEST), *libraries.mounts()]:
-        words += ["--ro-bind", str(path), place]
+        words += [*way_to([place]), "--ro-bind", str(path), place]
     for path in view().hidden:
         words += ["--perms", "0755", "--tmpfs", str(path), "--remount-ro", str(path)]
     words += ["--dev", "/dev", "--proc", "/proc"]
+    words += [*way_to(["/etc/ld.so.cache", "/sys/devices/system/cpu"])]
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     # Where a system's NumPy finds the BLAS that was chosen for it.
     words += ["--ro-bind-try", "/etc/alternatives", "/etc/alternatives"]

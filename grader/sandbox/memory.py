@@ -11,9 +11,9 @@ ON_DEVICE = re.compile(
     r"|(?:BLAS|CUDNN|miopen)\w*_STATUS_ALLOC_FAILED|out of memory allocating",
     re.IGNORECASE,
 )
-SIZE = r"[\d.]+ [KMGT]?i?B(?:ytes)?\b"
+SIZE = r"[\d.]+ (?:[KMGT]?i?B|bytes)\b"
 WANTED = re.compile(rf"(?:allocat\w+|an array of) ({SIZE}|[\d,]+ bytes)", re.IGNORECASE)
-FREE = re.compile(rf"total capacity of ({SIZE}) of which ({SIZE}) is free")
+FREE = re.compile(rf"total capaci?ty of ({SIZE}) of which ({SIZE}) is free")
 
 
 def lack_of_memory(error: Traceback) -> str | None:

@@ -5,7 +5,7 @@ documentation on containers; docs/gpu.md says what has been tried on hardware an
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ CACHES = (
     *("MIOPEN_USER_DB_PATH", "MIOPEN_CUSTOM_CACHE_DIR", "TRITON_CACHE_DIR"),
     *("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
 )
+NO_FOLDER = {"CUPY_CACHE_IN_MEMORY": "1", "CUDA_CACHE_DISABLE": "1"}  # else CuPy fails to write
 OPEN_TO_ALL = 0o006
 DRIVER_MIB, DRIVER_THREADS = 4096, 48
 
@@ -62,9 +63,12 @@ class Passage:
 
     def mounts(self) -> list[str]:
         """Writes bubblewrap's options; /proc is a container's own already."""
-        words = [word for path in (*KERNEL, *_system()) for word in ("--ro-bind-try", path, path)]
+        if not self.nodes:
+            return []
+        read = [*KERNEL, *_system()]
+        words = [word for path in read for word in ("--ro-bind-try", path, path)]
         nodes = [word for node in self.nodes for word in ("--dev-bind", node, node)]
-        return [*words, *nodes] if self.nodes else []
+        return [*way_to([*read, *self.nodes]), *words, *nodes]
 
     def environment(self, work: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
         """Gives the variables of a guest: caches of its own, and the choices of whoever grades.
@@ -78,10 +82,21 @@ class Passage:
         folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
         # Compiled kernels must not go from one student to the next.
-        return {**passed, **search, **dict.fromkeys(CACHES, work or "/")}
+        kept = {} if work else NO_FOLDER
+        return {**passed, **search, **kept, **dict.fromkeys(CACHES, work or "/")}
 
 
 NO_DEVICE = Passage()
+
+
+def way_to(places: Iterable[str]) -> list[str]:
+    """Writes bubblewrap's options for the folders above, which others may then enter.
+
+    Those that it makes by itself are its user's alone, and a child may be another user.
+    """
+    above = [str(one) for place in places for one in reversed(Path(place).parents)]
+    made = [folder for folder in dict.fromkeys(above) if folder != "/"]
+    return [word for folder in made for word in ("--perms", "0755", "--dir", folder)]
 
 
 def passage_to(device: Device | None) -> Passage:

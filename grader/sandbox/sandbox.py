@@ -154,7 +154,8 @@ class Sandbox:
                 "contained": contained,
                 "stand_ins": [view.stand_ins(contained=contained)],
                 "libraries": libraries.search_path(contained=contained),
-                "preload": [*libraries.preloads, *libraries.after_fork],
+                "preload": [*libraries.preloads, *(libraries.after_fork if passage.nodes else ())],
+                "after_fork": libraries.after_fork if passage.nodes else (),
             }
         )
         words = view.command("cold", config, contained=contained)

@@ -132,7 +132,8 @@ class Zygote:
         job = {
             "limits": asdict(limits),
             "canary": canary,
-            "after_fork": self._setting.libraries.after_fork,
+            # Without a device, who needs such a library imports it: few programs do.
+            "after_fork": self._setting.libraries.after_fork if self._setting.passage.nodes else (),
         }
         request = json.dumps(job).encode()
         rights = array.array("i", [theirs.fileno(), their_out]).tobytes()

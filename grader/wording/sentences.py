@@ -88,6 +88,8 @@ class Wording:
     def verdict_of(self, finding: Finding) -> str:
         """Names a finding's verdict; of what waits or was left out, more closely."""
         generic = self.data["verdicts"][finding.verdict]
+        if "advice" in finding.params and "advice_name" in generic:
+            return str(generic["advice_name"])
         if "needs" in finding.params and "named" in generic:
             return self._fill(generic["named"], {"needs": self.needs(finding.params["needs"])})
         if "left_out" in finding.params and "left_out_name" in generic:

@@ -11,6 +11,7 @@ def test_this_course_is_proved(course: Path, say: Say) -> None:
     said = say("verify", "--lang", "en")
     assert said.code == 0, said.out + said.err
     assert "kadai1: everything is as expected." in said.out
+    assert "0 examples" not in said.out
 
 
 def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
@@ -23,6 +24,20 @@ def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
     said = say("verify", "kadai1", "--lang", "en")
     assert said.code == 1
     assert "transposed = right" in said.out
+    assert "kadai1: 0 examples were tried" in said.out
+    assert "not there" not in said.out
+
+
+def test_what_was_not_there_to_be_tried_is_told(course: Path, say: Say) -> None:
+    """It is no failure, but nobody takes it for proved."""
+    folder = course / "assignments/kadai1"
+    for name in ("examples", "starter"):
+        shutil.rmtree(folder / name)
+    (folder / "handout.md").unlink()
+    said = say("verify", "kadai1", "--lang", "ja")
+    assert said.code == 0, said.out + said.err
+    assert "例は 0 件です" in said.out
+    assert "kadai1: ありません: handout.md、starter" in said.out
 
 
 def test_unknown_assignment(course: Path, say: Say) -> None:

@@ -31,6 +31,7 @@ VALUES = [None, 6, [1], ([[1]], 0.5), [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction
 
 FORMS = [
     *((source, CONV) for source in [*forms.WRONG.values(), forms.same(), forms.RIGHT["in place"]]),
+    (forms.ROUNDED, forms.SINGLE),
     *((source, CONV_TORCH) for source in [*forms.ON_TORCH.values(), *forms.NARROW.values()]),
 ]
 

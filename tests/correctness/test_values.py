@@ -41,6 +41,26 @@ class Loud(int):
     __hash__ = None  # type: ignore[assignment]  # as in the wild
 
 
+@pytest.mark.parametrize(
+    ("container", "shape", "read_as"),
+    [
+        ("numpy.ndarray", (1, 2, 2), (2, 2)),
+        ("torch.Tensor", (1, 1, 2, 2), (2, 2)),
+        ("list of list of list of list", (1, 1, 2, 2), (2, 2)),
+        ("list of list of list", (1, 2, 2), (1, 2, 2)),  # one pair of brackets too many
+        ("numpy.ndarray", (2, 1, 2), (2, 1, 2)),
+    ],
+)
+def test_axes_of_a_batch_are_left_out(
+    container: str, shape: tuple[int, ...], read_as: tuple[int, ...]
+) -> None:
+    """What conv2d adds in front is no part of the matrix; what lists add is."""
+    value = replace(pack([[1, 2], [3, 4]]), container=container, shape=shape)
+    read = numbers(value)
+    assert read is not None
+    assert read.shape == read_as
+
+
 NO_NUMBERS: list[Any] = [
     None,
     3,

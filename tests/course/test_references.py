@@ -5,10 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import load_course, load_reference, reference_files
+from grader.course import (
+    load_assignment,
+    load_course,
+    load_reference,
+    load_references,
+    reference_files,
+)
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
-from tests.course.courses import REFERENCE, write_course
+from tests.course.courses import ASSIGNMENT, REFERENCE, write_course
 
 
 def spoilt(root: Path, text: str) -> tuple[str, ...]:
@@ -111,18 +117,48 @@ def test_programs_are_of_the_plain_variant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variant", "said"),
     [
-        ((("stride", 0),), "tiny.py: variant: line 24: ValueError: stride is at least 1"),
-        ((("strides", 2),), "tiny.py: variant: TypeError: variant() got an unexpected"),
+        ((("stride", 0),), "reference/tiny.py: variant: stride is at least 1"),
+        ((("stride", "x"),), "tiny.py: variant: reference/tiny.py: line 23: TypeError: '<' not"),
+        (
+            (("strides", 2),),
+            "tiny.py: variant.strides: reference/tiny.py has no such choice; did you mean stride?",
+        ),
     ],
 )
 def test_a_choice_that_there_is_not_is_told(
-    tmp_path: Path, variant: tuple[tuple[str, int], ...], said: str
+    tmp_path: Path, variant: tuple[tuple[str, str | int], ...], said: str
 ) -> None:
     """With the line, where there is one."""
     course = with_variants(tmp_path)
     with pytest.raises(CourseError) as caught:
         load_reference(course, "tiny", variant)
     assert said in caught.value.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ("{ stride = 0 }", ": stride is at least 1"),
+        ('{ paddding = "same" }', ".paddding: reference/tiny.py has no such choice; did you mean"),
+    ],
+)
+def test_a_wrong_choice_is_one_of_the_assignments_file(
+    tmp_path: Path, variant: str, said: str
+) -> None:
+    """There it is mended; the sentence names the key."""
+    course = with_variants(tmp_path)
+    text = ASSIGNMENT.replace("aliases", f"variant = {variant}\naliases")
+    (tmp_path / "assignments/demo/assignment.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(CourseError) as caught:
+        load_references(course, load_assignment(course, "demo"))
+    (problem,) = caught.value.problems
+    assert problem.startswith(f"assignments/demo/assignment.toml: exercise[0].variant{said}")
+
+
+def test_references_are_by_exercise(tmp_path: Path) -> None:
+    """And a problem of the file they share is told once."""
+    course = load_course(write_course(tmp_path))
+    assert list(load_references(course, load_assignment(course, "demo"))) == ["product"]
 
 
 def test_a_file_without_variants_says_so(tmp_path: Path) -> None:

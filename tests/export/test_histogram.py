@@ -18,8 +18,8 @@ def settled(points: float) -> ScoreSheet:
 
 
 def test_each_point_has_its_bar() -> None:
-    """Finished sheets below, unfinished ones above; half points belong to the point below."""
-    sheets = [settled(8), settled(6.5), settled(6), sheet_of(content=6.0), sheet_of(content=None)]
+    """Finished sheets below, unfinished ones above."""
+    sheets = [settled(8), settled(6), settled(6), sheet_of(content=6.0), sheet_of(content=None)]
     drawn = draw(sheets, 8, WORDS)
     assert [bar.label for bar in drawn.bars] == list("012345678")
     assert [bar.count for bar in drawn.bars] == [0, 0, 0, 0, 0, 0, 3, 0, 1]
@@ -28,10 +28,28 @@ def test_each_point_has_its_bar() -> None:
     assert drawn.undecided == 1
 
 
+def test_half_points_have_bars_of_their_own() -> None:
+    """Nobody is rounded down; the steps are of the points that there are."""
+    drawn = draw([settled(0.5), settled(1.5), settled(2)], 8, WORDS)
+    assert [bar.label for bar in drawn.bars][:5] == ["0", "0.5", "1", "1.5", "2"]
+    assert [bar.count for bar in drawn.bars][:5] == [0, 1, 0, 1, 1]
+    assert len(drawn.bars) == 17
+
+
+def test_fine_points_make_ranges_with_exact_ends() -> None:
+    """Quarters of eight points would be 33 bars."""
+    drawn = draw([settled(0.75), settled(1), settled(8)], 8, WORDS)
+    assert [bar.label for bar in drawn.bars] == [
+        *(f"{point}–{point}.75" for point in range(8)),
+        "8",
+    ]
+    assert [bar.count for bar in drawn.bars] == [1, 1, 0, 0, 0, 0, 0, 0, 1]
+
+
 def test_many_points_share_bars() -> None:
     """A hundred points make ten bars and one for all of them; more than all counts as all."""
     drawn = draw([settled(100), settled(95), settled(120)], 100, WORDS)
-    assert [bar.label for bar in drawn.bars][-2:] == ["90", "100"]
+    assert [bar.label for bar in drawn.bars][-2:] == ["90–99", "100"]
     assert [bar.count for bar in drawn.bars][-2:] == [1, 2]
 
 

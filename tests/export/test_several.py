@@ -4,7 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from grader.export import ClassRow, render_sheet_html, render_summary_html, standing
+from grader.export import (
+    ClassRow,
+    render_sheet_html,
+    render_summary_html,
+    standing,
+    waiting_of,
+)
 from grader.export.bilingual import Bilingual
 from grader.export.sheet_view import view_sheet
 from grader.export.summary import view_class
@@ -162,3 +168,26 @@ def test_class_is_a_grid() -> None:
     assert view.waiting == []
     assert [chip.check for chip in student.chips] == ["COR004"]
     assert 'class="mark waiting"' in render_summary_html(rows, TASK, "ja")
+
+
+def test_what_is_waited_for_is_one_thing_to_do() -> None:
+    """All needs together, every student once, and the command."""
+    torch = replace(SHEET, findings=(*FINDINGS, about("torch", Verdict.WAITING, needs=("gpu",))))
+    view = view_class([ClassRow(sheet=torch, stem="24A1201")], TASK, WORDS)
+    assert view.waits is not None
+    assert (view.waits.people.ja, view.waits.needs.ja) == ("1 人", "GPU・cupy")
+    assert "`grader grade kadai1 … --device gpu`" in view.waits.advice.ja
+    assert "`grader grade kadai1 … --device gpu`" in view.waits.advice.en
+    assert view.waits.on_cpu is not None
+
+
+@pytest.mark.parametrize(
+    ("needs", "option"), [(("gpu", "cupy"), " --device gpu"), (("numpy",), "")]
+)
+def test_option_and_cpu_are_told_where_they_help(needs: tuple[str, ...], option: str) -> None:
+    """A library is installed, not chosen; CuPy has no CPU to run on."""
+    sheet = replace(SHEET, findings=(about("cupy", Verdict.WAITING, needs=needs),))
+    waiting = waiting_of([sheet, sheet], EXERCISES)
+    assert waiting is not None
+    assert (waiting.option, waiting.students, waiting.torch_on_cpu) == (option, 1, False)
+    assert waiting_of([sheet_of()], EXERCISES) is None

@@ -1,6 +1,8 @@
 """What the class summary counts."""
 
-from grader.export import ClassRow
+from dataclasses import replace
+
+from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual
 from grader.export.summary import ClassView, view_class
 from grader.model.finding import Verdict
@@ -11,9 +13,12 @@ from tests.export.samples import ASSIGNMENT, RAISED, TRANSPOSED, finding, sheet_
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
 
+def row(sheet: ScoreSheet) -> ClassRow:
+    return ClassRow(sheet=sheet, stem=f"{sheet.student} #1")
+
+
 def view(*sheets: ScoreSheet) -> ClassView:
-    rows = [ClassRow(sheet=sheet, stem=f"{sheet.student} #1") for sheet in sheets]
-    return view_class(rows, ASSIGNMENT, WORDS)
+    return view_class(map(row, sheets), ASSIGNMENT, WORDS)
 
 
 CLASS = view(
@@ -63,3 +68,19 @@ def test_figures_of_the_class() -> None:
     """The mean is over those who have points."""
     assert (CLASS.mean, CLASS.max, CLASS.complete, CLASS.clean) == (2, 8, 0, 2)
     assert view().mean is None
+
+
+def test_mean_of_what_is_not_all_says_of_how_many_points() -> None:
+    """Two points are open for everybody; of those with points, six are decided."""
+    assert CLASS.mean_of is not None
+    assert CLASS.mean_of.ja == "決まっている 6.0 点中（全部で 8 点）"
+    assert CLASS.mean_of.en == "of 6.0 decided (8 in all)"
+    assert "途中の平均" in render_summary_html([row(sheet_of())], ASSIGNMENT, "ja")
+
+
+def test_mean_of_all_is_as_it_is() -> None:
+    """Once everybody is fully graded."""
+    sheet = sheet_of()
+    done = replace(sheet, awards=(sheet.awards[0], replace(sheet.awards[1], points=1.0)))
+    assert view(done).mean_of is None
+    assert "途中の平均" not in render_summary_html([row(done)], ASSIGNMENT, "ja")

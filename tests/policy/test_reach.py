@@ -58,6 +58,11 @@ INNOCENT = {
     "comprehension name": IMPORT + "def matmul_python(a, b):\n    return [np for np in a]\n",
     "class of another": IMPORT + "class Net(np.ndarray):\n    pass\n" + LOOPS,
     "switch at the top": IMPORT + "if np:\n    xp = np\n" + LOOPS,
+    "timer that waits for a GPU": "import time\nimport torch\nimport cupy as cp\n"
+        "def timer(f):\n    def inner(*x):\n        y = f(*x)\n"
+        "        if torch.cuda.is_available():\n            torch.cuda.synchronize()\n"
+        "        cp.cuda.Stream.null.synchronize()\n        cp.cuda.Device().synchronize()\n"
+        "        return y\n    return inner\n@timer\n" + LOOPS,
     "patched but not mine": IMPORT + LOOPS + "np.dot = None\n",
 }  # fmt: skip
 GUILTY = {
@@ -93,6 +98,12 @@ GUILTY = {
     "star": ("from numpy import *\ndef matmul_python(a, b):\n    return dot(a, b)\n", ""),
     "global made by it": (IMPORT + "K = np.eye(3)\ndef matmul_python(a, b):\n    return K\n", "?"),
     "sum of a star": ("from numpy import *\n" + LOOPS, "?"),
+    "value of its class": (
+        IMPORT + "class S:\n    sizes = np.arange(3)\n    def matmul_python(self, a, b):\n"
+        "        return a\n", "?"),
+    "another name in its class": (
+        IMPORT + "class S:\n    dot = np.dot\n    def matmul_python(self, a, b):\n"
+        "        return self.dot(a, b)\n", ""),
     "one branch": (IMPORT + "def matmul_python(a, b):\n    if len(a) > 9:\n"
         "        return np.dot(a, b)\n    return a\n", "?"),
     "one case": (
@@ -172,7 +183,7 @@ def test_own_files_are_followed_by_name(
         script(code), [script(text, name) for name, text in helpers.items()], PYTHON
     )
     assert facts.status is ParseStatus.OK
-    assert names(facts) == expected
+    assert sorted(set(names(facts))) == expected
 
 
 def test_libraries_of_each_definition() -> None:

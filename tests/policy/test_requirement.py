@@ -19,6 +19,7 @@ MATMUL = {
 }
 CONV = {
     "numpy": ("scipy.signal", "scipy.ndimage", "numpy"),
+    "cupy": ("cupyx.scipy.signal", "cupyx.scipy.ndimage", "cupy"),
     "torch": ("torch.nn.functional.conv2d", "torch.nn.Conv2d"),
 }
 S = "from scipy.signal import correlate2d\n"
@@ -30,6 +31,15 @@ LOOP = (
 )
 
 MET = [
+    ("numpy", MATMUL, "import operator\n" + DEF + "    return operator.matmul(a, b)\n"),
+    ("numpy", MATMUL, "import operator\nmul = operator.matmul\n" + DEF + "    return mul(a, b)\n"),
+    ("torch", MATMUL, DEF + "    return a.__matmul__(b)\n"),
+    ("numpy", CONV, "from scipy import signal\n" + DEF
+     + "    return getattr(signal, 'correlate2d')(a, b)\n"),
+    ("torch", MATMUL, T + DEF + "    c = torch.mm(a, b)\n    out = c.cpu().numpy()\n"
+     "    print(out.shape)\n    return out\n"),
+    ("numpy", MATMUL, NP + DEF + "    c = np.dot(a, b).tolist()\n    for r in c:\n        r\n"
+     "    return c\n"),
     ("numpy", MATMUL, NP + DEF + "    return np.dot(a, b)\n"),
     ("numpy", MATMUL, NP + DEF + "    return a @ b\n"),
     ("numpy", MATMUL, NP + DEF + "    a @= b\n    return a\n"),
@@ -48,6 +58,8 @@ MET = [
     ("numpy", CONV, NP + DEF + "    return np.sum(a[0:3, 0:3] * b)\n"),
     ("numpy", CONV, NP + DEF + "    return np.fft.ifft2(np.fft.fft2(a) * np.fft.fft2(b)).real\n"),
     ("cupy", MATMUL, CP + DEF + "    c = cp.dot(a, b)\n    return cp.asnumpy(c)\n"),
+    ("cupy", MATMUL, CP + DEF + "    return cp.matmul(a, b).get()\n"),
+    ("cupy", CONV, CP + DEF + "    y = a[0:2, 0:2] * {0: b}.get(0)[0, 0]\n    return y\n"),
     ("cupy", MATMUL, CP + DEF + "    xp = cp.get_array_module(a)\n    return xp.matmul(a, b)\n"),
     ("cupy", MATMUL, CP + "k = cp.RawKernel('', 'k')\n" + DEF + "    k(a, b)\n    return a\n"),
     ("torch", MATMUL, T + DEF + "    return torch.mm(a, b).cpu().numpy()\n"),
@@ -63,6 +75,9 @@ MET = [
         "    return m(a)\n"),
 ]  # fmt: skip
 MISSING = [
+    ("torch", CONV, T + "class Img:\n    def __init__(self, x):\n        self.x = x.numpy()\n"
+     "    def conv2d(self, w):\n        return torch.from_numpy(self.x[0] * w.numpy())\n"
+     + DEF + "    return Img(a).conv2d(b)\n", "converted"),
     ("numpy", MATMUL, NP + DEF + "    c = np.zeros((3, 3))\n" + LOOP, "loops"),
     ("numpy", MATMUL, DEF + "    c = [[0] * 3 for _ in range(3)]\n" + LOOP, "loops"),
     ("numpy", MATMUL, DEF + "    return a\n", "none"),
@@ -77,13 +92,59 @@ MISSING = [
     ("torch", MATMUL, T + NP + "def h(x, y):\n"
         "    return np.matmul(x, y)\n" + DEF + "    return h(a, b)\n", "library"),
     ("torch", CONV, S + DEF + "    return correlate2d(a, b)\n", "library"),
+    ("cupy", MATMUL, CP + DEF + "    return cp.array(a.get() @ b.get())\n", "converted"),
+    ("cupy", CONV, CP + NP + DEF + "    x = cp.asnumpy(a)\n    y = np.zeros((2, 2))\n"
+        "    for i in range(2):\n        y[i, 0] = np.sum(x[i:i + 3, 0:3] * b)\n"
+        "    return cp.asarray(y)\n", "library"),
     ("torch", CONV, T + DEF + "    c = torch.zeros(3, 3)\n" + LOOP, "loops"),
 ]  # fmt: skip
 UNSURE = [
+    (
+        "torch",
+        CONV,
+        "import torch.nn.functional as F\n" + DEF + "    F.conv2d\n"
+        "    x, w = a.numpy(), b.numpy()\n    return torch.tensor(x[0:2] * w[0, 0])\n",
+        "both",
+    ),
+    (
+        "torch",
+        CONV,
+        "import torch.nn.functional as F\nimport torch\n"
+        + DEF
+        + "    x = a.cpu().numpy()[0, 0]\n    y = sum(x[p:p + 2] * b[p] for p in range(3))\n"
+        "    return F.conv2d(torch.tensor(y), torch.ones(1))\n",
+        "both",
+    ),
+    (
+        "torch",
+        MATMUL,
+        NP + T + "class M:\n    def __init__(self, t):\n        self.v = np.asarray(t)\n"
+        "    def __matmul__(self, o):\n        return np.multiply(self.v, o.v).sum(1)\n"
+        + DEF
+        + "    return M(a) @ M(b)\n",
+        "both",
+    ),
+    (
+        "numpy",
+        MATMUL,
+        NP + "import operator\n" + DEF + "    _ = np.dot(np.eye(2), np.eye(2))\n"
+        "    t = list(zip(*b.tolist()))\n"
+        "    return [[sum(map(operator.mul, r, c)) for c in t] for r in a.tolist()]\n",
+        "both",
+    ),
+    (
+        "numpy",
+        CONV,
+        "from scipy import signal\n" + DEF + "    if False:\n"
+        "        signal.correlate2d(a, b)\n    x, w = a.tolist(), b.tolist()\n"
+        "    return [[x[i][j] * w[i][j] for j in range(2)] for i in range(2)]\n",
+        "both",
+    ),
     ("torch", MATMUL, T + NP + DEF + "    np.dot(a, b)\n    return torch.mm(a, b)\n", "both"),
     ("torch", CONV, T + DEF + "    return torch.fft.ifft2(torch.fft.fft2(a))\n", "unsure"),
     ("torch", CONV, T + DEF + "    return a[0:2, 0:2] * b[0, 0]\n", "unsure"),
     ("numpy", MATMUL, NP + DEF + "    return np.apply_along_axis(len, 0, a)\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a) * np.matrix(b)\n", "unsure"),
     ("numpy", MATMUL, "def f(a, b, product):\n    return product(a, b)\n", "unsure"),
 ]
 
@@ -147,6 +208,14 @@ def test_an_own_file_is_no_library() -> None:
     others = [script(text, name) for name, text in helpers.items()]
     facts = read_source(script(main), others, question)
     assert (facts.requirement, facts.instead) == (Requirement.MET, ())
+
+
+@pytest.mark.parametrize("body", ["raise NotImplementedError", "pass", "...", '"""Not yet."""'])
+def test_what_is_not_written_yet_is_not_accused(body: str) -> None:
+    """A starter file's function uses nothing, and that is told elsewhere."""
+    facts = facts_of("torch", MATMUL, T + DEF + f"    {body}\n")
+    (finding,) = judged(facts)
+    assert (finding.verdict, dict(finding.params)) == (Verdict.SKIPPED, {"because": "RUN003"})
 
 
 def test_nothing_to_look_at_is_not_passed() -> None:

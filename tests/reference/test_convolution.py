@@ -132,9 +132,11 @@ def test_floats_need_double_precision() -> None:
     ("choices", "said"),
     [
         ({"padding": "some"}, "padding is one of valid, same, full"),
+        ({"mode": "reflekt"}, "mode is one of zeros, reflect, .*, got reflekt"),
         ({"stride": 0}, "at least 1"),
+        ({"stride": "2"}, "whole numbers"),
         ({"padding": "same", "stride": 2}, "padding same needs stride 1"),
-        ({"colour": 3}, "unexpected keyword argument 'colour'"),
+        ({"colour": 3}, "variant.colour: reference/convolution.py has no such choice; known"),
     ],
 )
 def test_a_choice_that_there_is_not_is_told(choices: dict[str, Any], said: str) -> None:

@@ -11,9 +11,9 @@ from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Capabilities, Device
 from grader.model.run import RunRecord, RunStatus
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import Rung, Sandbox, view
 from grader.sandbox.lanes import Lane, lock_file
-from grader.sandbox.passage import Passage
+from grader.sandbox.passage import Passage, way_to
 from tests.sandbox.places import RIGHT, exercise, skip_unless_holds
 
 NODE = "/dev/full"
@@ -115,6 +115,39 @@ def test_variables_of_a_guest_with_a_gpu() -> None:
     two = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
     assert two.environment("/w", environ)["HIP_VISIBLE_DEVICES"] == "1"
     assert Passage().environment("/w", environ) == {}
+
+
+def test_caches_are_the_childs_own() -> None:
+    """Wherever a library would keep compiled kernels, it is the folder that ends with the child."""
+    passage = Passage(nodes=(NODE,))
+    variables = view.environment("/w") | passage.environment("/w", {"CUPY_CACHE_DIR": "/shared"})
+    names: tuple[str, ...] = (
+        "MIOPEN_USER_DB_PATH",
+        "MIOPEN_CUSTOM_CACHE_DIR",
+        "TRITON_CACHE_DIR",
+        "HOME",
+    )
+    names += ("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "TMPDIR")
+    assert {variables[name] for name in (*names, "XDG_CACHE_HOME")} == {"/w"}
+    assert "CUPY_CACHE_IN_MEMORY" not in variables
+    assert passage.environment("", {})["CUPY_CACHE_IN_MEMORY"] == "1"
+
+
+def test_a_cache_does_not_go_from_one_child_to_the_next(place: Sandbox) -> None:
+    """What a program leaves there could be run in the next student's name."""
+    if not place.facts()["rung"].startswith("A"):
+        pytest.skip("without namespaces there is no folder to write in")
+    where = "os.environ['CUPY_CACHE_DIR']"
+    left = f"assert not os.listdir({where}); open({where} + '/kernel', 'w').close()"
+    assert [loaded(place, left).status for _ in range(2)] == [RunStatus.OK] * 2
+
+
+def test_way_to_a_device_is_open_to_other_users() -> None:
+    """A child may be another user than the one who made the folders above its files."""
+    words = " ".join(way_to(["/dev/dri/renderD128", "/opt/rocm"]))
+    assert words == "--perms 0755 --dir /dev --perms 0755 --dir /dev/dri --perms 0755 --dir /opt"
+    mounts = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128")).mounts()
+    assert mounts.index("/dev/dri") < mounts.index("/dev/dri/renderD128")
 
 
 def test_a_device_that_fails_says_why() -> None:

@@ -38,6 +38,7 @@ SOURCES = {
         "import numpy as np\nfrom scipy.signal import correlate2d\n"
         "assert correlate2d(np.eye(3), np.eye(3), mode='valid')[0][0] == 3\n"
         "assert np.linalg.svd(np.random.rand(50, 50))[1].shape == (50,)\n"
+        "import scipy.optimize.cython_optimize  # not imported beforehand\n"
     ),
     ("torch",): (
         "import torch, torch.nn.functional as F\n"

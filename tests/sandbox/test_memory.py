@@ -5,10 +5,23 @@ import pytest
 from grader.model.run import Traceback
 from grader.sandbox.memory import lack_of_memory
 
+# As people have reported them; PyTorch 2.1 spelt it "capacty".
 CUDA = (
-    "CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 139.80 GiB"
-    " of which 3.20 GiB is free. Including non-PyTorch memory, this process has 1 GiB"
+    "CUDA out of memory. Tried to allocate 22.78 GiB. GPU 0 has a total capacity of 31.47 GiB of"
+    " which 12.73 GiB is free. Including non-PyTorch memory, this process has 18.73 GiB memory in"
+    " use. Of the allocated memory 9.08 GiB is allocated by PyTorch, and 9.35 GiB is reserved by"
+    " PyTorch but unallocated."
 )
+HIP = (
+    "HIP out of memory. Tried to allocate 1.88 GiB. GPU 0 has a total capacity of 23.98 GiB of"
+    " which 1.70 GiB is free. Of the allocated memory 21.65 GiB is allocated by PyTorch, and"
+    " 279.78 MiB is reserved by PyTorch but unallocated."
+)
+OLD = (
+    "CUDA out of memory. Tried to allocate 27.12 GiB. GPU 0 has a total capacty of 11.99 GiB of"
+    " which 0 bytes is free. Of the allocated memory 16.16 GiB is allocated by PyTorch"
+)
+CUPY = "Out of memory allocating 25,600,000 bytes (allocated so far: 3,635,267,072 bytes)."
 LACKING = {
     ("MemoryError", ""): "",
     ("_ArrayMemoryError", "Unable to allocate 7.45 GiB for an array with shape (9,)"): "7.45 GiB",
@@ -16,14 +29,10 @@ LACKING = {
         "RuntimeError",
         "DefaultCPUAllocator: can't allocate memory: you tried to allocate 80000000000 bytes.",
     ): "74.5 GiB",
-    (
-        "OutOfMemoryError",
-        CUDA,
-    ): "vram: 20.00 GiB; 3.20 GiB / 139.80 GiB",
-    (
-        "OutOfMemoryError",
-        "Out of memory allocating 8,000,000,000 bytes (allocated so far: 512 bytes).",
-    ): "vram: 7.45 GiB",
+    ("OutOfMemoryError", CUDA): "vram: 22.78 GiB; 12.73 GiB / 31.47 GiB",
+    ("OutOfMemoryError", HIP): "vram: 1.88 GiB; 1.70 GiB / 23.98 GiB",
+    ("OutOfMemoryError", OLD): "vram: 27.12 GiB; 0 bytes / 11.99 GiB",
+    ("OutOfMemoryError", CUPY): "vram: 24.4 MiB",
     ("OutOfMemoryError", "HIP out of memory."): "vram: ",
     ("CUDARuntimeError", "cudaErrorMemoryAllocation: out of memory"): "vram: ",
     ("RuntimeError", "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling ..."): "vram: ",

@@ -117,3 +117,19 @@ def test_a_definition_that_failed_says_where(place: Sandbox) -> None:
     assert run.traceback is not None
     assert FAILED_AT_THE_TOP in run.traceback.message
     assert "no_such_decorator" in run.traceback.message
+
+
+def test_a_timer_for_all_exercises_finds_no_gpu(place: Sandbox) -> None:
+    """Asking for a device that is not for this exercise is no use of its library."""
+    source = (
+        "import no_such_torch as torch\nimport no_such_cupy as cp\n"
+        "def timer(f):\n    def inner(*x):\n        y = f(*x)\n"
+        "        if torch.cuda.is_available():\n            torch.cuda.synchronize()\n"
+        "        cp.cuda.Stream.null.synchronize()\n        cp.cuda.Device(0).synchronize()\n"
+        "        return y\n    return inner\n\n"
+        "@timer\ndef f(a, b):\n    return a\n"
+    )
+    with loaded(place, source, exercise("time")) as (_, session):
+        called = session.call(target(), [A, A])
+    assert called.result is not None, called.run
+    assert called.result.data == A.tobytes()

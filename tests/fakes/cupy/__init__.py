@@ -1,10 +1,13 @@
 """A small CuPy on NumPy, for machines without a GPU: put tests/fakes on the path to import it.
 
-Its device is asynchronous like a real one. Operations return at once and keep the device busy for
-a while; whoever looks at values, or synchronizes, waits. It has what the grader and simple
-programs of students use, and nothing else.
+Its device is asynchronous like a real one. Operations return at once and keep their stream busy
+for a while; whoever looks at values waits for the stream that is chosen, and sees NaN where another
+one has not written yet. It has what the grader and simple programs use, and nothing else.
 """
 
+import math
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,15 +15,17 @@ import numpy as np
 from . import cuda, device
 
 __version__ = "14.0.0+fake"
-float32, float64, int64 = np.float32, np.float64, np.int64
+float16, float32, float64, int64 = np.float16, np.float32, np.float64, np.int64
 
 
 class ndarray:  # noqa: N801 - CuPy's name
     """An array on the device."""
 
-    def __init__(self, content: Any) -> None:
-        """Takes NumPy's array as the memory of the device."""
+    def __init__(self, content: Any, ready: float = 0.0) -> None:
+        """Takes NumPy's array as the memory of the device, and when it will have been written."""
         self._content = np.asarray(content)
+        self._ready = ready
+        self.device = SimpleNamespace(id=0)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -32,10 +37,16 @@ class ndarray:  # noqa: N801 - CuPy's name
         """The element type."""
         return self._content.dtype
 
+    @property
+    def T(self) -> "ndarray":  # noqa: N802 - CuPy's name
+        """A view with its axes reversed."""
+        return ndarray(self._content.T, self._ready)
+
     def get(self) -> Any:
-        """Waits, then copies to the host."""
-        device.wait()
-        return self._content.copy()
+        """Waits for the chosen stream, then copies to the host what is there by then."""
+        device.wait_for(device.chosen())
+        late = time.monotonic() < self._ready
+        return np.full(self.shape, np.nan, self.dtype) if late else self._content.copy()
 
     def item(self) -> Any:
         """Waits, then gives the only element."""
@@ -51,7 +62,7 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     def __getitem__(self, key: Any) -> "ndarray":
         """Gives a view."""
-        return ndarray(self._content[key])
+        return ndarray(self._content[key], self._ready)
 
     def __matmul__(self, other: "ndarray") -> "ndarray":
         """Multiplies."""
@@ -76,8 +87,8 @@ class ndarray:  # noqa: N801 - CuPy's name
 
 def launched(content: Any) -> ndarray:
     """Keeps the device busy with a result that is already there."""
-    device.work()
-    return ndarray(content)
+    ready = device.work()
+    return ndarray(content + 1 if device.is_wrong() else content, ready)
 
 
 def _content(value: Any) -> Any:
@@ -96,10 +107,16 @@ def asarray(value: Any, dtype: Any = None) -> ndarray:
 
 def zeros(shape: Any, dtype: Any = float) -> ndarray:
     """Makes zeros."""
+    cuda.reserve(math.prod(np.atleast_1d(shape).tolist()) * np.dtype(dtype).itemsize)
     return launched(np.zeros(shape, dtype=dtype))
 
 
 def matmul(a: ndarray, b: ndarray) -> ndarray:
+    """Multiplies."""
+    return a @ b
+
+
+def dot(a: ndarray, b: ndarray) -> ndarray:
     """Multiplies."""
     return a @ b
 
@@ -109,4 +126,4 @@ def asnumpy(value: Any) -> Any:
     return value.get() if isinstance(value, ndarray) else np.asarray(value)
 
 
-__all__ = ["array", "asarray", "asnumpy", "cuda", "matmul", "ndarray", "zeros"]
+__all__ = ["array", "asarray", "asnumpy", "cuda", "dot", "matmul", "ndarray", "zeros"]

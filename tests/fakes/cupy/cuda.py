@@ -1,24 +1,48 @@
-"""Streams and devices of the fake."""
+"""Streams, devices and memory of the fake."""
 
+import os
+import signal
+from itertools import count
 from types import SimpleNamespace
 from typing import Any, Self
 
 from . import device
 
+MEMORY = 64_000 * 2**20
+_numbers = count(1)
+
+
+class OutOfMemoryError(MemoryError):
+    """What the real one raises; its words are those of CuPy 13."""
+
 
 class Stream:
-    """The only queue."""
+    """A queue; the host waits for one at a time."""
 
     null: "Stream"
 
+    def __init__(self, *, non_blocking: bool = False, number: int | None = None) -> None:
+        """Makes a new queue."""
+        del non_blocking
+        self._number = next(_numbers) if number is None else number
+
+    def __enter__(self) -> Self:
+        """Is the one that operations are queued in."""
+        device.choose(self._number)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Does not wait for anything."""
+        device.leave()
+
     def synchronize(self) -> None:
-        """Waits for the device."""
-        device.wait()
+        """Waits for this queue."""
+        device.wait_for(self._number)
 
     @property
     def done(self) -> bool:
-        """Says whether nothing waits."""
-        return device.done()
+        """Says whether nothing waits in it."""
+        return device.done(self._number)
 
 
 class Device:
@@ -36,16 +60,24 @@ class Device:
         """Stays in use."""
 
     def synchronize(self) -> None:
-        """Waits for the device."""
+        """Waits for every queue."""
         device.wait()
 
 
-Stream.null = Stream()
+Stream.null = Stream(number=device.NULL)
 
 
 def get_current_stream() -> Stream:
-    """Gives the only queue."""
-    return Stream.null
+    """Gives the queue that operations go to."""
+    return Stream(number=device.chosen())
+
+
+def reserve(size: int) -> None:
+    """Refuses what does not fit."""
+    if size > MEMORY:
+        raise OutOfMemoryError(
+            f"Out of memory allocating {size:,} bytes (allocated so far: 0 bytes)."
+        )
 
 
 def _properties(number: int) -> dict[str, Any]:
@@ -54,12 +86,19 @@ def _properties(number: int) -> dict[str, Any]:
     return {"name": name, "gcnArchName": arch, "major": 9, "minor": 0, **place}
 
 
+def _free(pointer: int) -> None:
+    """Ends the process, as a driver does that is given any number as a pointer."""
+    del pointer
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
 runtime = SimpleNamespace(
     is_hip=True,
     runtimeGetVersion=lambda: 60443482,
     driverGetVersion=lambda: 60443482,
     getDeviceCount=lambda: 1,
     getDeviceProperties=_properties,
-    memGetInfo=lambda: (60_000 * 2**20, 64_000 * 2**20),
+    memGetInfo=lambda: (60_000 * 2**20, MEMORY),
     deviceSynchronize=device.wait,
+    free=_free,
 )
