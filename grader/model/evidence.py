@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.model.course import Case
+from grader.model.program import Plot, ProgramRun
 from grader.model.run import LoadMode, RunRecord, Target, ValueKind
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
+from grader.model.timing import Timing
 
 
 class Outcome(StrEnum):
@@ -82,16 +84,6 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
-    """What the program plotted, as the recording matplotlib saw it. Untrusted."""
-
-    kind: str  # "plot", "scatter", "loglog", …
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseEvidence:
     """Everything observed about one exercise of one submission."""
 
@@ -110,6 +102,7 @@ class ExerciseEvidence:
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
     place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
     key: str = ""  # of all that this observation depends on, but for where it is made
+    timing: Timing | None = None  # None: not measured
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
 
 
@@ -131,3 +124,4 @@ class Evidence:
     grader: str  # version
     cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of code cells
     trouble: str = ""  # our own fault before anything could be read: every check is broken
+    program: ProgramRun | None = None  # None: it was not run as a whole

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from grader.model.course import Exercise
-from grader.model.evidence import Plot
+from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import Call, LoadMode, RunRecord, Target
 

@@ -58,9 +58,11 @@ class Timing:
     """One exercise of one submission, measured."""
 
     curve: Curve = Curve()
-    baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python-ijk", "numpy", "torch"
-    own: Mapping[str, Curve] = field(default_factory=dict)  # the student's own measurement, by name
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python", "numpy", "torch", …
     conditions: Conditions = Conditions()
-    noisy: bool = False  # the spread stayed too wide, however often it was repeated
+    noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
+    left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
+    ended: str = ""  # why it ended early: "wrong" (a result), or a RunStatus; "" = as planned
+    trouble: str = ""  # our own fault, a traceback
     key: str = ""  # of all that the measurement depends on
     machine: str = ""  # on which machine

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.model.course import Form, Limits
-from grader.model.evidence import Plot
+from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, Traceback
 from grader.sandbox.children import Child, Ending, Failure

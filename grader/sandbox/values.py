@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from grader.model.evidence import Plot
+from grader.model.program import Plot
 from grader.model.run import Traceback, Value, ValueKind
 from grader.sandbox.wire import ViolationError
 
@@ -103,7 +103,19 @@ def _decode_plot(one: Mapping[str, Any]) -> Plot:
         x=_floats(one.get("x")),
         y=_floats(one.get("y")),
         label=text(one.get("label") or "", MAX_SHORT),
+        figure=_whole(one.get("figure")),
+        title=text(one.get("title") or "", MAX_SHORT),
+        xlabel=text(one.get("xlabel") or "", MAX_SHORT),
+        ylabel=text(one.get("ylabel") or "", MAX_SHORT),
+        xscale=text(one.get("xscale") or "", MAX_SHORT),
+        yscale=text(one.get("yscale") or "", MAX_SHORT),
     )
+
+
+def _whole(number: object) -> int:
+    """Makes the number of a figure; 0 where it is none."""
+    usable = isinstance(number, (int, float)) and abs(number) < MAX_POINTS
+    return int(number) if usable else 0  # type: ignore[call-overload]  # mypy does not see `usable`
 
 
 def _floats(numbers: object) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from grader.guest import arrays, loading, values
 from grader.model.course import Form
-from grader.model.evidence import Plot
+from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import (
     IN_PLACE,
