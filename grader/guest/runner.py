@@ -1,14 +1,15 @@
 """Answers the host's requests: load a program, call its function, hand over what it plotted."""
 
-import math
 import sys
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, nests, values
+from . import arrays, values
+from .calling import arguments, caller, contents
 from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
+from .measured import Measured
 from .naming import MAX_REPR, class_name, clip
 
 MAX_TEXT = 2_000
@@ -24,11 +25,15 @@ class Runner:
         """Starts without a program; the first request brings it."""
         arrays.take()
         self._wire = wire
+        self._measured = Measured(wire)
         self._files: frozenset[str] = frozenset()
         self._space: dict[str, Any] = {}
         self._operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
             "load": self._load,
             "call": self._call,
+            "prepare": self._prepare,
+            "go": self._go,
+            "fetch": self._fetch,
             "plots": self._plots,
         }
 
@@ -63,14 +68,10 @@ class Runner:
         return {"ok": True}, b""
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
-        arguments, matrices = _arguments(head, data)
+        given, matrices = arguments(head, data)
         if head["lag"]:
             arrays.wait()
-        if head["objects"]:
-            result = values.contents(self._call_object(head, arguments))
-        else:
-            returned = self._find(head["target"])(*arguments)
-            result = returned if head["result"] < 0 else arguments[head["result"]]
+        result = contents(head, caller(self._space, head)(given))
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
@@ -78,19 +79,18 @@ class Runner:
         heads = [part[0] for part in packed]
         return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
 
-    def _call_object(self, head: dict[str, Any], arguments: list[Any]) -> Any:
-        """Calls a method of a class that is made from one matrix each, or from both."""
-        name, _, method = head["target"].partition(".")
-        make = self._space[name]
-        if head["objects"] == "pair":
-            return getattr(make(*arguments), method)()
-        first, second = (make(argument) for argument in arguments)
-        return getattr(first, method)(second)
+    def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
+        self._measured.prepare(self._space, head, data)
+        return {"ok": True}, b""
 
-    def _find(self, target: str) -> Callable[..., Any]:
-        name, _, method = target.partition(".")
-        found = self._space[name]
-        return getattr(found(), method) if method else found  # type: ignore[no-any-return]
+    def _go(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        self._measured.go()
+        return {"ok": True}, b""
+
+    def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        return self._measured.fetch()
 
     def _plots(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
@@ -123,29 +123,6 @@ def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
         line = error.lineno if type(error.lineno) is int else 0
         last.append([error.filename, line, ""])
     return [*first, *last]
-
-
-def _arguments(head: dict[str, Any], data: bytes) -> tuple[list[Any], list[Any]]:
-    """Builds the positional arguments; `matrices` are those the host gave as input."""
-    arguments: list[Any] = []
-    matrices: list[Any] = []
-    for spec in head["args"]:
-        if "int" in spec:
-            arguments.append(spec["int"])
-            continue
-        size = math.prod(spec["shape"]) * int(spec["dtype"][2])
-        content = bytes(size) if "zeros" in spec else data[:size]
-        arguments.append(_matrix(head, spec, content))
-        if "zeros" not in spec:
-            matrices.append(arguments[-1])
-            data = data[size:]
-    return arguments, matrices
-
-
-def _matrix(head: dict[str, Any], spec: dict[str, Any], data: bytes) -> Any:
-    if head["form"] == "lists":
-        return nests.unpack(spec["dtype"], spec["shape"], data)
-    return arrays.make(head["form"], spec["dtype"], spec["shape"], data, head["device"])
 
 
 def _flush() -> None:

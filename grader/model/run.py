@@ -105,6 +105,17 @@ class Call:
     inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """Calls of a student's function back to back, in three requests that the host timed."""
+
+    run: RunRecord  # the calls; of the first request that did not end well, that one
+    prepare_seconds: float = 0.0  # until the inputs were there
+    fetch_seconds: float = 0.0  # until all results had arrived
+    fetch_again_seconds: float = 0.0  # the same once more, when there is nothing left to do
+    results: tuple[Value, ...] = ()  # one for each call; empty unless run.status is OK
+
+
 IN_PLACE = frozenset({Convention.ABC, Convention.ABCN, Convention.CAB, Convention.NABC})
 """Conventions whose function fills a matrix that it is given."""
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from grader.model.course import Exercise
 from grader.model.program import Plot
 from grader.model.reference import Array
-from grader.model.run import Call, LoadMode, RunRecord, Target
+from grader.model.run import Call, LoadMode, Measurement, RunRecord, Target
 
 
 class Session(Protocol):
@@ -24,6 +24,9 @@ class Session(Protocol):
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
         """Calls the target with copies of the matrices; `seconds` shortens the limit (probes)."""
+
+    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
+        """Calls the target once for each of the inputs, all of one size, back to back."""
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far."""

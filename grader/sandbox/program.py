@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from grader.model.course import Exercise, Scope
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.running import Session
+from grader.sandbox.asking import ON_CPU, Giving
 from grader.sandbox.children import Child
-from grader.sandbox.session import ON_CPU, Giving, SandboxSession
+from grader.sandbox.session import SandboxSession
 
 COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)

@@ -14,6 +14,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
 from grader.sandbox import bubblewrap, view
+from grader.sandbox.asking import Giving
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.lanes import Lane, LaneChild
@@ -21,7 +22,6 @@ from grader.sandbox.libraries import Libraries, find_libraries
 from grader.sandbox.passage import NO_DEVICE, Passage, passage_to
 from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
-from grader.sandbox.session import Giving
 from grader.sandbox.zygote import Setting, Zygote
 
 NOTHING = Capabilities()  # the standard library, and the CPU

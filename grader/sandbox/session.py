@@ -3,14 +3,17 @@
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from grader.model.course import Form, Limits
+from grader.model.course import Limits
 from grader.model.program import Plot
 from grader.model.reference import Array
-from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, Traceback
+from grader.model.run import Call, Convention, Measurement, RunRecord, RunStatus, Target, Traceback
+from grader.sandbox.asking import ON_CPU, Giving, asking
 from grader.sandbox.children import Child, Ending, Failure
+from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.wire import Frame, ViolationError
@@ -19,9 +22,7 @@ EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
-OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 MAX_DATA = 64 * 2**20
-DTYPES = {"float64": "<f8", "float32": "<f4"}
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
 ENDINGS = {
@@ -30,17 +31,6 @@ ENDINGS = {
     Ending.MEMORY: RunStatus.MEMORY,
     Ending.VIOLATION: RunStatus.PROTOCOL,
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Giving:
-    """What arrays and tensors are made of, and where they are."""
-
-    dtype: str = "float64"  # or "float32"
-    device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
-
-
-ON_CPU = Giving()
 
 
 class SandboxSession:
@@ -95,31 +85,28 @@ class SandboxSession:
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
         """Calls the target; see model.running.Session."""
-        given = [_as_given(one, target.form, self._giving) for one in inputs]
-        arguments, result, data = _arguments(target, given)
-        head = {
-            "op": "call",
-            "target": target.name,
-            "args": arguments,
-            "result": result,
-            "objects": OBJECTS.get(target.convention, ""),
-            "form": target.form.value,
-            "device": self._giving.device,
-            "lag": self._giving.device != "cpu",
-        }
+        head, data = asking(target, inputs, self._giving)
+        head["op"] = "call"
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         record, frame = self._request(head, data, limit)
         if frame is None:
             return Call(run=record)
         try:
-            values = decode_values(frame[0].get("values"), frame[1])
-            if len(values) != 1 + len(inputs):
-                raise ViolationError("not as many values as asked for")  # noqa: TRY301
+            values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
         except ViolationError as violation:
             return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
         swapped = target.convention is Convention.BA
         after = values[:0:-1] if swapped else values[1:]
         return Call(run=record, result=values[0], inputs_after=after)
+
+    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
+        """Calls the target once for each of the inputs; see model.running.Session."""
+        seconds = self._limits.call_seconds
+        request = partial(self._request, seconds=seconds)
+        try:
+            return measure(request, target, inputs, self._giving)
+        except ViolationError as violation:
+            return Measurement(run=self._fail(RunStatus.PROTOCOL, str(violation), 0.0))
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -137,15 +124,15 @@ class SandboxSession:
         self._child.end(0)
 
     def _request(
-        self, head: dict[str, Any], data: bytes, seconds: float
+        self, head: dict[str, Any], data: bytes, seconds: float, *, room: int = 0
     ) -> tuple[RunRecord, Frame | None]:
         """Sends, waits, and says how it went; a frame only for an honest "ok"."""
         if not self._alive:
             return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
-        room = MAX_DATA + DATA_FACTOR * len(data)
-        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, room)
+        most = MAX_DATA + (room or DATA_FACTOR * len(data))
+        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, most)
         wall = time.perf_counter() - start
         returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):
@@ -211,36 +198,3 @@ class SandboxSession:
             stderr_tail=self._child.output,
             detail=detail,
         )
-
-
-def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
-    """Gives a matrix the element type that goes over the channel."""
-    if form is Form.LISTS:
-        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(DTYPES[giving.dtype])
-
-
-def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
-    """Spells out the positional arguments; the second item says which one holds the result."""
-    matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
-    a, b = matrices
-    n, k = ({"int": int(one.shape[-2])} for one in inputs)
-    columns = {"int": int(inputs[0].shape[-1])}
-    shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
-    c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
-    arguments: list[dict[str, Any]] = {
-        Convention.ABN: [a, b, n],
-        Convention.NAB: [n, a, b],
-        Convention.ABC: [a, b, c],
-        Convention.ABCN: [a, b, c, n],
-        Convention.BA: [b, a],
-        Convention.AB1: [a, b, {"int": 1}],
-        Convention.AB0: [a, b, {"int": 0}],
-        Convention.ABRC: [a, b, n, columns],
-        Convention.ABNK: [a, b, n, k],
-        Convention.CAB: [c, a, b],
-        Convention.NABC: [n, a, b, c],
-    }.get(target.convention, matrices)
-    result = arguments.index(c) if target.convention in IN_PLACE else -1
-    ordered = reversed(inputs) if target.convention is Convention.BA else inputs
-    return arguments, result, b"".join(one.tobytes() for one in ordered)

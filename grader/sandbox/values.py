@@ -19,10 +19,12 @@ MAX_SERIES, MAX_POINTS = 64, 10_000
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
 
 
-def decode_values(heads: object, data: bytes) -> tuple[Value, ...]:
+def decode_values(heads: object, data: bytes, *, exactly: int | None = None) -> tuple[Value, ...]:
     """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
-    if not isinstance(heads, list) or len(heads) > MAX_FRAMES:
+    if not isinstance(heads, list) or len(heads) > (exactly or MAX_FRAMES):
         raise ViolationError("values that are not a list")
+    if exactly is not None and len(heads) != exactly:
+        raise ViolationError("not as many values as asked for")
     values = []
     for head in heads:
         value, data = _decode_value(head, data)

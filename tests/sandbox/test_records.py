@@ -9,8 +9,9 @@ import pytest
 
 from grader.model.course import Limits
 from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.sandbox.asking import Giving
 from grader.sandbox.children import Ending, Exit, Failure
-from grader.sandbox.session import Giving, SandboxSession
+from grader.sandbox.session import SandboxSession
 from grader.sandbox.wire import Frame
 from tests.fakes.child import FakeChild
 

@@ -1,0 +1,72 @@
+"""Spells out a call for the guest: which function, which arguments, in which form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.model.course import Form
+from grader.model.reference import Array
+from grader.model.run import IN_PLACE, Convention, Target
+
+OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
+DTYPES = {"float64": "<f8", "float32": "<f4"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Giving:
+    """What arrays and tensors are made of, and where they are."""
+
+    dtype: str = "float64"  # or "float32"
+    device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
+
+
+ON_CPU = Giving()
+
+
+def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dict[str, Any], bytes]:
+    """Gives the head and the data of a request about one call."""
+    given = [_as_given(one, target.form, giving) for one in inputs]
+    arguments, result, data = _arguments(target, given)
+    head = {
+        "target": target.name,
+        "args": arguments,
+        "result": result,
+        "objects": OBJECTS.get(target.convention, ""),
+        "form": target.form.value,
+        "device": giving.device,
+        "lag": giving.device != "cpu",
+    }
+    return head, data
+
+
+def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
+    """Gives a matrix the element type that goes over the channel."""
+    if form is Form.LISTS:
+        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
+    return matrix.astype(DTYPES[giving.dtype])
+
+
+def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
+    """Spells out the positional arguments; the second item says which one holds the result."""
+    matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
+    a, b = matrices
+    n, k = ({"int": int(one.shape[-2])} for one in inputs)
+    columns = {"int": int(inputs[0].shape[-1])}
+    shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
+    c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
+    arguments: list[dict[str, Any]] = {
+        Convention.ABN: [a, b, n],
+        Convention.NAB: [n, a, b],
+        Convention.ABC: [a, b, c],
+        Convention.ABCN: [a, b, c, n],
+        Convention.BA: [b, a],
+        Convention.AB1: [a, b, {"int": 1}],
+        Convention.AB0: [a, b, {"int": 0}],
+        Convention.ABRC: [a, b, n, columns],
+        Convention.ABNK: [a, b, n, k],
+        Convention.CAB: [c, a, b],
+        Convention.NABC: [n, a, b, c],
+    }.get(target.convention, matrices)
+    result = arguments.index(c) if target.convention in IN_PLACE else -1
+    ordered = reversed(inputs) if target.convention is Convention.BA else inputs
+    return arguments, result, b"".join(one.tobytes() for one in ordered)
