@@ -57,3 +57,7 @@ class Child(Protocol):
     @property
     def output(self) -> str:
         """The last of what it printed."""
+
+    @property
+    def shown(self) -> str:
+        """What it printed; of a long output both ends."""

@@ -159,6 +159,11 @@ class ColdChild:
         """The last of what it printed."""
         return self._output.tail
 
+    @property
+    def shown(self) -> str:
+        """Both ends of what it printed."""
+        return self._output.ends
+
 
 def _wait_readable(pipe: IO[bytes], milliseconds: int | None) -> bool:
     """Waits until there is something to read, or the other end is closed."""

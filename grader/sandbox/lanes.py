@@ -84,3 +84,8 @@ class LaneChild:
     def output(self) -> str:
         """The last of what it printed."""
         return self._child.output
+
+    @property
+    def shown(self) -> str:
+        """Both ends of what it printed."""
+        return self._child.shown

@@ -154,3 +154,8 @@ class WarmChild:
     def output(self) -> str:
         """The last of what it printed."""
         return self._output.tail
+
+    @property
+    def shown(self) -> str:
+        """Both ends of what it printed."""
+        return self._output.ends

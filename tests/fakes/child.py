@@ -13,6 +13,7 @@ class FakeChild:
     """Says it is ready, then gives one prepared answer after the other."""
 
     output = "printed"
+    shown = "printed"
     returned = 0.0
 
     def __init__(self, *answers: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
