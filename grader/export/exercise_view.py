@@ -1,13 +1,14 @@
 """What the page shows of each of several exercises: one line of a table, and the details."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, with_verdict
 from grader.export.run_view import RunView, view_run
 from grader.export.standing import standing
-from grader.model.course import Exercise
+from grader.export.timing_view import TimingView, view_timing
+from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 
@@ -30,17 +31,21 @@ class ExerciseView:
     notes: Sequence[Card]
     checked: Sequence[Card]  # the others, each in one line
     run: RunView
+    timing: TimingView | None = None
 
 
 def view_exercises(
-    cards: Sequence[Card], evidence: Evidence, exercises: Sequence[Exercise], words: Bilingual
+    cards: Sequence[Card], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> list[ExerciseView]:
     """Views every exercise that was judged, in the order of the assignment."""
     observed = {one.exercise: one for one in evidence.exercises}
     found = [one.finding for one in cards]
     return [
-        _view(exercise, stands, cards, observed[exercise.id], words)
-        for exercise in exercises
+        replace(
+            _view(exercise, stands, cards, observed[exercise.id], words),
+            timing=view_timing(observed[exercise.id], evidence, assignment, words),
+        )
+        for exercise in assignment.exercises
         if exercise.id in observed and (stands := standing(found, exercise.id)) is not None
     ]
 

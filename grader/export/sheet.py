@@ -2,13 +2,16 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from grader.export.growth import own_series
 from grader.export.status import case_verdict, exercise_status
+from grader.export.timing_document import timing_document
 from grader.model.codes import SLUGS
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Param
+from grader.model.program import Series
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.wording import Wording
 
@@ -19,7 +22,7 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 def sheet_document(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, wording: Wording
 ) -> dict[str, object]:
-    """Writes the sheet down as plain values; no clock and no measured time goes in."""
+    """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
     return {
         "schema": SCHEMA,
         "assignment": assignment.id,
@@ -29,7 +32,10 @@ def sheet_document(
         "complete": sheet.complete,
         "awards": [_award(award, wording) for award in sheet.awards],
         "findings": [_finding(finding, wording) for finding in sheet.findings],
-        "exercises": [_exercise(exercise) for exercise in evidence.exercises],
+        "exercises": [
+            _exercise(one, own_series(evidence, one.exercise, assignment))
+            for one in evidence.exercises
+        ],
         "report": None,
         "machine": {key: _clean(evidence.machine[key]) for key in sorted(evidence.machine)},
         "grader": evidence.grader,
@@ -80,7 +86,7 @@ def _finding(finding: Finding, wording: Wording) -> dict[str, object]:
     }
 
 
-def _exercise(exercise: ExerciseEvidence) -> dict[str, object]:
+def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> dict[str, object]:
     entry = exercise.entry
     return {
         "id": exercise.exercise,
@@ -92,7 +98,7 @@ def _exercise(exercise: ExerciseEvidence) -> dict[str, object]:
             {"size": one.case.size, "verdict": case_verdict(one).value}
             for one in exercise.comparisons
         ],
-        "timing": None,
+        "timing": timing_document(exercise.timing, own),
     }
 
 

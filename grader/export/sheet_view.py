@@ -7,6 +7,7 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, make_card, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.run_view import RunView, view_run
+from grader.export.timing_view import TimingView, view_timing
 from grader.model.course import Assignment, Visibility
 from grader.model.evidence import Evidence
 from grader.model.finding import Verdict
@@ -45,6 +46,7 @@ class SheetView:
     passed: Sequence[Card]
     skipped: Sequence[Card]
     runs: Sequence[RunView]
+    timings: Sequence[TimingView]  # of these runs
     evidence: Evidence
     files: Sequence[str]
     more_files: int
@@ -59,9 +61,11 @@ def view_sheet(
     open_points = sum(award.max for award in awards if award.points is None)
     cards = [make_card(finding, evidence, words) for finding in sheet.findings]
     several = len(assignment.exercises) > 1
-    exercises = view_exercises(cards, evidence, assignment.exercises, words) if several else []
+    exercises = view_exercises(cards, evidence, assignment, words) if several else []
     apart = {one.id for one in exercises}
     cards = [one for one in cards if one.finding.subject not in apart]
+    runs = [one for one in evidence.exercises if one.exercise not in apart]
+    timings = [view_timing(one, evidence, assignment, words) for one in runs]
     points, most = _total(awards), sum(award.max for award in awards)
     return SheetView(
         student=sheet.student,
@@ -81,7 +85,8 @@ def view_sheet(
         notes=[one for one in with_verdict(cards, Verdict.PASSED) if one.finding.case],
         passed=[one for one in with_verdict(cards, Verdict.PASSED) if not one.finding.case],
         skipped=with_verdict(cards, Verdict.SKIPPED),
-        runs=[view_run(one, words) for one in evidence.exercises if one.exercise not in apart],
+        runs=[view_run(one, words) for one in runs],
+        timings=[one for one in timings if one is not None],
         evidence=evidence,
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),

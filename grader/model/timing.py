@@ -27,6 +27,7 @@ class Fit:
     high: float = 0.0
     overhead: float = 0.0  # seconds
     factor: float = 0.0  # seconds
+    first: int = 0  # the smallest size it holds from; 0 = all that were measured
     unknown: str = ""  # why the exponent cannot be told: "few-sizes", "flat", "overhead", "knee", …
 
     @property

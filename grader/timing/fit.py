@@ -22,7 +22,7 @@ is looked for, and named instead of an exponent.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
 from grader.model.timing import Fit, Point
@@ -92,7 +92,7 @@ def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
             return answer
         rest = _fitted(points[first:])
         if rest.known:
-            return rest
+            return replace(rest, first=points[first].size)
     return answer
 
 

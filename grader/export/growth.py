@@ -1,0 +1,85 @@
+"""Times over sizes: which of them can be drawn, and how two series compare."""
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import linear_regression
+
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.program import Series
+from grader.model.timing import Point
+
+Times = Sequence[tuple[int, float]]
+"""Sizes and seconds, by size, each size once."""
+
+SIZES = (1, 10**9)
+SECONDS = (1e-9, 1e7)  # what is beyond is no measurement, and would leave no room for the others
+FEWEST = 3  # sizes that a line's slope is told from
+MOST = 64  # of one series that a page and a sheet take up
+MOST_SERIES = 4
+
+
+def shortest(points: Iterable[Point]) -> Times:
+    """Takes the shortest time of each size."""
+    return _by_size((one.size, second) for one in points for second in one.seconds)
+
+
+def shown_by(series: Series) -> Times:
+    """Takes what a program showed; of very many sizes, some from all over."""
+    found = _by_size(zip(series.sizes, series.seconds, strict=False))
+    step = max(1, (len(found) - 1) / (MOST - 1))
+    return [found[round(place * step)] for place in range(min(MOST, len(found)))]
+
+
+def own_series(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
+    """Finds what the student's program measured itself of this exercise."""
+    if evidence.program is None:
+        return []
+    alone = len(assignment.exercises) == 1
+    named = {exercise, ""} if alone else {exercise}
+    found = [one for one in evidence.program.series if one.exercise in named and shown_by(one)]
+    return found[:MOST_SERIES]
+
+
+def is_time(seconds: float) -> bool:
+    """Says whether this can be how long something took."""
+    return SECONDS[0] <= seconds <= SECONDS[1]
+
+
+def ratios(mine: Times, others: Times) -> Times:
+    """Divides times by others at all sizes that both cover, going straight between these.
+
+    Both are read between their own sizes in log-log, and never beyond them.
+    """
+    if not mine or not others:
+        return []
+    low, high = max(mine[0][0], others[0][0]), min(mine[-1][0], others[-1][0])
+    sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
+    return [(size, _at(mine, size) / _at(others, size)) for size in sizes]
+
+
+def slope(times: Times) -> float | None:
+    """Gives the slope of the straight line in log-log; of fewer than three sizes, none."""
+    if len(times) < FEWEST:
+        return None
+    logs = [(math.log(size), math.log(seconds)) for size, seconds in times]
+    return linear_regression(*zip(*logs, strict=True)).slope
+
+
+def _by_size(pairs: Iterable[tuple[int, float]]) -> Times:
+    best: dict[int, float] = {}
+    for size, seconds in pairs:
+        if SIZES[0] <= size <= SIZES[1] and is_time(seconds):
+            best[size] = min(seconds, best.get(size, seconds))
+    return sorted(best.items())
+
+
+def _at(times: Times, size: int) -> float:
+    """Reads the time of a size that lies between the first and the last."""
+    after = next(place for place, (one, _) in enumerate(times) if one >= size)
+    (right, later) = times[after]
+    if right == size:
+        return later
+    left, earlier = times[after - 1]
+    share = math.log(size / left) / math.log(right / left)
+    return earlier * math.exp(share * math.log(later / earlier))

@@ -1,0 +1,154 @@
+"""What was measured of one exercise, in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from grader.export.axes import time_text, times_text
+from grader.export.bilingual import Bilingual, Text
+from grader.export.curves import baseline_curves
+from grader.export.growth import ratios, shortest, shown_by, slope
+from grader.model.program import Series
+from grader.model.run import RunStatus
+from grader.model.timing import Conditions, Point, Timing
+
+UNKNOWN = (
+    *("few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy"),
+)  # `Fit.unknown`
+ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
+STOLEN = 0.01  # a smaller share is not worth a word
+FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
+
+
+def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
+    """Says how the time grows or why that is not known, how long it is, what stood in the way."""
+    if timing.trouble:
+        return [words.say("timing.trouble")]
+    points = shortest(timing.curve.points)
+    said = [_ended(timing, words)] if timing.ended else []
+    if not points:
+        return said or [words.say("timing.nothing")]
+    said.append(_grows(timing, words))
+    said += _ratios(timing, words)
+    said += _waited(timing.curve.points, words)
+    if timing.noisy:
+        said.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))
+    if timing.left_out:
+        said.append(words.say("timing.left_out", sizes=_listed(timing.left_out)))
+    return said
+
+
+def say_own(timing: Timing | None, series: Sequence[Series], words: Bilingual) -> list[Text]:
+    """Says how the student's own times grow, and how they compare with ours."""
+    return [one for each in series for one in _own(each, timing or Timing(), words)]
+
+
+def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
+    """Says on what it was measured, and what else was going on there."""
+    said = [words.say("timing.load", load=f"{conditions.load:.2f}")]
+    if conditions.processor:
+        said.insert(0, words.name(conditions.processor))
+    low, high = conditions.frequency_mhz
+    if high > 0:
+        said.append(words.name(f"{low / 1000:.1f}–{high / 1000:.1f} GHz"))
+    if conditions.stolen >= STOLEN:
+        said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
+    said.insert(0, words.say("timing.measured_on"))
+    return Text(" · ".join(one.ja for one in said), " · ".join(one.en for one in said))
+
+
+def paragraph(sentences: Sequence[Text]) -> Text:
+    """Puts sentences together, as each language does."""
+    return Text("".join(one.ja for one in sentences), " ".join(one.en for one in sentences))
+
+
+def why_unknown(unknown: str, words: Bilingual) -> Text:
+    """Says why an exponent cannot be told."""
+    if unknown in UNKNOWN:
+        return words.say(f"timing.unknown_{unknown.replace('-', '_')}")
+    return words.say("timing.unknown_other", reason=unknown)
+
+
+def _ended(timing: Timing, words: Bilingual) -> Text:
+    if timing.ended in ENDED:
+        return words.say(f"timing.ended_{timing.ended.replace('-', '_')}")
+    return words.say("timing.ended_other", reason=timing.ended)
+
+
+def _grows(timing: Timing, words: Bilingual) -> Text:
+    fit, points = timing.curve.fit, shortest(timing.curve.points)
+    if not fit.known:
+        return why_unknown(fit.unknown, words)
+    return words.say(
+        "timing.grows",
+        first=max(fit.first, points[0][0]),
+        last=points[-1][0],
+        exponent=f"{fit.exponent:.2f}",
+        low=f"{fit.low:.2f}",
+        high=f"{fit.high:.2f}",
+    )
+
+
+def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
+    """Compares with each baseline at the largest size that both cover."""
+    mine = shortest(timing.curve.points)
+    for baseline in baseline_curves(timing, words):
+        found = ratios(mine, baseline.times)
+        if found:
+            size, ratio = found[-1]
+            yield Text(
+                *(
+                    one.text("timing.ratio", name=name, ratio=times_text(ratio), size=size)
+                    for one, name in (
+                        (words.ja, baseline.name.ja),
+                        (words.en, baseline.name.en),
+                    )
+                )
+            )
+
+
+def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
+    """Says how much of the longest time was spent waiting for the device."""
+    timed = [one for one in points if one.seconds and one.device_seconds]
+    if timed:
+        last = max(timed, key=lambda one: one.size)
+        yield words.say(
+            "timing.waited",
+            size=last.size,
+            all=time_text(last.best),
+            device=time_text(max(0.0, min(last.device_seconds))),
+        )
+
+
+def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
+    own = shown_by(series)
+    first, last = own[0][0], own[-1][0]
+    name = series.name
+    steep = slope(own)
+    if steep is not None:
+        key = "own_named_grows" if name else "own_grows"
+        yield words.say(f"timing.{key}", name=name, first=first, last=last, exponent=f"{steep:.2f}")
+    elif name:
+        yield words.say("timing.own_named", name=name, sizes=_listed([size for size, _ in own]))
+    both = ratios(own, shortest(timing.curve.points))
+    if both:
+        yield _level(both, words)
+
+
+def _level(both: Sequence[tuple[int, float]], words: Bilingual) -> Text:
+    """Compares the student's times with ours: the middle one, and the range."""
+    ordered = sorted(ratio for _, ratio in both)
+    low, middle, high = ordered[0], ordered[len(ordered) // 2], ordered[-1]
+    sizes = "–".join(dict.fromkeys((str(both[0][0]), str(both[-1][0]))))
+    if low >= FAST and high <= SLOW:
+        return words.say("timing.level_same", sizes=sizes)
+    key = "level" if len(both) > 1 else "level_at_one"
+    return words.say(
+        f"timing.{key}",
+        sizes=sizes,
+        ratio=times_text(middle),
+        low=times_text(low),
+        high=times_text(high),
+    )
+
+
+def _listed(sizes: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(str, sizes))

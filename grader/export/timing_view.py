@@ -1,0 +1,44 @@
+"""What a page shows of the times of one exercise: a drawing, and what it says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.curves import draw_curves
+from grader.export.drawing import Picture
+from grader.export.growth import own_series
+from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence, ExerciseEvidence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimingView:
+    """The times of one exercise."""
+
+    exercise: str
+    picture: Picture | None
+    fitted: bool  # whether the drawing has a fit in it
+    said: Text
+    own: Sequence[Text]
+    conditions: Text
+
+
+def view_timing(
+    exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> TimingView | None:
+    """Views what we and the student's program measured; None when neither did."""
+    timing, series = exercise.timing, own_series(evidence, exercise.exercise, assignment)
+    if timing is None and not series:
+        return None
+    measured = timing is not None and bool(timing.curve.points)
+    return TimingView(
+        exercise=exercise.exercise,
+        picture=draw_curves(timing, series, words),
+        fitted=timing is not None and timing.curve.fit.known,
+        said=paragraph(say_timing(timing, words)) if timing else Text("", ""),
+        own=say_own(timing, series, words),
+        conditions=say_conditions(timing.conditions, words)
+        if timing and measured
+        else Text("", ""),
+    )
