@@ -7,7 +7,6 @@ from pathlib import Path
 from grader.batch import ClassResult, Graded
 from grader.export import ClassRow, clear_away_drafts, file_stems, write_class, write_sheet
 from grader.model.course import Assignment
-from grader.model.scoresheet import ScoreSheet
 from grader.wording import Language
 
 
@@ -27,12 +26,20 @@ class ResultFiles:
 
     def publish_sheet(self, graded: Graded) -> None:
         """Writes one student's sheet."""
-        write_sheet(self.out, self._row(graded.sheet), graded.evidence, self.assignment, self.lang)
+        write_sheet(self.out, self._row(graded), graded.evidence, self.assignment, self.lang)
 
     def publish_class(self, result: ClassResult) -> None:
         """Writes the gradebook and the summary: everyone in the folder who has a sheet."""
-        rows = [self._row(one.sheet) for one in result.graded]
+        rows = [self._row(one) for one in result.graded]
         write_class(self.out, rows, self.assignment, self.lang)
 
-    def _row(self, sheet: ScoreSheet) -> ClassRow:
-        return ClassRow(sheet=sheet, stem=self.stems[sheet.student])
+    def _row(self, graded: Graded) -> ClassRow:
+        return ClassRow(
+            sheet=graded.sheet,
+            stem=self.stems[graded.sheet.student],
+            timings={
+                one.exercise: one.timing
+                for one in graded.evidence.exercises
+                if one.timing is not None
+            },
+        )

@@ -73,8 +73,9 @@ def _letter(character: str) -> float:
 
 
 def _candidates(curve: Named) -> Iterator[Label]:
-    """Tries the right end first, then above and below it, then the places before it."""
-    for x, y in reversed(curve.places):
+    """Tries the right end first, then above and below it, then the places beside the ends."""
+    places = curve.places
+    for x, y in dict.fromkeys((places[-1], *places[-2:], places[0])):
         for dx, dy, anchor in (
             *((GAP, 4.5, "start"), (GAP, -4.0, "start"), (GAP, 13.0, "start")),
             *((0.0, -GAP, "end"), (0.0, GAP + ABOVE, "start"), (-GAP, -2.0, "end")),

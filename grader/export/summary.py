@@ -1,16 +1,18 @@
 """What the class summary shows."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.class_grid import Mark, marks, needs_of, waiting_of
+from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.histogram import Histogram, draw
 from grader.model.course import Assignment
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
+from grader.model.timing import Timing
 
 SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED)
 """The verdicts somebody has to do something about; what waits for a device is told apart."""
@@ -22,6 +24,12 @@ class ClassRow:
 
     sheet: ScoreSheet
     stem: str
+    timings: Mapping[str, Timing] = field(default_factory=dict)  # by exercise; those measured
+
+    @property
+    def href(self) -> str:
+        """The student's page, from the class's."""
+        return f"sheets/{quote(self.stem)}.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +98,7 @@ class ClassView:
     devices: Sequence[OpenCriterion]  # what is waited for, and by whom
     waits: Waits | None  # all of it together
     exercises: Sequence[str]  # the functions of an assignment with several
+    timings: Sequence[ClassTiming]  # of each exercise that was timed
 
 
 def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingual) -> ClassView:
@@ -115,14 +124,33 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         devices=_devices(sheets, students, words),
         waits=_waits(sheets, assignment, words),
         exercises=[one.entry for one in assignment.exercises] if several else [],
+        timings=_timings(ordered, assignment, words),
     )
+
+
+def _timings(
+    rows: Sequence[ClassRow], assignment: Assignment, words: Bilingual
+) -> list[ClassTiming]:
+    views = [
+        view_times(
+            exercise,
+            [
+                Timed(student=row.sheet.student, href=row.href, timing=row.timings[exercise.id])
+                for row in rows
+                if exercise.id in row.timings
+            ],
+            words,
+        )
+        for exercise in assignment.exercises
+    ]
+    return [one for one in views if one is not None]
 
 
 def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:
     chips = dict.fromkeys((one.check, one.verdict) for one in row.sheet.findings)
     return StudentView(
         student=row.sheet.student,
-        href=f"sheets/{quote(row.stem)}.html",
+        href=row.href,
         total=row.sheet.total,
         open_points=sum(one.max for one in row.sheet.awards if one.points is None),
         chips=[_chip(*chip, words) for chip in chips if chip[1] in SHOWN],

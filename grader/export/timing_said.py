@@ -38,7 +38,8 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
 
 def say_own(timing: Timing | None, series: Sequence[Series], words: Bilingual) -> list[Text]:
     """Says how the student's own times grow, and how they compare with ours."""
-    return [one for each in series for one in _own(each, timing or Timing(), words)]
+    found = (list(_own(one, timing or Timing(), words)) for one in series)
+    return [paragraph(sentences) for sentences in found if sentences]
 
 
 def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
