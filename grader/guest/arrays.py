@@ -28,7 +28,7 @@ def take() -> None:
     tensors.take()
     if "numpy" in sys.modules:
         module = sys.modules["numpy"]
-        names = ("ndarray", "generic", "array", "frombuffer", "ascontiguousarray")
+        names = ("ndarray", "matrix", "generic", "array", "frombuffer", "ascontiguousarray")
         _Taken.numpy = {name: getattr(module, name) for name in names}
     if "cupy" in sys.modules:
         module = sys.modules["cupy"]
@@ -67,6 +67,21 @@ def _is_numpy(value: Any) -> bool:
 
 def _is_cupy(value: Any) -> bool:
     return _Taken.cupy is not None and issubclass(type(value), _Taken.cupy["ndarray"])
+
+
+def plain_shape(value: Any) -> tuple[int, ...]:
+    """Gives the shape of an array of a library's own class; () for anything else."""
+    numpy, cupy = _Taken.numpy or {}, _Taken.cupy or {}
+    own = (numpy.get("ndarray"), numpy.get("matrix"), cupy.get("ndarray"), tensors.own_class())
+    return tuple(value.shape) if any(type(value) is one for one in own) else ()
+
+
+def is_number(element: Any) -> bool:
+    """Says whether it is an int, a float or a scalar of a library; not what kind of scalar."""
+    if type(element) is int or type(element) is float:
+        return True
+    scalar = _Taken.numpy is not None and issubclass(type(element), _Taken.numpy["generic"])
+    return scalar or (is_array(element) and not plain_shape(element))
 
 
 def as_nest(element: Any) -> Any:

@@ -122,14 +122,32 @@ def module_name(file: str) -> str:
 
 def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
     """Executes the program and returns its module; what it raises goes to the caller."""
-    builtins.__import__ = importer  # type: ignore[assignment]
-    # As in an interpreter that was started with `site`.
-    vars(builtins).update(exit=sys.exit, quit=sys.exit)
+    _settle(importer)
     stem = main.rpartition("/")[2].partition(".")[0]
     module = importer.new_module(stem or "main", main, "")
     importer.mode = mode if mode.startswith(PIECES) else "whole"
     _execute(module, main, text, mode, importer)
     return module
+
+
+def as_script(place: str, importer: Importer) -> ModuleType:
+    """Makes the module in which a script is executed; `place` is the path of its file."""
+    _settle(importer)
+    module = importer.new_module("__main__", place, "")
+    sys.modules["__main__"] = module
+    importer.allowed |= {"__main__"}
+    return module
+
+
+def execute_script(module: ModuleType, main: str, text: str, importer: Importer) -> None:
+    """Executes the whole program; what it raises goes to the caller."""
+    _execute(module, main, text, "whole", importer)
+
+
+def _settle(importer: Importer) -> None:
+    builtins.__import__ = importer  # type: ignore[assignment]
+    # As in an interpreter that was started with `site`.
+    vars(builtins).update(exit=sys.exit, quit=sys.exit)
 
 
 def _stand_in(name: str, fromlist: tuple[str, ...] | None, why: str) -> ModuleType:

@@ -1,5 +1,6 @@
 """Answers the host's requests: load a program, call its function, hand over what it plotted."""
 
+import os
 import sys
 from collections import deque
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
 from .measured import Measured
 from .naming import MAX_REPR, class_name, clip
+from .whole import Whole
 
 MAX_TEXT = 2_000
 MAX_FRAMES = 20
@@ -35,6 +37,7 @@ class Runner:
             "go": self._go,
             "fetch": self._fetch,
             "plots": self._plots,
+            "program": self._program,
         }
 
     def serve(self) -> None:
@@ -58,14 +61,25 @@ class Runner:
             return {"ok": False, "error": self._describe(error)}, b""
 
     def _load(self, head: dict[str, Any], data: bytes) -> Reply:
-        files = {}
-        for name, size in head["files"]:
-            files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
-        self._files = frozenset(files)
+        files = self._take_files(head, data)
         text = files.pop(head["main"])
         importer = Importer(head["main"], files, tuple(head["allowed"]))
         self._space = load(head["main"], text, head["mode"], importer).__dict__
         return {"ok": True}, b""
+
+    def _take_files(self, head: dict[str, Any], data: bytes) -> dict[str, str]:
+        files = {}
+        for name, size in head["files"]:
+            files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
+        self._files = frozenset(files)
+        return files
+
+    def _program(self, head: dict[str, Any], data: bytes) -> Reply:
+        def tell(reply: Reply) -> None:
+            send(self._wire, {**reply[0], "nonce": head["nonce"]}, reply[1])
+            os._exit(0)  # the main thread is where it does not listen
+
+        return Whole(head, self._take_files(head, data), self._describe).run(tell)
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
         given, matrices = arguments(head, data)

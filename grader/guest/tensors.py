@@ -42,6 +42,11 @@ def is_tensor(value: Any) -> bool:
     return bool(_Taken.of) and issubclass(type(value), _Taken.of["Tensor"])
 
 
+def own_class() -> Any:
+    """Gives the class of a tensor that no subclass has changed; None without PyTorch."""
+    return _Taken.of.get("Tensor")
+
+
 def make(dtype: str, shape: list[int], data: bytes, device: str) -> Any:
     """Makes a tensor of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
     flat = _Taken.of["frombuffer"](bytearray(data), dtype=_Taken.of[dtype])

@@ -1,12 +1,13 @@
 """The edge between judging and the sandbox: a program that can be started and called."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from grader.model.course import Exercise
-from grader.model.program import Plot
+from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
-from grader.model.run import Call, LoadMode, Measurement, RunRecord, Target
+from grader.model.run import Call, LoadMode, Measurement, RunRecord, Target, Value
 
 
 class Session(Protocol):
@@ -35,6 +36,14 @@ class Session(Protocol):
         """Ends the child. Safe to call twice."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """A run of the whole program, and the matrices that were left among its variables."""
+
+    run: ProgramRun  # its products and series are for others to find
+    values: Mapping[str, Value] = field(default_factory=dict)  # by name: "X", "obj.data"
+
+
 class Program(Protocol):
     """One student's program: starts a fresh child as often as asked."""
 
@@ -51,6 +60,12 @@ class Program(Protocol):
 
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
+
+    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+        """Runs it in a fresh child as its author does, with these lines for input().
+
+        After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
+        """
 
 
 class Opener(Protocol):

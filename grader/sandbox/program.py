@@ -1,13 +1,14 @@
 """A student's program, started as often as asked: whole, or only its definitions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from grader.model.course import Exercise, Scope
+from grader.model.course import Exercise, Limits, Scope
 from grader.model.run import LoadMode, RunRecord, RunStatus
-from grader.model.running import Session
+from grader.model.running import Session, Whole
 from grader.sandbox.asking import ON_CPU, Giving
 from grader.sandbox.children import Child
 from grader.sandbox.session import SandboxSession
+from grader.sandbox.whole import roomy
 
 COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
@@ -33,7 +34,7 @@ class SandboxProgram:
 
     def __init__(
         self,
-        fork: Callable[[], Child],
+        fork: Callable[[Limits], Child],
         main: str,
         files: Mapping[str, str],
         exercise: Exercise,
@@ -81,8 +82,17 @@ class SandboxProgram:
         return session
 
     def _start(self, how: str) -> SandboxSession:
-        session = SandboxSession(self._fork(), self._exercise.limits, self._giving)
-        allowed = self._exercise.allowed_imports
-        companions = [name for module in allowed for name in COMPANIONS.get(module, ())]
-        session.load_program(self._main, self._files, [*allowed, *companions], how)
+        limits = self._exercise.limits
+        session = SandboxSession(self._fork(limits), limits, self._giving)
+        session.load_program(self._main, self._files, self._allowed(), how)
         return session
+
+    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+        """Runs it in a fresh child as its author does; see model.running.Program."""
+        limits = roomy(self._exercise.limits, seconds)
+        session = SandboxSession(self._fork(limits), limits, self._giving)
+        return session.run_whole((self._main, self._files, self._allowed()), answers, seconds)
+
+    def _allowed(self) -> list[str]:
+        allowed = self._exercise.allowed_imports
+        return [*allowed, *(name for module in allowed for name in COMPANIONS.get(module, ()))]

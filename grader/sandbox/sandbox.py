@@ -5,7 +5,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import TracebackType
 from typing import Self
 
@@ -75,7 +75,11 @@ class Sandbox:
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         giving = Giving(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
-        return SandboxProgram(lambda: fork(exercise), main, files, exercise, giving)
+
+        def start(limits: Limits) -> Child:
+            return fork(replace(exercise, limits=limits))
+
+        return SandboxProgram(start, main, files, exercise, giving)
 
     def _device_child(self, exercise: Exercise) -> Child:
         """Starts a child that has the GPU to itself until it ends."""

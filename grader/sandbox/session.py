@@ -11,11 +11,13 @@ from grader.model.course import Limits
 from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import Call, Convention, Measurement, RunRecord, RunStatus, Target, Traceback
+from grader.model.running import Whole
 from grader.sandbox.asking import ON_CPU, Giving, asking
 from grader.sandbox.children import Child, Ending, Failure
 from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
+from grader.sandbox.whole import GRACE_SECONDS, Shown, decode_shown
 from grader.sandbox.wire import Frame, ViolationError
 
 EXIT_GRACE = 1.0
@@ -70,16 +72,40 @@ class SandboxSession:
         """Sends the files and has the program executed; `load` says how that ended."""
         if not self._alive:
             return
+        head, data = self._bringing(main, files, allowed)
+        head |= {"op": "load", "mode": mode}
+        self._load, _ = self._request(head, data, self._limits.load_seconds)
+
+    def _bringing(
+        self, main: str, files: Mapping[str, str], allowed: Sequence[str]
+    ) -> tuple[dict[str, Any], bytes]:
+        """Spells out a program."""
         self._texts = files
         data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
-        head = {
-            "op": "load",
-            "main": main,
-            "mode": mode,
-            "allowed": list(allowed),
-            "files": [[name, len(content)] for name, content in data.items()],
-        }
-        self._load, _ = self._request(head, b"".join(data.values()), self._limits.load_seconds)
+        sizes = [[name, len(content)] for name, content in data.items()]
+        head = {"main": main, "allowed": list(allowed), "files": sizes}
+        return head, b"".join(data.values())
+
+    def run_whole(
+        self,
+        program: tuple[str, Mapping[str, str], Sequence[str]],
+        answers: Sequence[str],
+        seconds: float,
+    ) -> Whole:
+        """Has a program (main, files, allowed) run as its author does, and ends the child."""
+        head, data = self._bringing(*program)
+        head |= {"op": "program", "answers": list(answers), "seconds": seconds}
+        record, frame = self._request(head, data, seconds + GRACE_SECONDS)
+        shown = Shown()
+        if frame is not None:
+            try:
+                shown = decode_shown(frame, answers)
+            except ViolationError as violation:
+                record = self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds)
+        if shown.error is not None:
+            record = self._raised(shown.error, record.wall_seconds)
+        self.close()
+        return shown.whole(record, self._child.shown)
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None

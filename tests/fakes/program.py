@@ -5,13 +5,15 @@ A source can end its child with the injected function `end("timeout")`.
 """
 
 import ast
-from collections.abc import Callable, Sequence
+import contextlib
+import io
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from grader.guest import arrays, loading, values
+from grader.guest import arrays, loading, values, variables
 from grader.model.course import Form
 from grader.model.program import Plot
 from grader.model.reference import Array
@@ -28,7 +30,9 @@ from grader.model.run import (
     Value,
     ValueKind,
 )
+from grader.model.running import Whole
 from grader.model.static import Definition, ParseStatus, SourceFacts
+from grader.sandbox.whole import Shown
 
 FILE = "kadai1.py"
 
@@ -65,6 +69,25 @@ class FakeProgram:
         """Executes the source afresh."""
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
+
+    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+        """Executes the source as a script; `end("timeout")` in it is the end of its time."""
+        del seconds
+        lines, printed = iter(answers), io.StringIO()
+        taken: list[str] = []
+        space = {"__name__": "__main__", "end": end, "input": lambda *_: _next(lines, taken)}
+        code = loading.compile_whole(FILE, self.source)
+        with contextlib.redirect_stdout(printed):
+            record, _ = run(lambda: exec(code, space))
+        arrays.take()
+        packed: list[tuple[dict[str, Any], bytes]] = []
+        variables.pack_matrices(space, frozenset({"__main__"}), packed)
+        shown = Shown(
+            answers=tuple(taken),
+            plots=self.plotted,
+            values={head["name"]: unpack(head, data) for head, data in packed},
+        )
+        return shown.whole(record, printed.getvalue())
 
 
 class FakeSession:
@@ -128,19 +151,37 @@ class FakeSession:
         return getattr(found(), method) if method else found  # type: ignore[no-any-return]
 
     def _run(self, work: Callable[[], Any]) -> tuple[RunRecord, Any]:
-        try:
-            return RunRecord(status=RunStatus.OK), work()
-        except Ended as ended:
-            self.alive = False
-            return RunRecord(status=ended.status), None
-        except Exception as error:  # noqa: BLE001  a program under test may raise anything
-            raised = Traceback(type=type(error).__name__, message=str(error), frames=_own(error))
-            return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised), None
+        record, result = run(work)
+        self.alive = self.alive and record.status in (RunStatus.OK, RunStatus.RUNTIME_ERROR)
+        return record, result
+
+
+def run(work: Callable[[], Any]) -> tuple[RunRecord, Any]:
+    """Does what a program does, and says how it ended."""
+    try:
+        return RunRecord(status=RunStatus.OK), work()
+    except Ended as ended:
+        return RunRecord(status=ended.status), None
+    except Exception as error:  # noqa: BLE001  a program under test may raise anything
+        raised = Traceback(type=type(error).__name__, message=str(error), frames=_own(error))
+        return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised), None
+
+
+def _next(lines: Iterator[str], taken: list[str]) -> str:
+    """Answers input(), until there are no more answers."""
+    for line in lines:
+        taken.append(line)
+        return line
+    raise EOFError("EOF when reading a line")
 
 
 def pack(value: Any) -> Value:
     """Packs a value as the guest does, and reads it as the host does."""
-    head, data = values.pack(value)
+    return unpack(*values.pack(value))
+
+
+def unpack(head: dict[str, Any], data: bytes) -> Value:
+    """Reads a packed value as the host does."""
     return Value(
         kind=ValueKind(head["kind"]),
         container=head.get("container", ""),

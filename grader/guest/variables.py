@@ -1,0 +1,106 @@
+"""The matrices among a program's variables, and among the attributes of its own objects.
+
+Only lists, tuples and the libraries' own arrays are looked into: an object of a class that the
+student wrote could answer anything.
+"""
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator
+from types import GetSetDescriptorType
+from typing import Any
+
+from . import arrays, values
+from .alarm import Cut
+from .naming import Packed, clip
+
+MOST, MOST_BYTES, MOST_SIDE = 40, 24 * 2**20, 4_096
+MOST_NAMES, MOST_LETTERS = 10_000, 100
+CELL_BYTES = 8
+AXES = 2
+_classes_of: Callable[[Any], Any] = type.__dict__["__mro__"].__get__
+_dict_of: Callable[[Any], Any] = type.__dict__["__dict__"].__get__
+
+
+def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packed]) -> None:
+    """Appends the packed matrices to `packed`, the small ones first; heads have a "name".
+
+    `own` are the names of the student's modules. Raises nothing but Cut.
+    """
+    left = MOST_BYTES
+    for size, name, value in _chosen(space, own):
+        del size
+        try:
+            head, data = values.pack(value)
+        except Cut:
+            raise
+        except BaseException:  # noqa: BLE001, S112 - an element may be of the student's making
+            continue
+        if head["kind"] == "matrix" and len(head["shape"]) == AXES and len(data) <= left:
+            packed.append(({**head, "name": name}, data))
+            left -= len(data)
+
+
+def _chosen(space: dict[str, Any], own: frozenset[str]) -> list[tuple[int, str, Any]]:
+    """Leaves out the biggest where there are too many; one object counts once."""
+    found: dict[int, tuple[int, str, Any]] = {}
+    for name, value in _named(space, own):
+        if cells := _cells(value):
+            found.setdefault(id(value), (cells * CELL_BYTES, name, value))
+    chosen, left = [], MOST_BYTES
+    for one in sorted(found.values(), key=lambda one: one[0])[:MOST]:
+        left -= one[0]
+        if left >= 0:
+            chosen.append(one)
+    return chosen
+
+
+def _named(space: dict[str, Any], own: frozenset[str]) -> Iterator[tuple[str, Any]]:
+    for name, value in _items(space):
+        yield name, value
+        held = _attributes(value, own)
+        for attribute, one in _items(held) if held else ():
+            yield f"{name}.{attribute}", one
+
+
+def _items(space: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in list(dict.items(space))[:MOST_NAMES]:
+        if type(name) is str and not name.startswith("__"):
+            yield clip(name, MOST_LETTERS), value
+
+
+def _attributes(value: Any, own: frozenset[str]) -> dict[str, Any] | None:
+    """Gives what an object of one of the student's classes holds, past what the class may say."""
+    classes = _classes_of(type(value))
+    module = _dict_of(classes[0]).get("__module__")
+    if type(module) is not str or module not in own:
+        return None
+    for one in classes:
+        descriptor = _dict_of(one).get("__dict__")
+        if type(descriptor) is GetSetDescriptorType:
+            held = descriptor.__get__(value)
+            return held if type(held) is dict else None
+    return None
+
+
+def _cells(value: Any) -> int:
+    """Counts the elements of what may be a matrix; 0 for everything else."""
+    rows, columns = _sides(value)
+    return rows * columns if max(rows, columns) <= MOST_SIDE else 0
+
+
+def _sides(value: Any) -> tuple[int, int]:
+    if not _is_one(value, (list, tuple)):
+        shape = arrays.plain_shape(value)
+        return (shape[0], shape[1]) if len(shape) == AXES else (0, 0)
+    row: Any = next(iter(value), None)
+    if _is_one(row, (list, tuple, array, deque)):
+        numbers = arrays.is_number(next(iter(row), None))
+        return (len(value), len(row)) if numbers else (0, 0)
+    shape = arrays.plain_shape(row)
+    return (len(value), shape[0]) if len(shape) == 1 else (0, 0)
+
+
+def _is_one(value: Any, kinds: tuple[type, ...]) -> bool:
+    """Says whether it is of one of the classes; `in` would ask the value's metaclass."""
+    return any(type(value) is kind for kind in kinds)

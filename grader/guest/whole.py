@@ -1,0 +1,169 @@
+"""Runs a program as its author does, and tells what it showed: to its end, or until its time is up.
+
+Two are ready to tell. The main thread does when the program has ended or when Cut has ended it.
+A program that catches Cut, or is deep in a library, is left where it is, and a thread tells.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+from _thread import allocate_lock, stack_size, start_new_thread
+from collections.abc import Callable
+from time import monotonic as _now
+from time import sleep as _sleep
+from types import ModuleType
+from typing import Any
+
+from .alarm import Alarm, Cut
+from .folder import Folder
+from .loading import Importer, as_script, execute_script
+from .naming import Packed
+from .variables import pack_matrices
+
+PATIENCE = 0.3  # seconds after the end of a program's time, until the thread tells
+TELLING = 0.2  # seconds for each small part of the answer
+LEAST, PACKING = (
+    0.5,
+    1.2,
+)  # seconds after the end of a program's time, until matrices have to be packed
+MOST_LETTERS = 4 * 2**20  # of the plots, as JSON
+STACK_BYTES = 1 << 20
+
+Reply = tuple[dict[str, Any], bytes]
+Bounded = Callable[[float, Callable[[], None]], None]  # does work for at most so many seconds
+Describe = Callable[[BaseException], dict[str, Any]]
+
+
+class Whole:
+    """One run of one program."""
+
+    def __init__(self, head: dict[str, Any], files: dict[str, str], describe: Describe) -> None:
+        """Takes the request and the texts; `describe` puts an exception into words."""
+        self._main, self._seconds = head["main"], head["seconds"]
+        self._text = files[self._main]
+        helpers = {name: text for name, text in files.items() if name != self._main}
+        self._importer = Importer(self._main, helpers, tuple(head["allowed"]))
+        self._describe = describe
+        self._streams = (sys.stdout, sys.stderr)
+        self._answers = "".join(f"{answer}\n" for answer in head["answers"])
+        self._input, self._bytes = io.StringIO(self._answers), io.BytesIO(self._answers.encode())
+        self._error: BaseException | None = None
+        self._alarm = Alarm()
+        self._telling = allocate_lock()  # taken by the one who tells, for good
+        self._folder = Folder()
+        parent = self._main.rpartition("/")[0]
+        prefix = f"{parent}/" if parent else ""
+        beside = {name: text for name, text in files.items() if name.startswith(prefix)}
+        self._folder.fill({name.removeprefix(prefix): text for name, text in beside.items()})
+
+    def run(self, tell: Callable[[Reply], None]) -> Reply:
+        """Runs it, and gives the answer; `tell` sends one in place of a main thread that cannot."""
+        name = self._main.rpartition("/")[2]
+        place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as in folder.py
+        module = as_script(place, self._importer)
+        sys.argv = [name]
+        self._open_streams()
+        self._end = _now() + self._seconds
+        self._watch(module.__dict__, tell)
+        self._alarm.within(self._seconds, lambda: self._execute(module), holds=True)
+        cut = self._alarm.rang
+        self._telling.acquire()
+        return self._answer(module.__dict__, self._alarm.within, cut=cut)
+
+    def _open_streams(self) -> None:
+        """Gives it the scripted input; each line it prints leaves at once, as on a terminal."""
+        self._input.buffer = self._bytes  # type: ignore[misc]  # it has none, a file's has one
+        sys.stdin = self._input
+        for stream in self._streams:
+            with contextlib.suppress(AttributeError, ValueError):
+                stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a pipe's
+
+    def _watch(self, space: dict[str, Any], tell: Callable[[Reply], None]) -> None:
+        """Starts the thread that tells where the main thread does not come to it."""
+
+        def watch() -> None:
+            _sleep(self._seconds + PATIENCE)
+            if self._telling.acquire(blocking=False):
+                tell(self._answer(space, lambda _, work: work(), cut=True))
+
+        before = stack_size(STACK_BYTES)
+        with contextlib.suppress(RuntimeError):
+            start_new_thread(watch, ())
+        stack_size(before)
+
+    def _execute(self, module: ModuleType) -> None:
+        try:
+            execute_script(module, self._main, self._text, self._importer)
+        except Cut:
+            raise
+        except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
+            self._error = error
+        with _quiet():
+            # A script waits for its threads, too; this is what an interpreter does at its end.
+            sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
+
+    def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool) -> Reply:
+        """Puts the answer together; what cannot be told in time is left out."""
+        told: dict[str, Any] = {"ok": True, "cut": cut, "error": None, "plots": [], "files": []}
+        packed: list[Packed] = []
+        own = frozenset(self._importer.modules)
+        left = max(LEAST, self._end + PACKING - _now())
+
+        def attempt(seconds: float, work: Callable[[], object]) -> None:
+            def quietly() -> None:
+                with _quiet():
+                    work()
+
+            bounded(seconds, quietly)
+
+        told["taken"] = self._taken()
+        attempt(TELLING, self._flush)
+        attempt(TELLING, lambda: told.update(error=self._described()))
+        attempt(TELLING, lambda: told.update(plots=_plots()))
+        attempt(TELLING, lambda: told.update(files=self._folder.made()))
+        attempt(left, lambda: pack_matrices(space, own, packed))
+        told["values"] = [head for head, _ in packed]
+        return told, b"".join(data for _, data in packed)
+
+    def _flush(self) -> None:
+        for stream in self._streams:
+            with _quiet():
+                stream.flush()
+
+    def _described(self) -> dict[str, Any] | None:
+        error = self._error
+        if type(error) is SystemExit and (error.code is None or type(error.code) is int):
+            error = error if error.code else None
+        return self._describe(error) if error is not None else None
+
+    def _taken(self) -> int:
+        """Counts the lines of the input that were read."""
+        try:
+            text = self._answers[: self._input.tell()]
+            return text.count("\n") + self._bytes.getvalue()[: self._bytes.tell()].count(b"\n")
+        except ValueError:  # it was closed
+            return 0
+
+
+class _quiet:  # noqa: N801 - it is used like a function
+    """Lets nothing through but the end of the time."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        return not isinstance(error, Cut)
+
+
+def _plots() -> list[dict[str, Any]]:
+    """Gives the series that were plotted, oldest first, as many as the answer has room for."""
+    recorder = sys.modules.get("matplotlib._record")
+    plots, left = [], MOST_LETTERS
+    for one in recorder.recorded() if recorder else []:
+        left -= len(json.dumps(one))
+        if left < 0:
+            break
+        plots.append(one)
+    return plots
