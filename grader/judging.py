@@ -19,6 +19,7 @@ from grader.model.static import ParseStatus, SourceFacts
 from grader.policy import checks as policy_checks
 from grader.sandbox import checks as sandbox_checks
 from grader.timing import checks as timing_checks
+from grader.timing import measured_checks
 
 # Every room's checks, with the codes that they answer for.
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
@@ -32,12 +33,13 @@ EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
         correctness_checks.EXERCISE_CHECKS,
     ),
     (timing_checks.ALL, timing_checks.EXERCISE_CHECKS),
+    (measured_checks.ALL, measured_checks.EXERCISE_CHECKS),
 )
 READ_ONLY = frozenset({"POL001", "POL002", "POL003", "POL004", "TIM002", "TIM006"})
 """What is judged from the text alone, and so even while the exercise waits for a device."""
 
-LESSONS = frozenset({"TIM002", "TIM006"})
-"""What teaches how to measure. It costs points only where a criterion names it."""
+LESSONS = frozenset({"TIM001", "TIM002", "TIM003", "TIM006"})
+"""What teaches how to measure and what takes time. It costs points only where a criterion says."""
 
 
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:

@@ -28,7 +28,11 @@ SLUGS: Mapping[str, str] = MappingProxyType(
         "COR005": "remembers-earlier-calls",
         "COR006": "not-finite",
         "COR007": "low-precision",
+        "TIM001": "growth",
         "TIM002": "missing-synchronize",
+        "TIM003": "too-slow",
+        "TIM004": "too-noisy",
+        "TIM005": "implausibly-fast",
         "TIM006": "timing-includes-setup",
     }
 )

@@ -84,6 +84,14 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Slowest:
+    """How long an exercise may take, as a multiple of one of our own programs on that machine."""
+
+    baseline: str  # "python", "numpy", "torch" or "cupy"
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
     """Over which sizes an exercise is timed, and for how long."""
 
@@ -91,6 +99,7 @@ class Sweep:
     seconds: float = 10.0  # wall clock of the whole sweep
     minimum: int = 3  # calls of each size before its time is believed
     maximum: int = 30  # calls of each size, however much its times differ
+    slowest: Slowest | None = None  # None: nobody is too slow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,6 +64,7 @@ class Timing:
     noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
     left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
     ended: str = ""  # why it ended early: "wrong" (a result), or a RunStatus; "" = as planned
+    ended_size: int = 0  # at which size it ended; 0 = as planned, or not known
     trouble: str = ""  # our own fault, a traceback
     key: str = ""  # of all that the measurement depends on
     machine: str = ""  # on which machine

@@ -25,9 +25,9 @@ CONVOLVES = frozenset({
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM002: whoever times work on a GPU waits for the GPU before the second read."""
-    unread = _unread("TIM002", evidence, exercise)
-    if unread is not None:
-        return (unread,)
+    because = unread("TIM002", evidence, exercise)
+    if because is not None:
+        return (because,)
     pairs = [pair for pair in _about(evidence, exercise) if not pair.synchronized]
     sure = [pair for pair in pairs if pair.certainty is Certainty.SURE]
     if sure:
@@ -41,9 +41,9 @@ def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 
 def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM006: data is made, and copied to the GPU, before the first read of the clock."""
-    unread = _unread("TIM006", evidence, exercise)
-    if unread is not None:
-        return (unread,)
+    because = unread("TIM006", evidence, exercise)
+    if because is not None:
+        return (because,)
     sure = [one for one in _about(evidence, exercise) if one.certainty is Certainty.SURE]
     pairs = [pair for pair in sure if pair.setup]
     if not pairs:
@@ -65,7 +65,7 @@ def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Itera
 EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (waits_for_device, times_only_the_work)
 
 
-def _unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
     """Says why there is nothing to judge."""
     facts = evidence.source
     verdict, params = Verdict.SKIPPED, {"because": "RUN001"}

@@ -1,0 +1,86 @@
+"""Why the checks of measured times have nothing to say, or must not. Pure."""
+
+from collections.abc import Mapping
+
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence, Outcome
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.timing import Timing
+from grader.timing.checks import unread
+from grader.timing.levels import CONFIRMING
+
+WRONG = "wrong"  # how a sweep ends in which a result was wrong
+
+
+def stopped_by(
+    code: str, evidence: ExerciseEvidence, exercise: Exercise, *, steady: bool = False
+) -> tuple[Finding, ...] | None:
+    """Says why there is nothing to judge, in no words where the course asks for no sweep.
+
+    None: there is something to judge.
+    """
+    if exercise.sweep is None:
+        return ()
+    broken = unread(code, evidence, exercise) or _broken(code, evidence, exercise)
+    if broken is not None:
+        return (broken,)
+    reason = _reason(evidence, steady=steady)
+    if not reason:
+        return None
+    return (answer(code, exercise, Verdict.SKIPPED, "", {reason: exercise.entry}),)
+
+
+def went_wrong(evidence: ExerciseEvidence, exercise: Exercise) -> bool:
+    """Says whether a function that was right in its cases gave a wrong result while timed."""
+    timing = evidence.timing
+    if timing is None or exercise.sweep is None or timing.trouble or evidence.trouble:
+        return False
+    return timing.ended == WRONG and _is_right(evidence)
+
+
+def is_noisy(timing: Timing) -> bool:
+    """Says whether too many sizes took another time when called again, or the largest did.
+
+    What the time was not enough to call again is no noise.
+    """
+    points = timing.curve.points
+    again = {one.size for one in points if len(one.seconds) >= CONFIRMING}
+    noisy = again.intersection(timing.noisy)
+    largest = max((one.size for one in points), default=0)
+    return largest in noisy or 3 * len(noisy) > len(points)
+
+
+def answer(
+    code: str,
+    exercise: Exercise,
+    verdict: Verdict,
+    case: str = "",
+    params: Mapping[str, Param] | None = None,
+) -> Finding:
+    """Answers for one check of one exercise."""
+    return Finding(check=code, subject=exercise.id, verdict=verdict, case=case, params=params or {})
+
+
+def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+    if evidence.timing is None or not evidence.timing.trouble:
+        return None
+    trouble = evidence.timing.trouble.strip().splitlines()[-1]
+    return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble})
+
+
+def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
+    """Names the sentence that says why nothing was measured, or what was is not believed."""
+    timing = evidence.timing
+    if timing is None:
+        return "not_timed" if _is_right(evidence) else "not_right"
+    if timing.ended == WRONG:
+        return "not_right"
+    if not timing.curve.points:
+        return "nothing_timed"
+    return "unsteady" if steady and is_noisy(timing) else ""
+
+
+def _is_right(evidence: ExerciseEvidence) -> bool:
+    """Says whether the function was run, and right whenever it was."""
+    outcomes = {one.outcome for one in evidence.comparisons}
+    return outcomes == {Outcome.EQUAL}
