@@ -34,7 +34,9 @@ class Axis:
         for step, values in enumerate(self._round_values()):
             if step and len(found) >= ENOUGH[min(step, len(ENOUGH)) - 1]:
                 break
-            found += [one for one in values if self._has_room(one, found, apart)]
+            for one in values:
+                if self._has_room(one, found, apart):
+                    found.append(one)
         return sorted(found)
 
     def _scaled(self, value: float) -> float:

@@ -190,7 +190,7 @@ def _band(curve: Curve, x: Axis, y: Axis) -> list[Shape]:
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
         return []
     (first, _), (last, longest) = times[0], times[-1]
-    first = max(first, fit.first)
+    first = min(max(first, fit.first), last)
     overhead = min(max(fit.overhead, 0.0), longest / 2)
     shares = [(first / last) ** (step / BAND_STEPS) for step in range(BAND_STEPS + 1)]
 

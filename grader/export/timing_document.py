@@ -1,12 +1,13 @@
 """What was measured of one exercise, as plain values of the sheet's JSON."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from grader.export.growth import is_time, shown_by, slope
 from grader.model.program import Series
 from grader.model.timing import Point, Timing
 
-DIGITS = 6  # of a time; no clock has more
+DIGITS = 6  # of a figure; no clock has more
 
 
 def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str, object] | None:
@@ -17,11 +18,12 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str
     conditions = timing.conditions
     return {
         "points": _points(timing.curve.points),
-        "exponent": round(fit.exponent, 4) if fit.known else None,
-        "interval": [round(fit.low, 4), round(fit.high, 4)] if fit.known else None,
+        "exponent": _figure(fit.exponent) if fit.known else None,
+        "interval": [_figure(fit.low), _figure(fit.high)] if fit.known else None,
         "from": fit.first or None if fit.known else None,
         "unknown": fit.unknown,
         "ended": timing.ended,
+        "ended_size": timing.ended_size or None,
         "trouble": bool(timing.trouble),
         "noisy": list(timing.noisy),
         "left_out": list(timing.left_out),
@@ -31,9 +33,9 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str
         "own": [_own(one) for one in series],
         "conditions": {
             "processor": _clean(conditions.processor),
-            "load": round(conditions.load, 4),
-            "stolen": round(conditions.stolen, 4),
-            "frequency_mhz": [round(one, 1) for one in conditions.frequency_mhz],
+            "load": _figure(conditions.load),
+            "stolen": _figure(conditions.stolen),
+            "frequency_mhz": [_figure(one) for one in conditions.frequency_mhz],
         },
     }
 
@@ -42,7 +44,7 @@ def _points(points: Iterable[Point]) -> list[dict[str, object]]:
     return [
         {"size": one.size, "seconds": _times(one.seconds)}
         | (
-            {"device_seconds": [_short(max(0.0, each)) for each in one.device_seconds]}
+            {"device_seconds": [_figure(max(0.0, each)) for each in one.device_seconds]}
             if one.device_seconds
             else {}
         )
@@ -57,17 +59,18 @@ def _own(series: Series) -> dict[str, object]:
     return {
         "source": series.source.value,
         "name": _clean(series.name),
-        "points": [{"size": size, "seconds": [_short(seconds)]} for size, seconds in times],
-        "exponent": None if steep is None else round(steep, 4),
+        "points": [{"size": size, "seconds": [_figure(seconds)]} for size, seconds in times],
+        "exponent": None if steep is None else _figure(steep),
     }
 
 
 def _times(seconds: Iterable[float]) -> list[float]:
-    return [_short(one) for one in seconds if is_time(one)]
+    return [_figure(one) for one in seconds if is_time(one)]
 
 
-def _short(seconds: float) -> float:
-    return float(f"{seconds:.{DIGITS}g}")
+def _figure(value: float) -> float:
+    """Rounds a number; JSON has no infinity and no NaN."""
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else 0.0
 
 
 def _clean(text: str) -> str:

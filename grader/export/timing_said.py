@@ -23,7 +23,7 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
     if timing.trouble:
         return [words.say("timing.trouble")]
     points = shortest(timing.curve.points)
-    said = [_ended(timing, words)] if timing.ended else []
+    said = list(_ended(timing, words)) if timing.ended else []
     if not points:
         return said or [words.say("timing.nothing")]
     said.append(_grows(timing, words))
@@ -68,10 +68,13 @@ def why_unknown(unknown: str, words: Bilingual) -> Text:
     return words.say("timing.unknown_other", reason=unknown)
 
 
-def _ended(timing: Timing, words: Bilingual) -> Text:
+def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
     if timing.ended in ENDED:
-        return words.say(f"timing.ended_{timing.ended.replace('-', '_')}")
-    return words.say("timing.ended_other", reason=timing.ended)
+        yield words.say(f"timing.ended_{timing.ended.replace('-', '_')}")
+    else:
+        yield words.say("timing.ended_other", reason=timing.ended)
+    if timing.ended_size:
+        yield words.say("timing.ended_at", size=timing.ended_size)
 
 
 def _grows(timing: Timing, words: Bilingual) -> Text:

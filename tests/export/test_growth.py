@@ -1,0 +1,89 @@
+"""Times over sizes: what is usable, and how two series compare."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from grader.export.growth import own_series, ratios, shortest, shown_by, slope
+from grader.model.evidence import Evidence
+from grader.model.program import ProgramRun, Series, Source
+from grader.model.run import RunRecord, RunStatus
+from grader.model.timing import Point
+from tests.export.samples import ASSIGNMENT, EXERCISE, evidence_of
+from tests.export.sweeps import own
+
+SEVERAL = replace(ASSIGNMENT, exercises=(EXERCISE, replace(EXERCISE, id="torch")))
+
+
+def program(*series: Series) -> Evidence:
+    """Evidence of a program that showed these."""
+    run = ProgramRun(run=RunRecord(status=RunStatus.OK), series=series)
+    return replace(evidence_of(), program=run)
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, math.nan, math.inf, -math.inf, 5e-324, 1e300])
+def test_what_is_no_time_is_left_out(wrong: float) -> None:
+    """Whoever says it."""
+    points = [Point(size=8, seconds=(wrong, 2e-3, 1e-3)), Point(size=16, seconds=(wrong,))]
+    assert shortest(points) == [(8, 1e-3)]
+    series = replace(own(), sizes=(8, 16, 32), seconds=(wrong, 1e-3, wrong))
+    assert shown_by(series) == [(16, 1e-3)]
+
+
+def test_what_is_no_size_is_left_out() -> None:
+    """And what says two things of one size has the shorter time."""
+    sizes = (0, -3, 10**400, 8, 8, 4)
+    series = Series(source=Source.PRINT, name="", sizes=sizes, seconds=(1, 1, 1, 3, 2, 1))
+    assert shown_by(series) == [(4, 1), (8, 2)]
+
+
+def test_of_very_long_series_some_are_taken_from_all_over() -> None:
+    """Both ends are among them."""
+    sizes = tuple(range(1, 5001))
+    shown = shown_by(replace(own(), sizes=sizes, seconds=tuple(map(float, sizes))))
+    assert len(shown) == 64
+    assert (shown[0][0], shown[-1][0]) == (1, 5000)
+
+
+def test_ratios_are_read_between_sizes_and_never_beyond() -> None:
+    """A cubic over a square is linear, at sizes of either that both cover."""
+    cubic = [(n, n**3 * 1e-9) for n in (10, 100, 1000)]
+    square = [(n, n**2 * 1e-9) for n in (30, 300)]
+    found = ratios(cubic, square)
+    assert [size for size, _ in found] == [30, 100, 300]  # 10 and 1000 are not covered
+    assert [ratio for _, ratio in found] == pytest.approx([30, 100, 300])
+
+
+@pytest.mark.parametrize(
+    ("mine", "others"),
+    [([], [(8, 1.0)]), ([(8, 1.0)], []), ([(8, 1.0)], [(16, 1.0), (32, 2.0)])],
+)
+def test_without_a_common_size_there_is_no_ratio(
+    mine: list[tuple[int, float]], others: list[tuple[int, float]]
+) -> None:
+    """Nothing is guessed."""
+    assert not ratios(mine, others)
+
+
+def test_slope_is_that_of_the_straight_line() -> None:
+    """Of three sizes and more."""
+    assert slope([(n, 3e-9 * n**2.5) for n in (10, 20, 70)]) == pytest.approx(2.5)
+    assert slope([(10, 1.0), (20, 8.0)]) is None
+
+
+def test_series_belong_to_their_exercise() -> None:
+    """One that names none belongs to the only exercise there is, and else to nobody."""
+    mine, nobodys, others = own(), own(exercise=""), own(exercise="torch")
+    evidence = program(mine, nobodys, others)
+    assert own_series(evidence, "matmul", ASSIGNMENT) == [mine, nobodys]
+    assert own_series(evidence, "matmul", SEVERAL) == [mine]
+    assert own_series(evidence, "torch", SEVERAL) == [others]
+    assert own_series(evidence_of(), "matmul", ASSIGNMENT) == []
+
+
+def test_series_without_a_time_and_very_many_are_left_out() -> None:
+    """A page has room for four."""
+    empty = replace(own(), seconds=(0.0, 0.0, 0.0, 0.0))
+    assert own_series(program(empty), "matmul", ASSIGNMENT) == []
+    assert len(own_series(program(*[own()] * 9), "matmul", ASSIGNMENT)) == 4

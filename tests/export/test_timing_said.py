@@ -1,0 +1,142 @@
+"""What was measured, in sentences of both languages."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from grader.export.bilingual import Bilingual
+from grader.export.timing_said import (
+    ENDED,
+    UNKNOWN,
+    paragraph,
+    say_conditions,
+    say_own,
+    say_timing,
+)
+from grader.model.program import Series
+from grader.model.timing import Conditions, Fit, Point, Timing
+from grader.wording import load_wording
+from tests.export.sweeps import SIZES, curve, own, timed
+
+WORDS = Bilingual(load_wording("ja"), load_wording("en"))
+
+
+def said(timing: Timing) -> tuple[str, str]:
+    """All that is said of a measurement, with plain spaces."""
+    text = paragraph(say_timing(timing, WORDS))
+    return text.ja.replace("\u00a0", " "), text.en.replace("\u00a0", " ")
+
+
+def compared(*series: Series, timing: Timing | None = None) -> str:
+    """What is said of the student's own times."""
+    return paragraph(say_own(timing, series, WORDS)).en.replace("\u00a0", " ")
+
+
+def test_growth_and_ratios_are_said() -> None:
+    """The exponent with its interval and sizes; each ratio at the largest common size."""
+    ja, en = said(timed())
+    assert ja == (
+        "16〜512 で時間は n^2.97（2.82〜3.12）に比例。採点用の Python の 1.4 倍（n = 256）。"
+        "NumPy の 53000 倍（n = 512）。"
+    )
+    assert en == (
+        "From 16 to 512 the time grows like n^2.97 (2.82 to 3.12). "
+        "1.4 times as long as Python (grader) (n = 256). 53000 times as long as NumPy (n = 512)."
+    )
+
+
+def test_growth_is_said_of_the_sizes_it_holds_for() -> None:
+    """Not of smaller ones that were left out of the fit."""
+    fit = replace(timed().curve.fit, first=64)
+    assert said(timed(fit=fit))[0].startswith("64〜512 で")
+
+
+def test_baselines_without_a_common_size_are_not_compared_with() -> None:
+    """Nothing is read beyond what was measured."""
+    timing = replace(timed(), baselines={"numpy": curve(1e-9, sizes=(2048, 4096))})
+    assert "NumPy" not in said(timing)[0]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("unknown", UNKNOWN)
+def test_every_reason_not_to_know_is_worded(unknown: str, lang: Any) -> None:
+    """In words, not as a code."""
+    key = f"unknown_{unknown.replace('-', '_')}"
+    sentence = load_wording(lang).data["ui"]["timing"][key]
+    assert sentence in said(timed(fit=Fit(unknown=unknown)))[lang == "en"]
+
+
+def test_reasons_that_come_later_are_named() -> None:
+    """Rather than said wrongly."""
+    assert "(new-reason)" in said(timed(fit=Fit(unknown="new-reason")))[1]
+    assert "(bored)" in said(replace(timed(), ended="bored"))[1]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("ended", ENDED)
+def test_every_early_end_is_worded(ended: str, lang: Any) -> None:
+    """What was measured until then is said as well."""
+    sentence = load_wording(lang).data["ui"]["timing"][f"ended_{ended.replace('-', '_')}"]
+    text = said(replace(timed(), ended=ended, ended_size=512))[lang == "en"]
+    assert text.startswith(sentence)
+    assert "n = 512" in text
+    assert "n^2.97" in text
+
+
+def test_where_nothing_was_measured_it_is_said_why() -> None:
+    """In one sentence."""
+    assert said(Timing()) == ("測れた時間がありません。", "No time could be measured.")
+    assert said(Timing(ended="wrong"))[1].startswith("Measuring stopped early, because a result")
+    assert said(replace(timed(), trouble="Traceback …"))[1].startswith("The grader went wrong")
+
+
+def test_noisy_and_missing_sizes_are_named() -> None:
+    """All of them."""
+    text = said(replace(timed(), noisy=(64, 128), left_out=(1024,)))[0]
+    assert "n = 64、128 は、測り直すと" in text
+    assert "n = 1024 は、時間が足りない" in text
+
+
+def test_waiting_for_the_device_is_told_apart() -> None:
+    """At the largest size."""
+    points = (
+        Point(size=64, seconds=(1e-3,), device_seconds=(5e-4,)),
+        Point(size=128, seconds=(8e-3, 9e-3), device_seconds=(7e-3, 7.5e-3)),
+    )
+    timing = Timing(curve=replace(curve(1.0), points=points))
+    assert "Of the 8 ms at n = 128, 7 ms were spent waiting for the GPU." in said(timing)[1]
+
+
+def test_conditions_name_the_processor_and_what_else_went_on() -> None:
+    """Stolen time only where there was some."""
+    text = say_conditions(timed().conditions, WORDS)
+    assert text.ja == "測定 · Xeon · ほかの負荷 0.04 · 2.4–3.1 GHz"
+    assert say_conditions(Conditions(stolen=0.123), WORDS).en == (
+        "Measured on · other load 0.00 · 12 % of the time taken from outside the virtual machine"
+    )
+
+
+def test_own_times_are_compared_in_slope_and_level() -> None:
+    """The level is that of the middle one of the common sizes."""
+    assert compared(own(), timing=timed()) == (
+        "Your own times grow about like n^2.90 from 50 to 400. "
+        "At n = 50–400 they are 0.93 times those measured here (0.85 to 0.99 times)."
+    )
+    assert "about the same" in compared(own(1e-7, 2.97), timing=timed())
+
+
+def test_few_own_times_have_no_slope() -> None:
+    """But a level, where the sizes meet."""
+    two = replace(own(name="loop"), sizes=(50, 128), seconds=(0.1, 1.0))
+    assert compared(two) == "Your own times “loop”: n = 50, 128."
+    late = replace(own(), sizes=(512, 4096), seconds=(23.0, 90.0))
+    assert compared(late, timing=timed(sizes=SIZES[:6])) == (
+        "At n = 512 they are 2.1 times what was measured here."
+    )
+    assert compared(replace(own(), sizes=(9000,), seconds=(1.0,)), timing=timed()) == ""
+
+
+def test_names_from_the_program_stay_text() -> None:
+    """They are shown, and fill no placeholder."""
+    assert "“{last} <b>”" in compared(own(name="{last} <b>"))
