@@ -18,6 +18,7 @@ from grader.model.course import (
     Limits,
     Precision,
     Scope,
+    Slowest,
     Sweep,
     Visibility,
 )
@@ -112,9 +113,18 @@ def _sweep(table: Mapping[str, Any]) -> Sweep:
             sizes.append(round(size))
             size *= table.get("factor", _FACTOR)
         sizes.append(last)
-    kinds: Mapping[str, Callable[[Any], Any]] = {"seconds": float, "minimum": int, "maximum": int}
+    kinds: Mapping[str, Callable[[Any], Any]] = {
+        "seconds": float,
+        "minimum": int,
+        "maximum": int,
+        "slowest": _slowest,
+    }
     given = {key: kind(table[key]) for key, kind in kinds.items() if key in table}
     return Sweep(sizes=tuple(dict.fromkeys(sizes)), **given)
+
+
+def _slowest(table: Mapping[str, Any]) -> Slowest:
+    return Slowest(baseline=table["baseline"], ratio=float(table["ratio"]))
 
 
 def _criterion(table: Mapping[str, Any]) -> Criterion:

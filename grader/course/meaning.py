@@ -81,6 +81,7 @@ def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[P
         sweep = exercise.get("sweep")
         if isinstance(sweep, dict):
             yield from _sweep(sweep, f"{key}.sweep")
+            yield from _slowest(sweep.get("slowest"), operation, root, f"{key}.sweep.slowest")
 
 
 def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
@@ -96,6 +97,22 @@ def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
         least, most = sweep.get(low), sweep.get(high)
         if isinstance(least, int) and isinstance(most, int) and least > most:
             yield f"{key}.{low}", f"must not be over {high}, {most}, got {least}"
+
+
+def _slowest(slowest: object, operation: object, root: Path, key: str) -> Iterator[Problem]:
+    """Finds that the program to compare with is not there."""
+    baseline = slowest.get("baseline") if isinstance(slowest, dict) else None
+    if not isinstance(baseline, str) or not isinstance(operation, str):
+        return
+    programs = root / "reference" / "programs"
+    if not (programs / f"{operation}_{baseline}.py").is_file():
+        known = {
+            path.stem.removeprefix(f"{operation}_") for path in programs.glob(f"{operation}_*.py")
+        }
+        yield (
+            f"{key}.baseline",
+            f"there is no reference/programs/{operation}_{baseline}.py{nearest(baseline, known)}",
+        )
 
 
 def _names(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from grader.course.schemas import nearest
-from grader.model.course import Assignment, Backend, Course
+from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Lookalike, Reference
 
@@ -146,10 +146,10 @@ def _is_plain(module: ModuleType, variant: Variant) -> bool:
     return all(choices[key].default == value for key, value in variant)
 
 
-def _programs(folder: Path, operation: str) -> dict[Backend, str]:
-    """Reads the right programs that there are."""
-    paths = {one: folder / "programs" / f"{operation}_{one}.py" for one in Backend}
-    return {one: path.read_text("utf-8") for one, path in paths.items() if path.is_file()}
+def _programs(folder: Path, operation: str) -> dict[str, str]:
+    """Reads the right programs that there are, by what stands behind the operation's name."""
+    paths = sorted((folder / "programs").glob(f"{operation}_*.py"))
+    return {path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8") for path in paths}
 
 
 def _execute(path: Path, operation: str, name: str) -> ModuleType:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_assignment, load_course
-from grader.model.course import Sweep
+from grader.model.course import Slowest, Sweep
 from tests.course.courses import ASSIGNMENT, problems_of, write_course
 
 LIMITS = "limits = {"
@@ -55,4 +55,38 @@ def test_without_one_an_exercise_is_not_timed(tmp_path: Path) -> None:
 def test_a_sweep_that_cannot_be_is_told(tmp_path: Path, sweep: str, said: str) -> None:
     """The place and what would be right are in the message."""
     spoiled = f"sweep = {{ {sweep} }}\n{LIMITS}"
+    assert said in "\n".join(problems_of(tmp_path, LIMITS, spoiled))
+
+
+SLOWEST = 'first = 8, last = 64, slowest = {{ baseline = "{}", ratio = 20 }}'
+
+
+def test_how_long_it_may_take_is_a_ratio_to_one_of_our_programs(tmp_path: Path) -> None:
+    """The instructor states it; without, nobody is too slow."""
+    write_course(tmp_path, assignment=_with(SLOWEST.format("numpy")))
+    programs = tmp_path / "reference" / "programs"
+    programs.mkdir()
+    (programs / "tiny_numpy.py").write_text("", encoding="utf-8")
+    sweep = load_assignment(load_course(tmp_path), "demo").exercises[0].sweep
+    assert sweep is not None
+    assert sweep.slowest == Slowest(baseline="numpy", ratio=20.0)
+
+
+@pytest.mark.parametrize(
+    ("slowest", "said"),
+    [
+        (
+            '{ baseline = "numpy", ratio = 20 }',
+            "slowest.baseline: there is no reference/programs/tiny_numpy.py",
+        ),
+        ('{ baseline = "fortran", ratio = 20 }', 'slowest.baseline: must be one of "python"'),
+        ('{ baseline = "numpy" }', "slowest.ratio: is missing"),
+        ('{ baseline = "numpy", ratio = 0 }', "slowest.ratio: must be"),
+        ('{ baseline = "numpy", ratios = 2, ratio = 1 }', "slowest.ratios: unknown key; did you"),
+        ("20", "slowest: must be a table"),
+    ],
+)
+def test_a_limit_that_cannot_be_is_told(tmp_path: Path, slowest: str, said: str) -> None:
+    """A program that is not there, another word, or half of it."""
+    spoiled = f"sweep = {{ first = 8, last = 64, slowest = {slowest} }}\n{LIMITS}"
     assert said in "\n".join(problems_of(tmp_path, LIMITS, spoiled))

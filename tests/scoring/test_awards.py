@@ -38,7 +38,10 @@ def answered(check: str, verdict: Verdict = Verdict.PASSED, subject: str = "firs
 
 
 RIGHT = (answered("COR001"), answered("RUN003"))
-LEFT_OUT = (answered("COR001", Verdict.SKIPPED, "extra"), answered("RUN003", subject="extra"))
+LEFT_OUT = (
+    replace(answered("COR001", Verdict.SKIPPED, "extra"), params={"left_out": "matmul"}),
+    answered("RUN003", subject="extra"),
+)
 
 
 def points(*findings: Finding, task: Assignment | None = None) -> tuple[float | None, str, str]:
@@ -133,6 +136,13 @@ def test_an_optional_exercise_that_was_tried_counts() -> None:
 def test_a_criterion_of_left_out_exercises_only_stays_open() -> None:
     """Nothing was looked at, so nothing is awarded."""
     assert points(*LEFT_OUT, task=assignment(OPTIONAL)) == (None, "", "left_out")
+
+
+def test_an_optional_exercise_that_was_not_timed_was_not_left_out() -> None:
+    """One check that had nothing to look at takes no points away."""
+    passed = (answered("COR001", subject="extra"), answered("RUN003", subject="extra"))
+    skipped = answered("TIM001", Verdict.SKIPPED, "extra")
+    assert points(*passed, skipped, task=assignment(OPTIONAL)) == (6, "grader", "passed")
 
 
 def test_a_criterion_without_checks_waits_for_a_person() -> None:
