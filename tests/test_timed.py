@@ -8,11 +8,13 @@ import pytest
 
 from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
+from grader.model.timing import Timing
 from grader.sandbox import Rung, Sandbox
-from grader.timed import WRONG, Setting, time_exercise
-from grader.timing.sweeping import Failed, Swept
+from grader.timed import Bench, time_exercise
+from grader.timed_calls import WRONG, Subject
 from tests.sandbox.places import skip_unless_holds
 
 ROOT = Path(__file__).parents[1]
@@ -82,7 +84,7 @@ def sandbox() -> Iterator[Sandbox]:
         yield place
 
 
-def timed(sandbox: Sandbox, source: str) -> Swept:
+def timed(sandbox: Sandbox, source: str) -> Timing:
     """Sweeps one program over three sizes."""
     course = load_course(ROOT)
     plan = Sweep(sizes=(8, 16, 32), seconds=2.0)
@@ -93,29 +95,29 @@ def timed(sandbox: Sandbox, source: str) -> Swept:
     right = HONEST.replace("def matmul", "def right")
     program = sandbox.open_program("kadai1.py", {"kadai1.py": right + source}, exercise)
     target = Target(name="matmul", convention=Convention.AB)
-    setting = Setting(sandbox=sandbox, seed=b"secret")
-    return time_exercise(program, target, exercise, reference, setting)
+    subject = Subject(program, target, exercise, reference, b"secret")
+    return time_exercise(subject, Bench(sandbox=sandbox, capabilities=Capabilities()))
 
 
 @pytest.mark.parametrize("source", [HONEST, FIRST_CALL_SLEEPS, CLOCKS])
 def test_the_work_is_what_is_measured(sandbox: Sandbox, source: str) -> None:
     """Sleeping at first and false clocks change nothing: 64 times the work takes longer."""
     swept = timed(sandbox, source)
-    assert [point.size for point in swept.points] == [8, 16, 32]
-    assert swept.ended is None
-    assert 20 < swept.points[2].best / swept.points[0].best < 200
+    assert [point.size for point in swept.curve.points] == [8, 16, 32]
+    assert swept.ended == ""
+    assert 20 < swept.curve.points[2].best / swept.curve.points[0].best < 200
 
 
 @pytest.mark.parametrize("source", [BY_ID, PRECOMPUTED, IN_A_THREAD])
 def test_a_result_that_was_not_computed_is_not_timed(sandbox: Sandbox, source: str) -> None:
     """Inputs are fresh for every call, and so every kept answer is wrong."""
     swept = timed(sandbox, source)
-    assert swept.ended == Failed(WRONG, void=True)
-    assert not swept.points
+    assert swept.ended == WRONG
+    assert not swept.curve.points
 
 
 def test_a_forged_reply_ends_the_sweep(sandbox: Sandbox) -> None:
     """Bytes that answer before the result is known are not a result."""
     swept = timed(sandbox, FORGED)
-    assert swept.ended is not None
-    assert not swept.points
+    assert swept.ended
+    assert not swept.curve.points

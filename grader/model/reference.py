@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.course import Backend, Case
+from grader.model.course import Case
 
 Array = Any  # numpy.ndarray; this room does not import numpy
 Inputs = tuple[Array, ...]
@@ -51,4 +51,4 @@ class Reference:
     shape: Callable[..., tuple[int, ...]] | None = None
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
     probe: int = 2  # size of the inputs that a function is looked for with
-    programs: Mapping[Backend, str] = field(default_factory=dict)  # right ones, for known answers
+    programs: Mapping[str, str] = field(default_factory=dict)  # right ones: "numpy", "python-fast"

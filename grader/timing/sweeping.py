@@ -7,12 +7,14 @@ grew. What was grown is then called again in rounds, every round in another orde
 moment of the machine hits all sizes and not one. Delays only ever add (Chen and Revels,
 arXiv:1608.04295), so a size's time is its shortest, and it is believed when it came out again: when
 the third-shortest call is within 2 % of the shortest. The first call of a size is never kept: it
-fills caches and loads libraries.
+fills caches and loads libraries. Calls too short for the clock are made back to back, and count as
+one (as pyperf does); a size is not begun when the smaller ones have told all there is to tell.
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.model.course import Sweep
 from grader.model.timing import Point
@@ -21,9 +23,13 @@ SETTLED = 0.02  # of the shortest: how far the call that confirms it may be away
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
 CONFIRMING = 3  # calls that have to agree on the shortest
 GROWING = 0.4  # of the time: for the first call of every size
-SHORT = 0.001  # seconds: what is shorter is called back to back
+SHORT = 0.002  # seconds: what is shorter is called back to back
 BURST = 0.004  # seconds of calls back to back
-LONGEST_BURST = 32
+LONGEST_BURST = 128
+ENOUGH = 2  # times as many calls would be better; fewer, and a burst is not kept
+TRIES = 3  # until a burst is long enough
+LEAST = 0.0002  # seconds of a burst: what is shorter drowns in what surrounds it
+LONG, WIDE, MANY = 0.2, 100.0, 7  # seconds, longest to shortest, sizes: larger ones tell no more
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
 
 
@@ -35,9 +41,17 @@ class Failed:
     void: bool = False  # nothing that was measured before counts either
 
 
-Measured = float | Failed
-Caller = Callable[[int, int], Sequence[Measured]]
-"""(size, how many) -> the seconds of each call, in order; it ends with the first Failed."""
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one call took, or the mean of some back to back."""
+
+    seconds: float
+    device_seconds: float = 0.0  # of these, after the function had returned (GPU)
+
+
+Measured = Sample | Failed
+Caller = Callable[[int, int], Measured]
+"""(size, how many calls back to back) -> what one of them took."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +68,15 @@ class Swept:
 class _Progress:
     """The samples so far, by size, in the order they were made."""
 
-    samples: dict[int, list[float]] = field(default_factory=dict)
-    costs: dict[int, float] = field(default_factory=dict)  # seconds of one call, with all around it
+    samples: dict[int, list[Sample]] = field(default_factory=dict)
+    costs: dict[int, float] = field(default_factory=dict)  # seconds of the last, with all around it
+    singles: dict[int, float] = field(default_factory=dict)  # the least of that for one call
+    hints: dict[int, float] = field(default_factory=dict)  # seconds of the shortest, kept or not
     ended: Failed | None = None
+
+    def times(self, size: int) -> list[float]:
+        """Lists the seconds of one size."""
+        return [one.seconds for one in self.samples.get(size, ())]
 
 
 def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0) -> Swept:
@@ -70,7 +90,7 @@ def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 
     _grow(plan, call, clock, progress, start + GROWING * plan.seconds)
     rng = random.Random(seed)  # noqa: S311  an order, not a secret
     while progress.ended is None:
-        todo = [size for size in progress.samples if _unsettled(progress.samples[size], plan)]
+        todo = [one for one in progress.samples if _unsettled(progress.times(one), plan)]
         rng.shuffle(todo)
         left = start + plan.seconds - clock()
         affordable = [size for size in todo if progress.costs[size] <= left]
@@ -101,16 +121,29 @@ def _grow(
 ) -> None:
     """Calls each size twice, growing: the first call warms up and is not kept."""
     for size in plan.sizes:
-        if progress.ended or 2 * _predicted(size, progress) > deadline - clock():
+        if progress.ended or _tells_enough(progress):
+            return
+        if 2 * _predicted(size, progress) > deadline - clock():
             return
         _measure(size, call, clock, progress, warm_up=True)
-        if progress.ended is None and progress.costs[size] <= deadline - clock():
+        for _ in range(TRIES):
+            left = deadline - clock()
+            if progress.ended or progress.times(size) or progress.costs[size] > left:
+                break
             _measure(size, call, clock, progress)
+
+
+def _tells_enough(progress: _Progress) -> bool:
+    """Says whether a larger size would tell nothing new about how the time grows."""
+    best = [min(progress.times(size), default=0.0) for size in progress.samples]
+    if len(best) < MANY or best[-1] < LONG:
+        return False
+    return best[-1] > WIDE * min(best)
 
 
 def _predicted(size: int, progress: _Progress) -> float:
     """Predicts what a call of a larger size costs, from how the last two sizes grew."""
-    known = list(progress.costs.items())
+    known = list(progress.singles.items())
     if not known:
         return 0.0
     last, cost = known[-1]
@@ -130,40 +163,45 @@ def _measure(
     *,
     warm_up: bool = False,
 ) -> None:
-    """Calls one size: once, or several times back to back when that is short."""
+    """Calls one size: once or, when that is short, so often that the clock can tell."""
     kept = progress.samples.setdefault(size, [])
-    shortest = min(kept, default=SHORT)
-    burst = 1
-    if shortest < SHORT and not warm_up:
-        burst = min(LONGEST_BURST, max(1, int(BURST / max(shortest, BURST / LONGEST_BURST))))
+    burst = 1 if size not in progress.hints else _burst(progress.hints[size])
     start = clock()
-    for measured in call(size, burst):
-        if isinstance(measured, Failed):
-            progress.ended = measured
-        elif not warm_up:
-            kept.append(max(0.0, measured))
+    measured = call(size, burst)
     progress.costs[size] = clock() - start
+    single = progress.costs[size] / burst
+    progress.singles[size] = min(single, progress.singles.get(size, single))
+    if isinstance(measured, Failed):
+        progress.ended = measured
+        return
+    seconds = max(0.0, measured.seconds)
+    progress.hints[size] = min(seconds, progress.hints.get(size, seconds))
+    if not warm_up and burst * ENOUGH >= _burst(seconds) and seconds * burst >= LEAST:
+        kept.append(replace(measured, seconds=seconds))
+
+
+def _burst(seconds: float) -> int:
+    """Says how many calls of such a length are made back to back: a power of two."""
+    if seconds >= SHORT:
+        return 1
+    wanted = BURST / max(seconds, BURST / LONGEST_BURST)
+    return int(2 ** math.ceil(math.log2(wanted)))
 
 
 def _unsettled(samples: Sequence[float], plan: Sweep) -> bool:
-    """Says whether a size is to be called again."""
+    """Says whether a size is to be called again; one that is too short for the clock is not."""
+    if not samples:
+        return False
     if len(samples) < plan.minimum:
         return True
-    return len(samples) < max(plan.maximum, _burst_room(samples)) and spread(samples) > SETTLED
-
-
-def _burst_room(samples: Sequence[float]) -> int:
-    """Lets sizes that are called back to back have as many calls as cost little time."""
-    return 10 * LONGEST_BURST if min(samples, default=SHORT) < SHORT else 0
+    return len(samples) < plan.maximum and spread(samples) > SETTLED
 
 
 def _swept(plan: Sweep, progress: _Progress) -> Swept:
     if progress.ended is not None and progress.ended.void:
         return Swept(ended=progress.ended)
     points = tuple(
-        Point(size=size, seconds=tuple(progress.samples[size]))
-        for size in plan.sizes
-        if progress.samples.get(size)
+        _point(size, progress.samples[size]) for size in plan.sizes if progress.samples.get(size)
     )
     measured = {point.size for point in points}
     return Swept(
@@ -171,4 +209,13 @@ def _swept(plan: Sweep, progress: _Progress) -> Swept:
         noisy=tuple(point.size for point in points if spread(point.seconds) > NOISY),
         ended=progress.ended,
         left_out=tuple(size for size in plan.sizes if size not in measured),
+    )
+
+
+def _point(size: int, samples: Sequence[Sample]) -> Point:
+    on_device = tuple(one.device_seconds for one in samples)
+    return Point(
+        size=size,
+        seconds=tuple(one.seconds for one in samples),
+        device_seconds=on_device if any(on_device) else (),
     )

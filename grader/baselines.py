@@ -1,0 +1,99 @@
+"""Programs of our own that a student's times are laid beside, each with an exercise of its own."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+
+from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
+from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.reference import Reference
+from grader.model.run import Convention, Target
+
+SIZES = {
+    Backend.PYTHON: (8, 12, 18, 27, 40, 60, 90, 135, 200, 256),
+    Backend.NUMPY: (16, 32, 64, 128, 256, 512, 1024, 2048),
+}
+LARGER = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
+SECONDS = 5.0
+FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY}
+STANDARD = ("math", "operator")  # that our programs import
+FASTEST = "python-fast"  # the fastest way with the standard library alone
+BESIDE = {
+    Backend.PYTHON: ("python", FASTEST, "numpy"),
+    Backend.NUMPY: ("numpy", "python"),
+    Backend.TORCH: ("torch", "numpy"),
+    Backend.CUPY: ("cupy", "numpy"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """One right program, and how it is measured."""
+
+    name: str  # "python", "numpy", …
+    text: str
+    exercise: Exercise  # that the sandbox runs it for
+    sweep: Sweep
+    target: Target
+    key: str  # of all that its times depend on but the machine
+
+    @property
+    def file(self) -> str:
+        """Names the program's file."""
+        return f"{self.name.replace('-', '_')}.py"
+
+
+def baselines_for(
+    exercise: Exercise, reference: Reference, here: Capabilities
+) -> tuple[Baseline, ...]:
+    """Lists those that say something about the exercise, and that this machine can run."""
+    found = []
+    for name in BESIDE[exercise.backend]:
+        text = reference.programs.get(name)
+        baseline = _baseline(name, text, exercise) if text else None
+        if baseline is not None and not here.missing(baseline.exercise):
+            found.append(baseline)
+    return tuple(found)
+
+
+def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
+    backend = Backend(name.partition("-")[0])
+    own = backend is exercise.backend
+    library = BACKEND_LIBRARY.get(backend)
+    form = exercise.gives[0] if own else FORMS[backend]
+    measured = replace(
+        exercise,
+        id=f"{exercise.operation}_{name}",
+        backend=backend,
+        entry=exercise.operation,
+        aliases=(),
+        others=(),
+        requires=(),
+        allowed_imports=(*STANDARD, *((library,) if library else ())),
+        scope=Scope.FUNCTION,
+        device=exercise.device if own else DeviceKind.CPU,
+        dtype=exercise.dtype if own else "float64",
+        gives=(form,),
+        cases=(),
+        optional=False,
+    )
+    sweep = Sweep(sizes=SIZES.get(backend, LARGER), seconds=SECONDS)
+    target = Target(name=exercise.operation, convention=Convention.AB, form=form)
+    return Baseline(
+        name=name,
+        text=text,
+        exercise=measured,
+        sweep=sweep,
+        target=target,
+        key=_key(text, measured, sweep),
+    )
+
+
+def _key(text: str, exercise: Exercise, sweep: Sweep) -> str:
+    depends_on = {
+        "program": text,
+        "operation": [exercise.operation, exercise.variant],
+        "given": [exercise.gives, exercise.dtype, exercise.device],
+        "sweep": asdict(sweep),
+    }
+    return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()
