@@ -38,6 +38,15 @@ def test_gives_back_a_law_without_noise() -> None:
     assert powers(found) == (3.0,)
 
 
+def test_says_from_which_size_the_exponent_holds() -> None:
+    """Where growth changes among the smallest sizes; 0 where it holds for all."""
+    sizes = (16, 32, 64, 128, 256, 512, 1024)
+    changed = fit(exact(*((n, 1e-9 * n**3 * (1.0 if n > 50 else 0.2)) for n in sizes)))
+    assert changed.exponent == pytest.approx(3, abs=0.01)
+    assert changed.first == 64
+    assert fit(exact(*((n, 1e-9 * n**3) for n in sizes))).first == 0
+
+
 @pytest.mark.parametrize(
     ("points", "why"),
     [
