@@ -1,6 +1,7 @@
 """Times beside ours: read where both were measured, and nowhere else."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -26,6 +27,12 @@ def test_the_ratio_is_read_where_both_were_measured(
     assert (found.case, found.params["ratio"], found.params["size"]) == ("compared", ratio, size)
 
 
+def once(whole: Curve) -> Curve:
+    """The same shortest times, each of the one call there was time for."""
+    points = (replace(one, seconds=(one.best,)) for one in whole.points)
+    return replace(whole, points=tuple(points))
+
+
 @pytest.mark.parametrize(
     "baselines",
     [
@@ -33,6 +40,7 @@ def test_the_ratio_is_read_where_both_were_measured(
         {"numpy": curve(0.01, sizes=(512, 1024))},
         {"numpy": unsteady(curve(0.01))},
         {"numpy": Curve()},
+        {"numpy": once(curve(0.01))},
         {"numpy": curve(0.000_01)},  # about what an empty call differs by
         {"python-fast": curve(0.4)},
     ],
