@@ -68,8 +68,8 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
     joined: dict[tuple[object, ...], list[Pair]] = {}
     first: dict[tuple[object, ...], Plot] = {}
     for index, plot in enumerate(plots[:MOST_PLOTS]):
-        across, up = (map(as_float, one[:MOST_PAIRS]) for one in (plot.x, plot.y))
-        points = list(zip(across, up, strict=False))
+        xs, ys = (map(as_float, one[:MOST_PAIRS]) for one in (plot.x, plot.y))
+        points = list(zip(xs, ys, strict=False))
         if plot.kind not in KINDS or len(plot.x) != len(plot.y):
             continue
         alone: tuple[object, ...] = (

@@ -1,0 +1,76 @@
+"""A student's own measurement: what the program plotted and printed, beside what we measured.
+
+All of it is the student's word: shown and compared, never believed.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from grader.model.course import Exercise
+from grader.model.program import Plot, Series
+from grader.model.timing import Curve, Fit
+from grader.timing.own_pairs import median
+from grader.timing.own_plots import plotted
+from grader.timing.own_prints import printed
+
+MOST_SERIES = 64
+FEWEST_SIZES = 3
+
+
+def own_series(
+    plots: Sequence[Plot], output: str, exercises: Sequence[Exercise]
+) -> tuple[Series, ...]:
+    """Reads sizes and seconds from a program's graphs, then from what it printed.
+
+    `exercise` of a series is the id of the one that its words are about, "" where nobody can tell.
+    Of the output the first 200,000 characters are read; 64 series at most.
+    """
+    found: dict[tuple[object, ...], Series] = {}
+    for one in plotted(plots, exercises):
+        found.setdefault((one.sizes, one.seconds, one.exercise), one)
+    for one in islice(printed(output, exercises), MOST_SERIES):
+        found.setdefault((one.sizes, one.seconds, one.exercise), one)
+    return tuple(islice(found.values(), MOST_SERIES))
+
+
+def own_fit(series: Series) -> Fit:
+    """Fits a straight line to log seconds over log size, through the upper half of the sizes.
+
+    Least squares, through three sizes at least. One noisy measurement allows no interval: only the
+    exponent and the factor say something, `low` and `high` are the exponent.
+    """
+    pairs = list(zip(series.sizes, series.seconds, strict=True))
+    if len(pairs) < FEWEST_SIZES:
+        return Fit(unknown="few-sizes")
+    upper = pairs[-max(FEWEST_SIZES, (len(pairs) + 1) // 2) :]
+    logs = [(math.log(size), math.log(seconds)) for size, seconds in upper]
+    x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
+    slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
+    return Fit(exponent=slope, low=slope, high=slope, factor=math.exp(y - slope * x))
+
+
+def level(series: Series, curve: Curve) -> float | None:
+    """Gives the median ratio of the student's times to ours, at the sizes within our range.
+
+    Ours are shortest times, between two sizes on the straight line in log-log; beyond them nothing
+    is guessed. None when no size lies within.
+    """
+    ours = [(one.size, one.best) for one in curve.points if one.seconds and one.best > 0]
+    ratios = [
+        seconds / expected
+        for size, seconds in zip(series.sizes, series.seconds, strict=True)
+        if (expected := _between(ours, size)) is not None
+    ]
+    return median(ratios) if ratios else None
+
+
+def _between(points: Sequence[tuple[int, float]], size: int) -> float | None:
+    for at, seconds in points:
+        if at == size:
+            return seconds
+    for (small, short), (large, long) in pairwise(points):
+        if small < size < large:
+            share = math.log(size / small) / math.log(large / small)
+            return short * math.pow(long / short, share)
+    return None

@@ -1,0 +1,144 @@
+"""The measurements among what a program printed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from grader.model.course import Exercise
+from grader.model.program import Series, Source
+from grader.timing import own_words as words
+from grader.timing.own_lines import NOISE, name_of, read_line
+from grader.timing.own_lists import collections, joined
+from grader.timing.own_pairs import Pair, counts_up, grows, is_mixed, is_sorted, tidy
+from grader.timing.own_tables import columns
+
+FAR = 50  # lines from a size to its time
+HEADING = 80  # characters
+
+
+@dataclass(slots=True)
+class _Run:
+    """Samples of lines that are alike, below one heading."""
+
+    name: str
+    heading: str
+    sure_size: bool = True
+    sure_time: bool = True
+    pairs: list[Pair] = field(default_factory=list)
+
+
+def printed(output: str, exercises: Sequence[Exercise]) -> Iterator[Series]:
+    """Gives a series for each table column, each pair of lists and each sequence of like lines.
+
+    Numbers without words have to look like times over sizes: no indices, growing with the size.
+    """
+    lines = joined(words.normal(output).splitlines())
+    for column in columns(lines):
+        yield from _series(column.name, column.caption, column.pairs, exercises)
+        for index in column.lines:
+            lines[index] = ""
+    for found in collections(tuple(lines)):
+        heading = _heading(lines, min(found.lines))
+        if words.TIME.search(found.name) or not _is_other(heading):
+            yield from _series(name_of(found.name), heading, found.pairs, exercises)
+        for index in found.lines:
+            lines[index] = ""
+    for run in _runs(lines):
+        if _is_sound(run):
+            yield from _series(run.name, run.heading, run.pairs, exercises)
+
+
+def _series(
+    name: str, heading: str, pairs: Sequence[Pair], exercises: Sequence[Exercise]
+) -> Iterator[Series]:
+    found = None if is_mixed(pairs) else tidy(pairs)
+    if found is not None:
+        exercise = words.whose((name, heading), exercises)
+        shown = name if words.names_work(name) or not heading else f"{heading} {name}"
+        yield Series(
+            source=Source.PRINT,
+            name=shown.strip()[:HEADING],
+            sizes=found[0],
+            seconds=found[1],
+            exercise=exercise,
+        )
+
+
+def _heading(lines: Sequence[str], at: int) -> str:
+    """Gives the next line above that has words and no numbers; "" when there is none near."""
+    for line in reversed(lines[max(0, at - 3) : at]):
+        if _is_heading(line):
+            return name_of(line)
+    return ""
+
+
+def _is_heading(line: str) -> bool:
+    return len(line) <= HEADING and any(map(str.isalpha, line)) and not read_line(line).size
+
+
+def _is_other(heading: str) -> bool:
+    """Says whether what stands below a heading is something else than times."""
+    other = (words.OTHER, words.GUIDE, NOISE)
+    return not words.TIME.search(heading) and any(one.search(heading) for one in other)
+
+
+def _runs(lines: Sequence[str]) -> Iterator[_Run]:
+    """Groups the samples of lines that are alike, anew where the sizes start again."""
+    runs: dict[tuple[str, int], list[_Run]] = {}
+    size, sure, since = 0, False, 0
+    heading = ""
+    for index, text in enumerate(lines):
+        line = read_line(text)
+        if line.size:
+            size, sure, since = line.size, line.sure_size, index
+        elif not line.times and _is_heading(text):
+            heading = name_of(text)
+        if not line.times or not size or index - since > FAR:
+            continue
+        for place, time in enumerate(line.times):
+            many = len(line.times) > 1
+            name = name_of(time.key) if many else name_of(line.shape)
+            run = _run(runs.setdefault((line.shape, place), []), name, heading, size)
+            run.sure_size &= sure
+            run.sure_time &= line.sure_time
+            run.pairs.append((size, time.seconds))
+    for alike in runs.values():
+        yield from _again(alike)
+
+
+def _run(runs: list[_Run], name: str, heading: str, size: int) -> _Run:
+    """Gives the last run, or a new one where the sizes change their direction."""
+    if runs:
+        sizes = [one for one, _ in runs[-1].pairs]
+        shrinking = sizes[0] > sizes[-1]
+        turned = size > sizes[-1] if shrinking else size < sizes[-1] and sizes[0] < sizes[-1]
+        if not turned:
+            return runs[-1]
+    runs.append(_Run(name=name, heading=heading))
+    return runs[-1]
+
+
+def _again(runs: Sequence[_Run]) -> Iterator[_Run]:
+    """Joins runs over the same sizes below the same heading, when their times agree."""
+    left: list[_Run] = []
+    for run in runs:
+        last = left[-1] if left else None
+        same = last and last.heading == run.heading and _sizes(last) == _sizes(run)
+        if last and same and not is_mixed([*last.pairs, *run.pairs]):
+            last.pairs.extend(run.pairs)
+        else:
+            left.append(run)
+    yield from left
+
+
+def _sizes(run: _Run) -> set[float]:
+    return {size for size, _ in run.pairs}
+
+
+def _is_sound(run: _Run) -> bool:
+    """Says whether these are times over sizes; what the words leave open the numbers decide."""
+    sizes = sorted(_sizes(run))
+    if run.sure_size and run.sure_time:
+        return True
+    if not run.sure_size and (counts_up(sizes) or not is_sorted([one for one, _ in run.pairs])):
+        return False
+    return run.sure_time or (grows(run.pairs) and not _is_other(run.heading))
