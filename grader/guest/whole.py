@@ -48,7 +48,8 @@ class Whole:
         self._describe = describe
         self._streams = (sys.stdout, sys.stderr)
         self._answers = "".join(f"{answer}\n" for answer in head["answers"])
-        self._input, self._bytes = io.StringIO(self._answers), io.BytesIO(self._answers.encode())
+        self._input = io.StringIO(self._answers)
+        self._bytes = io.BytesIO(self._answers.encode("utf-8", "surrogatepass"))
         self._error: BaseException | None = None
         self._alarm = Alarm()
         self._telling = allocate_lock()  # taken by the one who tells, for good
@@ -65,10 +66,12 @@ class Whole:
         module = as_script(place, self._importer)
         sys.argv = [name]
         self._open_streams()
-        self._end = _now() + self._seconds
+        process, self._end = os.getpid(), _now() + self._seconds
         self._watch(module.__dict__, tell)
         self._alarm.within(self._seconds, lambda: self._execute(module), holds=True)
         cut = self._alarm.rang
+        if os.getpid() != process:
+            os._exit(0)  # a copy that the program made of itself, where it may
         self._telling.acquire()
         return self._answer(module.__dict__, self._alarm.within, cut=cut)
 
@@ -99,7 +102,7 @@ class Whole:
         except Cut:
             raise
         except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
-            self._error = error
+            self._error = None if self._alarm.rang else error
         with _quiet():
             # A script waits for its threads, too; this is what an interpreter does at its end.
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
@@ -124,8 +127,7 @@ class Whole:
         attempt(TELLING, lambda: told.update(plots=_plots()))
         attempt(TELLING, lambda: told.update(files=self._folder.made()))
         attempt(left, lambda: pack_matrices(space, own, packed))
-        told["values"] = [head for head, _ in packed]
-        return told, b"".join(data for _, data in packed)
+        return _joined(told, packed)
 
     def _flush(self) -> None:
         for stream in self._streams:
@@ -145,6 +147,16 @@ class Whole:
             return text.count("\n") + self._bytes.getvalue()[: self._bytes.tell()].count(b"\n")
         except ValueError:  # it was closed
             return 0
+
+
+def _joined(told: dict[str, Any], packed: list[Packed]) -> Reply:
+    """Adds the matrices, as many as there is memory left for."""
+    while True:
+        try:
+            data = b"".join(data for _, data in packed)
+            return {**told, "values": [head for head, _ in packed]}, data
+        except MemoryError:
+            packed.pop()
 
 
 class _quiet:  # noqa: N801 - it is used like a function
