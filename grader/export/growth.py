@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from statistics import linear_regression
+from dataclasses import replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -14,7 +14,6 @@ Times = Sequence[tuple[int, float]]
 
 SIZES = (1, 10**9)
 SECONDS = (1e-9, 1e7)  # what is beyond is no measurement, and would leave no room for the others
-FEWEST = 3  # sizes that a line's slope is told from
 MOST = 64  # of one series that a page and a sheet take up
 MOST_SERIES = 4
 
@@ -29,6 +28,13 @@ def shown_by(series: Series) -> Times:
     found = _by_size(zip(series.sizes, series.seconds, strict=False))
     step = max(1, (len(found) - 1) / (MOST - 1))
     return [found[round(place * step)] for place in range(min(MOST, len(found)))]
+
+
+def usable(series: Series) -> Series:
+    """Leaves out of a series what `shown_by` does."""
+    times = shown_by(series)
+    sizes, seconds = tuple(size for size, _ in times), tuple(second for _, second in times)
+    return replace(series, sizes=sizes, seconds=seconds)
 
 
 def own_series(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
@@ -56,14 +62,6 @@ def ratios(mine: Times, others: Times) -> Times:
     low, high = max(mine[0][0], others[0][0]), min(mine[-1][0], others[-1][0])
     sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
     return [(size, _at(mine, size) / _at(others, size)) for size in sizes]
-
-
-def slope(times: Times) -> float | None:
-    """Gives the slope of the straight line in log-log; of fewer than three sizes, none."""
-    if len(times) < FEWEST:
-        return None
-    logs = [(math.log(size), math.log(seconds)) for size, seconds in times]
-    return linear_regression(*zip(*logs, strict=True)).slope
 
 
 def _by_size(pairs: Iterable[tuple[int, float]]) -> Times:

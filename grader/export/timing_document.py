@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from grader.export.growth import is_time, shown_by, slope
+from grader.export.growth import is_time, shown_by, usable
 from grader.model.program import Series
 from grader.model.timing import Point, Timing
+from grader.timing.own import own_fit
 
 DIGITS = 6  # of a figure; no clock has more
 
@@ -54,13 +55,14 @@ def _points(points: Iterable[Point]) -> list[dict[str, object]]:
 
 
 def _own(series: Series) -> dict[str, object]:
-    times = shown_by(series)
-    steep = slope(times)
+    fit = own_fit(usable(series))
     return {
         "source": series.source.value,
         "name": _clean(series.name),
-        "points": [{"size": size, "seconds": [_figure(seconds)]} for size, seconds in times],
-        "exponent": None if steep is None else _figure(steep),
+        "points": [
+            {"size": size, "seconds": [_figure(seconds)]} for size, seconds in shown_by(series)
+        ],
+        "exponent": _figure(fit.exponent) if fit.known else None,
     }
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from grader.export.axes import time_text, times_text
 from grader.export.bilingual import Bilingual, Text
 from grader.export.curves import baseline_curves
-from grader.export.growth import ratios, shortest, shown_by, slope
+from grader.export.growth import ratios, shortest, shown_by, usable
 from grader.model.program import Series
 from grader.model.run import RunStatus
 from grader.model.timing import Conditions, Point, Timing
+from grader.timing.own import level, own_fit
 
 UNKNOWN = (
     *("few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy"),
@@ -123,30 +124,34 @@ def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
 
 
 def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
-    own = shown_by(series)
-    first, last = own[0][0], own[-1][0]
-    name = series.name
-    steep = slope(own)
-    if steep is not None:
-        key = "own_named_grows" if name else "own_grows"
-        yield words.say(f"timing.{key}", name=name, first=first, last=last, exponent=f"{steep:.2f}")
+    sizes, name, fit = usable(series).sizes, series.name, own_fit(usable(series))
+    if fit.known:
+        yield words.say(
+            "timing.own_named_grows" if name else "timing.own_grows",
+            name=name,
+            first=max(sizes[0], fit.first),
+            last=sizes[-1],
+            exponent=f"{fit.exponent:.2f}",
+        )
     elif name:
-        yield words.say("timing.own_named", name=name, sizes=_listed([size for size, _ in own]))
-    both = ratios(own, shortest(timing.curve.points))
-    if both:
-        yield _level(both, words)
+        yield words.say("timing.own_named", name=name, sizes=_listed(sizes))
+    yield from _level(usable(series), timing, words)
 
 
-def _level(both: Sequence[tuple[int, float]], words: Bilingual) -> Text:
+def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
     """Compares the student's times with ours: the middle one, and the range."""
-    ordered = sorted(ratio for _, ratio in both)
-    low, middle, high = ordered[0], ordered[len(ordered) // 2], ordered[-1]
+    found = ratios(shown_by(series), shortest(timing.curve.points))
+    both = [(size, ratio) for size, ratio in found if size in series.sizes]
+    middle = level(series, timing.curve)
+    if not both or middle is None:
+        return
+    low, high = min(ratio for _, ratio in both), max(ratio for _, ratio in both)
     sizes = "–".join(dict.fromkeys((str(both[0][0]), str(both[-1][0]))))
     if low >= FAST and high <= SLOW:
-        return words.say("timing.level_same", sizes=sizes)
-    key = "level" if len(both) > 1 else "level_at_one"
-    return words.say(
-        f"timing.{key}",
+        yield words.say("timing.level_same", sizes=sizes)
+        return
+    yield words.say(
+        "timing.level" if len(both) > 1 else "timing.level_at_one",
         sizes=sizes,
         ratio=times_text(middle),
         low=times_text(low),

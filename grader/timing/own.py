@@ -37,8 +37,8 @@ def own_series(
 def own_fit(series: Series) -> Fit:
     """Fits a straight line to log seconds over log size, through the upper half of the sizes.
 
-    Least squares, through three sizes at least. One noisy measurement allows no interval: only the
-    exponent and the factor say something, `low` and `high` are the exponent.
+    Least squares, through three sizes at least. One noisy measurement allows no interval: `low` and
+    `high` are the exponent. `first` is the smallest of the upper half.
     """
     pairs = list(zip(series.sizes, series.seconds, strict=True))
     if len(pairs) < FEWEST_SIZES:
@@ -47,7 +47,8 @@ def own_fit(series: Series) -> Fit:
     logs = [(math.log(size), math.log(seconds)) for size, seconds in upper]
     x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
-    return Fit(exponent=slope, low=slope, high=slope, factor=math.exp(y - slope * x))
+    factor = math.exp(y - slope * x)
+    return Fit(exponent=slope, low=slope, high=slope, factor=factor, first=upper[0][0])
 
 
 def level(series: Series, curve: Curve) -> float | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.export.growth import own_series, ratios, shortest, shown_by, slope
+from grader.export.growth import own_series, ratios, shortest, shown_by, usable
 from grader.model.evidence import Evidence
 from grader.model.program import ProgramRun, Series, Source
 from grader.model.run import RunRecord, RunStatus
@@ -66,10 +66,10 @@ def test_without_a_common_size_there_is_no_ratio(
     assert not ratios(mine, others)
 
 
-def test_slope_is_that_of_the_straight_line() -> None:
-    """Of three sizes and more."""
-    assert slope([(n, 3e-9 * n**2.5) for n in (10, 20, 70)]) == pytest.approx(2.5)
-    assert slope([(10, 1.0), (20, 8.0)]) is None
+def test_usable_series_keep_their_words() -> None:
+    """And only the times that can be drawn."""
+    series = usable(replace(own(name="loops"), seconds=(0.0, 1.0, math.nan, 2.0)))
+    assert (series.name, series.sizes, series.seconds) == ("loops", (100, 400), (1.0, 2.0))
 
 
 def test_series_belong_to_their_exercise() -> None:

@@ -120,8 +120,8 @@ def test_conditions_name_the_processor_and_what_else_went_on() -> None:
 def test_own_times_are_compared_in_slope_and_level() -> None:
     """The level is that of the middle one of the common sizes."""
     assert compared(own(), timing=timed()) == (
-        "Your own times grow about like n^2.90 from 50 to 400. "
-        "At n = 50–400 they are 0.93 times those measured here (0.85 to 0.99 times)."
+        "Your own times grow about like n^2.90 from 100 to 400. "
+        "At n = 50–400 they are 0.94 times those measured here (0.85 to 0.99 times)."
     )
     assert "about the same" in compared(own(1e-7, 2.97), timing=timed())
 
