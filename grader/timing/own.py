@@ -24,7 +24,8 @@ def own_series(
     """Reads sizes and seconds from a program's graphs, then from what it printed.
 
     `exercise` of a series is the id of the one that its words are about, "" where nobody can tell.
-    Of the output the first 200,000 characters are read; 64 series at most.
+    Of the output 200,000 characters and 10,000 lines are read, half of them at each end; 64 series
+    at most are kept.
     """
     found: dict[tuple[object, ...], Series] = {}
     for one in plotted(plots, exercises):

@@ -19,6 +19,7 @@ NUMBER = re.compile(
 )
 DIMENSIONS = re.compile(r"(?<![\w.])(\d{1,6}) ?[x×*] ?(\d{1,6})(?: ?[x×*] ?(\d{1,6}))?(?![\w.])")
 POWER = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:\^|\*\*) ?(\d{1,2})(?!\d)")
+CLOCK = re.compile(r"(?<![\d:])0:(\d\d):(\d\d\.\d+)(?!\d)")  # a timedelta
 UNIT_AFTER = re.compile(
     rf"\s?[\[(]?\s?({'|'.join(words.UNIT_WORDS.values())})(?![a-z/]| ?[=:])\s?[\])]?"
 )
@@ -95,7 +96,7 @@ def read_line(text: str) -> Line:
     """Reads a normal line; without size and times when it says none, or something else."""
     if len(text) > LONGEST_LINE or NOISE.search(text):
         return Line("")
-    text = DIMENSIONS.sub(_one_size, POWER.sub(_power, text))
+    text = DIMENSIONS.sub(_one_size, POWER.sub(_power, CLOCK.sub(_seconds, text)))
     numbers = _numbers(text)
     shape = " ".join(NUMBER.sub("#", text).split())
     if not 0 < len(numbers) <= MOST_NUMBERS:
@@ -180,6 +181,10 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
 def _one_size(match: re.Match[str]) -> str:
     sides = {int(one) for one in match.groups() if one}
     return f" size {sides.pop()} " if len(sides) == 1 else " "
+
+
+def _seconds(match: re.Match[str]) -> str:
+    return f"{60 * int(match.group(1)) + float(match.group(2))}s"
 
 
 def _power(match: re.Match[str]) -> str:

@@ -86,6 +86,8 @@ def collections(lines: Sequence[str]) -> Iterator[Collection]:
     """Gives what the lists, pairs and dicts in these normal lines say."""
     lists: list[_List] = []
     for index, raw in enumerate(lines):
+        if not raw:
+            continue
         line = WRAPPED.sub(r"\1", raw[:LONGEST])
         yield from _dicts(index, line)
         yield from _pairs(index, line)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from grader.model.course import Exercise
 from grader.model.program import Series, Source
 from grader.timing import own_words as words
-from grader.timing.own_lines import NOISE, name_of, read_line
+from grader.timing.own_lines import KERNEL, NOISE, name_of, read_line
 from grader.timing.own_lists import collections, joined
 from grader.timing.own_pairs import Pair, counts_up, grows, is_mixed, is_sorted, tidy
 from grader.timing.own_tables import columns
 
 FAR = 50  # lines from a size to its time
 HEADING = 80  # characters
+MOST_LINES = 10_000
 
 
 @dataclass(slots=True)
@@ -31,13 +32,13 @@ def printed(output: str, exercises: Sequence[Exercise]) -> Iterator[Series]:
 
     Numbers without words have to look like times over sizes: no indices, growing with the size.
     """
-    lines = joined(words.normal(output).splitlines())
+    lines = joined(_both_ends(words.normal(output).splitlines()))
     for column in columns(lines):
         yield from _series(column.name, column.caption, column.pairs, exercises)
         for index in column.lines:
             lines[index] = ""
     for found in collections(tuple(lines)):
-        heading = _heading(lines, min(found.lines))
+        heading = _heading(lines, found.lines[-1])
         if words.TIME.search(found.name) or not _is_other(heading):
             yield from _series(name_of(found.name), heading, found.pairs, exercises)
         for index in found.lines:
@@ -71,8 +72,17 @@ def _heading(lines: Sequence[str], at: int) -> str:
     return ""
 
 
-def _is_heading(line: str) -> bool:
-    return len(line) <= HEADING and any(map(str.isalpha, line)) and not read_line(line).size
+def _is_heading(text: str) -> bool:
+    """Says whether a line names what comes below: words, at most with the size of a kernel."""
+    if len(text) > HEADING or not any(map(str.isalpha, text)) or any(one in text for one in "[{"):
+        return False
+    line = read_line(text)
+    return not line.times and (not line.size or (line.size <= KERNEL and words.names_work(text)))
+
+
+def _both_ends(lines: list[str]) -> list[str]:
+    half = MOST_LINES // 2
+    return lines if len(lines) <= 2 * half else [*lines[:half], *lines[-half:]]
 
 
 def _is_other(heading: str) -> bool:
@@ -87,11 +97,13 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
     size, sure, since = 0, False, 0
     heading = ""
     for index, text in enumerate(lines):
+        if not text:
+            continue
         line = read_line(text)
-        if line.size:
-            size, sure, since = line.size, line.sure_size, index
-        elif not line.times and _is_heading(text):
+        if not line.times and _is_heading(text):
             heading = name_of(text)
+        elif line.size:
+            size, sure, since = line.size, line.sure_size, index
         if not line.times or not size or index - since > FAR:
             continue
         for place, time in enumerate(line.times):
@@ -108,9 +120,8 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
 def _run(runs: list[_Run], name: str, heading: str, size: int) -> _Run:
     """Gives the last run, or a new one where the sizes change their direction."""
     if runs:
-        sizes = [one for one, _ in runs[-1].pairs]
-        shrinking = sizes[0] > sizes[-1]
-        turned = size > sizes[-1] if shrinking else size < sizes[-1] and sizes[0] < sizes[-1]
+        first, last = runs[-1].pairs[0][0], runs[-1].pairs[-1][0]
+        turned = size > last if first > last else first < last and size < last
         if not turned:
             return runs[-1]
     runs.append(_Run(name=name, heading=heading))

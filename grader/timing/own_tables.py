@@ -38,7 +38,7 @@ def columns(lines: Sequence[str]) -> Iterator[Column]:
     """Gives the columns of times of all tables with a header among these normal lines."""
     rows: list[_Row] = []
     for index, line in enumerate([*lines, "the end"]):
-        row = _row(index, line)
+        row = _row(index, line) if line else None
         if row and (not rows or len(row.cells) == len(rows[0].cells)):
             rows.append(row)
         elif row or not RULE.fullmatch(line):

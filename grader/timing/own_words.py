@@ -95,9 +95,13 @@ DEVICES = {
 
 
 def normal(text: str) -> str:
-    """Makes full-width characters and capitals ordinary, and cuts what is too long to read."""
-    shown = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])[:MOST_CHARACTERS]
-    return shown.lower()[:MOST_CHARACTERS]
+    """Makes full-width characters and capitals ordinary; of a text too long both ends are kept."""
+    return _ends(unicodedata.normalize("NFKC", _ends(text)).lower())
+
+
+def _ends(text: str) -> str:
+    half = MOST_CHARACTERS // 2
+    return text if len(text) <= 2 * half else f"{text[:half]}\n{text[-half:]}"
 
 
 def unit(text: str) -> float | None:

@@ -16,7 +16,7 @@ ONE: list[Told] = [("matmul", THREE)]
 
 
 def plot(x: Any = X, y: Any = Y, kind: str = "plot", **words: Any) -> Plot:
-    """Makes one call of plot()."""
+    """Makes what one call of the program drew."""
     return Plot(kind=kind, x=tuple(x), y=tuple(y), **words)
 
 

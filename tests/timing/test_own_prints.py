@@ -129,6 +129,24 @@ PRINTED_KADAI1: dict[str, tuple[str, list[Told]]] = {
     ),
     "powers": ("2^6 0.01秒\n2^7 0.09秒", [("matmul", {64: 0.01, 128: 0.09})]),
     "micro": ("n: 4 -> 15.0 µs\nn: 8 -> 90.0 µs", [("matmul", {4: 15e-6, 8: 90e-6})]),
+    "time differences": ("n=64 0:00:00.012300\nn=128 0:00:00.1\nn=256 0:00:00.850000", ONE),
+    "the time first": ("0.0123秒 n=64\n0.1秒 n=128\n0.85秒 n=256", ONE),
+    "a sentence": (
+        (
+            "It took 0.0123 seconds to multiply 64x64 matrices\n"
+            "It took 0.1 seconds to multiply 128x128 matrices\n"
+            "It took 0.85 seconds to multiply 256x256 matrices\n"
+        ),
+        ONE,
+    ),
+    "a box": (
+        (
+            "┌───┬────┐\n│ n │ time │\n├───┼────┤\n│ 64 │ 0.0123 │\n│ 128 │ 0.1 │\n│ 256 │ 0.85 │\n"
+            "└───┴────┘\n"
+        ),
+        ONE,
+    ),
+    "after many matrices": ("1.5 2.5\n" * 60_000 + "n=64 0.0123s\nn=128 0.1s\nn=256 0.85s", ONE),
     "a clock that ticks slowly": ("n=8 0.0秒\nn=64 0.0123秒\nn=128 0.1秒\nn=256 0.85秒", ONE),
 }
 NUMPY, TORCH = {64: 0.0002, 128: 0.0009}, {64: 0.003, 128: 0.0031}
@@ -176,6 +194,17 @@ PRINTED_KADAI2: dict[str, tuple[str, list[Told]]] = {
     "lists": (
         "sizes [64, 128]\nmatmul_numpy [0.0002, 0.0009]\nmatmul_torch [0.003, 0.0031]",
         TWO,
+    ),
+    "lists below headings": (
+        "行列積\n[64, 128]\nNumPy 行列積\n[0.0002, 0.0009]\nPyTorch 行列積\n[0.003, 0.0031]",
+        TWO,
+    ),
+    "headings with a kernel": (
+        (
+            "3x3 畳み込み NumPy\nn=64 0.0002\nn=128 0.0009\n5x5 畳み込み PyTorch\n"
+            "n=64 0.003\nn=128 0.0031"
+        ),
+        [("conv_numpy", NUMPY), ("conv_torch", TORCH)],
     ),
     "dict of dicts": (
         "{'matmul_numpy': {64: 0.0002, 128: 0.0009}, 'matmul_torch': {64: 0.003, 128: 0.0031}}",
