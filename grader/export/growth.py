@@ -37,7 +37,7 @@ def usable(series: Series) -> Series:
     return replace(series, sizes=sizes, seconds=seconds)
 
 
-def own_series(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
+def series_about(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
     """Finds what the student's program measured itself of this exercise."""
     if evidence.program is None:
         return []

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 
-from grader.export.growth import own_series
+from grader.export.growth import series_about
 from grader.export.status import case_verdict, exercise_status
 from grader.export.timing_document import timing_document
 from grader.model.codes import SLUGS
@@ -33,7 +33,7 @@ def sheet_document(
         "awards": [_award(award, wording) for award in sheet.awards],
         "findings": [_finding(finding, wording) for finding in sheet.findings],
         "exercises": [
-            _exercise(one, own_series(evidence, one.exercise, assignment))
+            _exercise(one, series_about(evidence, one.exercise, assignment))
             for one in evidence.exercises
         ],
         "report": None,

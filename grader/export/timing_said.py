@@ -16,6 +16,7 @@ UNKNOWN = (
 )  # `Fit.unknown`
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
+TELLING = 0.1  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
 
@@ -82,8 +83,10 @@ def _grows(timing: Timing, words: Bilingual) -> Text:
     fit, points = timing.curve.fit, shortest(timing.curve.points)
     if not fit.known:
         return why_unknown(fit.unknown, words)
+    apart = fit.overhead > TELLING * points[0][1]
     return words.say(
-        "timing.grows",
+        "timing.grows_beyond" if apart else "timing.grows",
+        overhead=time_text(max(fit.overhead, 0.0), digits=2),
         first=max(fit.first, points[0][0]),
         last=points[-1][0],
         exponent=f"{fit.exponent:.2f}",

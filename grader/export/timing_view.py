@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grader.export.bilingual import Bilingual, Text
 from grader.export.curves import draw_curves
 from grader.export.drawing import Picture
-from grader.export.growth import own_series
+from grader.export.growth import series_about
 from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
@@ -28,7 +28,7 @@ def view_timing(
     exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> TimingView | None:
     """Views what we and the student's program measured; None when neither did."""
-    timing, series = exercise.timing, own_series(evidence, exercise.exercise, assignment)
+    timing, series = exercise.timing, series_about(evidence, exercise.exercise, assignment)
     if timing is None and not series:
         return None
     measured = timing is not None and bool(timing.curve.points)

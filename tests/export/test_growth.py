@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.export.growth import own_series, ratios, shortest, shown_by, usable
+from grader.export.growth import ratios, series_about, shortest, shown_by, usable
 from grader.model.evidence import Evidence
 from grader.model.program import ProgramRun, Series, Source
 from grader.model.run import RunRecord, RunStatus
@@ -76,14 +76,14 @@ def test_series_belong_to_their_exercise() -> None:
     """One that names none belongs to the only exercise there is, and else to nobody."""
     mine, nobodys, others = own(), own(exercise=""), own(exercise="torch")
     evidence = program(mine, nobodys, others)
-    assert own_series(evidence, "matmul", ASSIGNMENT) == [mine, nobodys]
-    assert own_series(evidence, "matmul", SEVERAL) == [mine]
-    assert own_series(evidence, "torch", SEVERAL) == [others]
-    assert own_series(evidence_of(), "matmul", ASSIGNMENT) == []
+    assert series_about(evidence, "matmul", ASSIGNMENT) == [mine, nobodys]
+    assert series_about(evidence, "matmul", SEVERAL) == [mine]
+    assert series_about(evidence, "torch", SEVERAL) == [others]
+    assert series_about(evidence_of(), "matmul", ASSIGNMENT) == []
 
 
 def test_series_without_a_time_and_very_many_are_left_out() -> None:
     """A page has room for four."""
     empty = replace(own(), seconds=(0.0, 0.0, 0.0, 0.0))
-    assert own_series(program(empty), "matmul", ASSIGNMENT) == []
-    assert len(own_series(program(*[own()] * 9), "matmul", ASSIGNMENT)) == 4
+    assert series_about(program(empty), "matmul", ASSIGNMENT) == []
+    assert len(series_about(program(*[own()] * 9), "matmul", ASSIGNMENT)) == 4

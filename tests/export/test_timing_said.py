@@ -52,6 +52,14 @@ def test_growth_is_said_of_the_sizes_it_holds_for() -> None:
     assert said(timed(fit=fit))[0].startswith("64〜512 で")
 
 
+def test_time_that_every_size_takes_is_told_apart() -> None:
+    """Where it shows in the curve."""
+    fit = replace(timed().curve.fit, overhead=1.96e-4)
+    assert said(timed(fit=fit))[0].startswith(
+        "16〜512 で、どの大きさでもかかる約 200 µs を除いた時間は n^2.97（2.82〜3.12）に比例。"
+    )
+
+
 def test_baselines_without_a_common_size_are_not_compared_with() -> None:
     """Nothing is read beyond what was measured."""
     timing = replace(timed(), baselines={"numpy": curve(1e-9, sizes=(2048, 4096))})
