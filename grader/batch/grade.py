@@ -15,6 +15,7 @@ from grader.batch.keeping import holds, kept_of
 from grader.batch.pool import Kept, Observation, observe_all
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
+from grader.batch.timing_lane import TimingLane, to_time
 from grader.batch.trouble import unread_evidence
 from grader.grading import Setup
 from grader.intake import Handin, find_id, find_students, read_submission
@@ -37,12 +38,15 @@ class Job:
     out: Path
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
+    timing: bool = False  # exercises are timed as well
 
 
 def grade_class(
     job: Job, setup: Setup, open_tools: OpenTools, publisher: Publisher, watch: Watch
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
+
+    With `job.timing`, what was not timed before is timed now, and nothing else of it is run.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
     cannot, and SandboxUnavailable when no worker can open its tools.
@@ -54,7 +58,8 @@ def grade_class(
         present = {handin.student for handin in handins}
         absent = [student for student in store.observed() if student not in present]
         publisher.begin([*present, *absent])
-        plan = _plan(chosen, setup, store)
+        lane = TimingLane.of(job.course.root, setup, store.baselines()) if job.timing else None
+        plan = _plan(chosen, setup, store, timing=lane is not None)
         room = Classroom(
             store=store,
             assignment=setup.assignment,
@@ -62,8 +67,12 @@ def grade_class(
             publisher=publisher,
         )
         room.enter_again(_of_the_others(handins, chosen, store))
-        observe = partial(observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs)
+        observe = partial(
+            observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs, open_lane=lane
+        )
         _work_off(plan, room, observe, watch)
+        if lane is not None:
+            store.keep_baselines(lane.learnt)
         return room.conclude(
             observed=[submission.student for submission in plan.todo],
             unchanged=[evidence.student for evidence in plan.unchanged],
@@ -86,7 +95,7 @@ class _Plan:
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
 
 
-def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
+def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool) -> _Plan:
     """Reads every submission and compares its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
@@ -99,7 +108,8 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
             unread.append(unread_evidence(handin.student, setup, submission))
             continue
         stored = _stored(store, observed.get(handin.student))
-        if stored is not None and holds(stored, submission, setup):
+        whole = stored is not None and holds(stored, submission, setup)
+        if stored is not None and whole and not (timing and to_time(stored, setup)):
             unchanged.append(stored)
             continue
         todo.append(submission)
@@ -129,8 +139,10 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
             student = observation.submission.student
             phase = Phase.STARTED
             if observation.found is not None:
-                done += 1
                 room.enter(observation.found)
+                phase = Phase.OBSERVED
+            if observation.found is not None and observation.final:
+                done += 1
                 phase = Phase.BROKEN if student in room.faults else Phase.FINISHED
             watch(Step(student=student, phase=phase, done=done, total=total))
 

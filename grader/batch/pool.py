@@ -1,20 +1,23 @@
-"""Worker threads that observe submissions side by side.
+"""Worker threads that observe submissions side by side, and one that has them timed.
 
 Threads suffice: the student's code runs in processes of its own, and each thread mostly waits for
 one. Each opens its own tools and closes them in the same thread, because a sandbox's processes end
 with the thread that started them.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
 from types import MappingProxyType
 
+from grader.batch import cores
 from grader.batch.lane import Lane, Piece
 from grader.batch.setup import OpenTools
+from grader.batch.timing_lane import Measure, OpenLane, to_time, with_timing
 from grader.batch.trouble import unread_evidence
 from grader.grading import Setup, Tools, evidence_of, observe
 from grader.model.evidence import Evidence, ExerciseEvidence
@@ -32,62 +35,130 @@ class Observation:
 
     submission: Submission
     found: Evidence | None = None
+    final: bool = True  # False: its times are still to be measured
 
 
-News = SimpleQueue[Observation | None]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What the threads share."""
+
+    setup: Setup
+    open_tools: OpenTools
+    open_lane: OpenLane | None  # None: nothing is timed
+    lane: Lane
+    apart: tuple[int, frozenset[int]] | None  # the CPU to measure on, and those for the others
+    news: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
+    timings: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
+    stop: Event = field(default_factory=Event)
+    observed: Event = field(default_factory=Event)  # nothing is left but to measure
 
 
-def observe_all(
+def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     submissions: Sequence[Submission],
     setup: Setup,
     open_tools: OpenTools,
     jobs: int,
     *,
     kept: Mapping[str, Kept] = NOTHING,
+    open_lane: OpenLane | None = None,
 ) -> Generator[Observation, None, None]:
     """Yields the news of all workers as it comes; what is `kept`, by student, is not run again.
 
     Closing the iterator lets every worker finish what is at hand and take no more.
     """
     lane = Lane.of(submissions, setup, kept, jobs)
-    news: News = SimpleQueue()
-    stop = Event()
+    apart = cores.measuring(cores.usable()) if open_lane else None
+    work = Work(setup=setup, open_tools=open_tools, open_lane=open_lane, lane=lane, apart=apart)
     working = min(jobs, len(submissions))
-    work = partial(_work, lane, news, stop, setup, open_tools)
-    with ThreadPoolExecutor(max(working, 1), "worker") as threads:
-        workers = [threads.submit(work) for _ in range(working)]
-        try:
-            while working:
-                observation = news.get()
-                if observation is None:
-                    working -= 1
-                else:
-                    yield observation
-        finally:
-            stop.set()
-    for worker in workers:
+    others = apart[1] if apart else frozenset()
+    with cores.kept_to(others), ThreadPoolExecutor(max(working, 1), "worker") as threads:
+        workers = [threads.submit(_work, work) for _ in range(working)]
+        with _timer(work) as timer:
+            try:
+                yield from _news(work, working, timing=timer is not None)
+            finally:
+                work.stop.set()
+                work.observed.set()
+                work.timings.put(None)
+    for worker in (*workers, *([timer] if timer else [])):
         worker.result()  # raises what kept a worker from opening its tools
 
 
-def _work(lane: Lane, news: News, stop: Event, setup: Setup, open_tools: OpenTools) -> None:
+def _news(work: Work, working: int, *, timing: bool) -> Iterator[Observation]:
+    """Passes on what the workers tell, until the last of them has nothing more to tell."""
+    while working or timing:
+        observation = work.news.get()
+        if observation is not None:
+            yield observation
+        elif working:
+            working -= 1
+            if not working:
+                work.observed.set()
+                work.timings.put(None)
+        else:
+            timing = False
+
+
+@contextmanager
+def _timer(work: Work) -> Iterator[Future[None] | None]:
+    """Starts the thread that waits for the timing lane."""
+    if work.open_lane is None:
+        yield None
+        return
+    with ThreadPoolExecutor(1, "timer") as threads:
+        yield threads.submit(_time, work)
+
+
+def _time(work: Work) -> None:
+    """Has one submission after the other timed; its last word is None, after the workers' last.
+
+    Where the lane has no CPU to itself, it waits until the workers are done.
+    """
+    try:
+        if work.open_lane is None:
+            return
+        if work.apart is None:
+            work.observed.wait()
+        with work.open_lane(work.apart[0] if work.apart else None) as measure:
+            while (waiting := work.timings.get()) is not None and not work.stop.is_set():
+                if (found := _timed(waiting, work, measure)) is not None:
+                    work.news.put(replace(waiting, found=found))
+    finally:
+        work.observed.wait()
+        work.news.put(None)
+
+
+def _timed(waiting: Observation, work: Work, measure: Measure) -> Evidence | None:
+    """Measures the exercises of one submission; None when the batch is stopped before the last."""
+    found = waiting.found
+    if found is None:
+        return None
+    for exercise, observed in to_time(found, work.setup):
+        if work.stop.is_set():
+            return None
+        found = with_timing(found, measure(waiting.submission, exercise, observed), exercise)
+    return found
+
+
+def _work(work: Work) -> None:
     """Works off pieces until there are none left; its last word is None."""
     try:
-        with open_tools() as tools:
-            while not stop.is_set():
-                with lane.next_piece() as piece:
+        with work.open_tools() as tools:
+            while not work.stop.is_set():
+                with work.lane.next_piece() as piece:
                     if piece is None:
                         return
-                    _observe(piece, news, setup, tools)
-                lane.go_on(piece)
+                    _observe(piece, work, tools)
+                work.lane.go_on(piece)
     finally:
-        news.put(None)
+        work.news.put(None)
 
 
-def _observe(piece: Piece, news: News, setup: Setup, tools: Tools) -> None:
+def _observe(piece: Piece, work: Work, tools: Tools) -> None:
     """Observes a piece's exercises, and tells of the submission when none is left."""
-    submission = piece.submission
+    submission, setup = piece.submission, work.setup
     if not piece.begun:
-        news.put(Observation(submission=submission))
+        work.news.put(Observation(submission=submission))
     for exercise in piece.exercises:
         piece.found[exercise.id] = observe(submission, exercise, setup, tools)
     if piece.later:
@@ -95,4 +166,7 @@ def _observe(piece: Piece, news: News, setup: Setup, tools: Tools) -> None:
     found = shielded(partial(evidence_of, submission, setup, piece.found))
     if isinstance(found, Fault):
         found = unread_evidence(submission.student, setup, found)
-    news.put(Observation(submission=submission, found=found))
+    final = work.open_lane is None or not to_time(found, setup)
+    work.news.put(Observation(submission=submission, found=found, final=final))
+    if not final:
+        work.timings.put(Observation(submission=submission, found=found))

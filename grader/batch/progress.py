@@ -10,6 +10,7 @@ class Phase(StrEnum):
 
     UNCHANGED = "unchanged"  # nothing to observe: the stored evidence holds
     STARTED = "started"
+    OBSERVED = "observed"  # its records are stored; its times are still to be measured
     FINISHED = "finished"  # its records are stored
     BROKEN = "broken"  # stored too, and to be tried again next time
 

@@ -37,5 +37,6 @@ def _libraries(exercise: "Exercise") -> set[str]:
     from grader.model.machine import BACKEND_LIBRARY, STOOD_IN
 
     own = BACKEND_LIBRARY.get(exercise.backend)
+    beside = {"numpy"} if exercise.sweep is not None else set()  # what it is timed beside
     known = {*STOOD_IN, *sys.stdlib_module_names}
-    return {*exercise.allowed_imports, *((own,) if own else ())} - known
+    return {*exercise.allowed_imports, *((own,) if own else ()), *beside} - known

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
       grader grade kadai1 inbox --only 24A1201 --only 24A1207
+      grader grade kadai1 inbox --no-timing
       grader grade kadai2 inbox --device gpu"""
 )
 @click.argument("assignment")
@@ -51,6 +52,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run the programs even where nothing can confine them.",
 )
+@click.option(
+    "--timing/--no-timing",
+    default=True,
+    show_default=True,
+    help="Measure how long right functions take, over growing sizes.",
+)
 @device_option
 @course_option
 @lang_option
@@ -63,6 +70,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     jobs: int,
     only: tuple[str, ...],
     unsafe: bool,
+    timing: bool,
     device: str,
     course_folder: Path | None,
     lang: str | None,
@@ -71,7 +79,8 @@ def grade(  # noqa: PLR0913  one parameter per option
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
     FOLDER holds one folder or file per student. Run again, it grades only what changed, goes on
-    after an interruption, and grades what waited for a GPU if there is one now.
+    after an interruption, and grades what waited for a GPU if there is one now. What was graded
+    with --no-timing is only measured.
 
     フォルダの中の提出物を採点します。
     """
@@ -89,7 +98,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     out = results_folder(course, loaded.id, out)
     probe = choose_rung(unsafe=unsafe)
     setup, tools = _prepared(course, loaded, probe, device)
-    job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only)
+    job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only, timing=timing)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
         result = batch.grade_class(job, setup, tools, files, watch)

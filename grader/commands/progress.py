@@ -34,7 +34,7 @@ def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
 
 def _line(step: Step) -> None:
     """Prints one line per finished submission, for logs."""
-    if step.phase is not Phase.STARTED:
+    if step.phase not in {Phase.STARTED, Phase.OBSERVED}:
         note = " (broken)" if step.phase is Phase.BROKEN else ""
         width = len(str(step.total))
         click.echo(f"[{step.done:{width}}/{step.total}] {visible(step.student)}{note}", err=True)
@@ -59,15 +59,23 @@ def _bar(words: Wording) -> Iterator[Watch]:
         TextColumn("{task.fields[names]}", markup=False),
     )
     running: dict[str, None] = {}
+    timed: dict[str, None] = {}  # those that wait for the timing lane, the first is in it
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None, names="")
 
         def watch(step: Step) -> None:
             if step.phase is Phase.STARTED:
                 running[step.student] = None
+            elif step.phase is Phase.OBSERVED:
+                running.pop(step.student, None)
+                timed[step.student] = None
             else:
                 running.pop(step.student, None)
+                timed.pop(step.student, None)
             names = " ".join(visible(student) for student in running)
+            if timed:
+                measured = visible(next(iter(timed)))
+                names += "  " + words.text("batch.timing", student=measured, count=len(timed))
             progress.update(task, total=step.total, completed=step.done, names=names)
 
         yield watch

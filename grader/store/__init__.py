@@ -4,7 +4,14 @@ In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether
 still holds. Not here: collecting evidence, points, the files made for people.
 """
 
-from grader.store.keys import Identity, evidence_key, exercise_keys, identity_of, seed_of
+from grader.store.keys import (
+    Identity,
+    evidence_key,
+    exercise_keys,
+    identity_of,
+    seed_of,
+    timing_key,
+)
 from grader.store.lock import one_grader_only
 from grader.store.secret import course_secret, user_state_folder
 from grader.store.store import FILE_NAME, Observed, Store
@@ -20,5 +27,6 @@ __all__ = [
     "identity_of",
     "one_grader_only",
     "seed_of",
+    "timing_key",
     "user_state_folder",
 ]

@@ -13,6 +13,9 @@ from grader.model.submission import Submission
 EVIDENCE_SCHEMA = 2
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
+TIMING_SCHEMA = 1
+"""Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
@@ -54,6 +57,12 @@ def exercise_keys(
         )
         for one in assignment.exercises
     }
+
+
+def timing_key(observation: str, exercise: Exercise) -> str:
+    """Names what the timing of an exercise depends on; `observation` is its observation's key."""
+    sweep = asdict(exercise.sweep) if exercise.sweep else None
+    return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
 
 
 def evidence_key(keys: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
 from grader.model.finding import Param
 from grader.model.scoresheet import ScoreSheet
+from grader.model.timing import Curve
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -33,6 +34,19 @@ def sheet_to_text(sheet: ScoreSheet) -> str:
 def sheet_from_text(text: str) -> ScoreSheet:
     """Reads a score sheet back; StoreError when the text is not one of this version."""
     return _from_text(text, ScoreSheet)
+
+
+def curve_to_text(curve: Curve) -> str:
+    """Writes times as JSON."""
+    return _to_text(curve)
+
+
+def curve_from_text(text: str) -> Curve | None:
+    """Reads times back; None when the text is not one of this version."""
+    try:
+        return _from_text(text, Curve)
+    except StoreError:
+        return None
 
 
 def _to_text(value: Any) -> str:

@@ -1,7 +1,8 @@
 """The tables of grader.sqlite and what is refused about a file that claims to hold them.
 
 Three kinds of record, never mixed: observed (what happened), derived (may be deleted and rebuilt)
-and decided (what people said: rows are added, never changed or removed).
+and decided (what people said: rows are added, never changed or removed). Baselines are observed,
+too: of machines rather than students.
 """
 
 import sqlite3
@@ -9,9 +10,15 @@ from pathlib import Path
 
 from grader.model.errors import StoreError
 
-SCHEMA = 1
+SCHEMA = 2
 APPLICATION_ID = 0x67726472  # "grdr"
 
+_BASELINES = """
+CREATE TABLE baselines (         -- times of our own programs: measured again at no loss
+    key TEXT PRIMARY KEY NOT NULL,
+    curve TEXT NOT NULL          -- JSON
+) WITHOUT ROWID;
+"""
 _TABLES = """
 CREATE TABLE course (
     assignment TEXT NOT NULL
@@ -53,8 +60,13 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None
     connection.execute("PRAGMA foreign_keys = ON")
     # Without this, INSERT OR REPLACE would slip past the triggers of `decided`.
     connection.execute("PRAGMA recursive_triggers = ON")
-    if _number(connection, "user_version") == 0:
+    version = _number(connection, "user_version")
+    if version == 0:
         _create(connection, assignment)
+    elif version < SCHEMA:
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {_BASELINES} PRAGMA user_version = {SCHEMA}; COMMIT"
+        )
     (stored,) = connection.execute("SELECT assignment FROM course").fetchone()
     if stored != assignment:
         raise StoreError(f"{path}: holds the results of {stored}, not of {assignment}")
@@ -62,7 +74,7 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None
 
 def _create(connection: sqlite3.Connection, assignment: str) -> None:
     connection.executescript(
-        f"BEGIN IMMEDIATE; {_TABLES}"
+        f"BEGIN IMMEDIATE; {_TABLES} {_BASELINES}"
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA};"
     )
     connection.execute("INSERT INTO course VALUES (?)", (assignment,))

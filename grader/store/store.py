@@ -11,8 +11,11 @@ from typing import Self
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import Decision, ScoreSheet
+from grader.model.timing import Curve
 from grader.store.keys import EVIDENCE_SCHEMA
 from grader.store.records import (
+    curve_from_text,
+    curve_to_text,
     evidence_from_text,
     evidence_to_text,
     sheet_from_text,
@@ -115,6 +118,18 @@ class Store:
         rows = [(sheet_to_text(sheet), _column(sheet.student)) for sheet in sheets]
         with self._transaction() as connection:
             connection.executemany("UPDATE derived SET sheet = ? WHERE student = ?", rows)
+
+    def baselines(self) -> Mapping[str, Curve]:
+        """Reads the times of our own programs, by key; those of another version are left out."""
+        with self._explained():
+            rows = self._connection.execute("SELECT key, curve FROM baselines").fetchall()
+        return {key: curve for key, text in rows if (curve := curve_from_text(text)) is not None}
+
+    def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
+        """Keeps the times of our own programs; those of the same key are replaced."""
+        rows = [(key, curve_to_text(curve)) for key, curve in curves.items()]
+        with self._transaction() as connection:
+            connection.executemany("INSERT OR REPLACE INTO baselines VALUES (?, ?)", rows)
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
         """Remembers who is in the folder now; nobody's records are removed."""

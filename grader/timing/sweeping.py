@@ -22,6 +22,7 @@ from grader.model.timing import Point
 SETTLED = 0.02  # of the shortest: how far the call that confirms it may be away
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
 CONFIRMING = 3  # calls that have to agree on the shortest
+SOON = 0.3  # of the time: from then on only noisy sizes are called again
 GROWING = 0.4  # of the time: for the first call of every size
 SHORT = 0.002  # seconds: what is shorter is called back to back
 BURST = 0.004  # seconds of calls back to back
@@ -90,7 +91,8 @@ def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 
     _grow(plan, call, clock, progress, start + GROWING * plan.seconds)
     rng = random.Random(seed)  # noqa: S311  an order, not a secret
     while progress.ended is None:
-        todo = [one for one in progress.samples if _unsettled(progress.times(one), plan)]
+        wanted = SETTLED if clock() - start < SOON * plan.seconds else NOISY
+        todo = [one for one in progress.samples if _open(progress.times(one), plan, wanted)]
         rng.shuffle(todo)
         left = start + plan.seconds - clock()
         affordable = [size for size in todo if progress.costs[size] <= left]
@@ -188,13 +190,13 @@ def _burst(seconds: float) -> int:
     return int(2 ** math.ceil(math.log2(wanted)))
 
 
-def _unsettled(samples: Sequence[float], plan: Sweep) -> bool:
+def _open(samples: Sequence[float], plan: Sweep, wanted: float) -> bool:
     """Says whether a size is to be called again; one that is too short for the clock is not."""
     if not samples:
         return False
     if len(samples) < plan.minimum:
         return True
-    return len(samples) < plan.maximum and spread(samples) > SETTLED
+    return len(samples) < plan.maximum and spread(samples) > wanted
 
 
 def _swept(plan: Sweep, progress: _Progress) -> Swept:

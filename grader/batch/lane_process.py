@@ -1,0 +1,110 @@
+"""Runs in the lane's own process: measures, and does nothing else.
+
+In one process with the other workers, Python's lock would let one of them delay the clock by
+milliseconds.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from multiprocessing import parent_process
+from pathlib import Path
+
+from grader.course import load_assignment, load_course, load_references
+from grader.model.course import Exercise
+from grader.model.machine import Capabilities
+from grader.model.reference import Reference
+from grader.model.run import Target
+from grader.model.running import Opener
+from grader.model.submission import Submission
+from grader.model.timing import Curve, Timing
+from grader.sandbox import Rung, Sandbox
+from grader.store import seed_of
+from grader.timed import Bench, time_exercise
+from grader.timed_calls import WRONG, Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """What the process needs to know; it can be pickled."""
+
+    root: Path  # of the course
+    assignment: str
+    rung: Rung
+    capabilities: Capabilities
+    secret: bytes
+    cpu: int | None = None  # that it keeps to
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
+
+
+@dataclass(slots=True, kw_only=True)
+class Workplace:
+    """What the process works with."""
+
+    exercises: Mapping[str, Exercise]
+    references: Mapping[str, Reference]
+    secret: bytes
+    bench: Bench
+
+
+_workplace: list[Workplace] = []  # of this process: one, when it has begun
+
+
+def begin(place: Place) -> None:
+    """Prepares the process; it ends with the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the batch says when to stop
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if place.cpu is not None:
+        os.sched_setaffinity(0, {place.cpu})
+    _workplace.append(workplace(place))
+
+
+def workplace(place: Place) -> Workplace:
+    """Loads the course, and opens the sandbox."""
+    course = load_course(place.root)
+    assignment = load_assignment(course, place.assignment)
+    sandbox: Opener = Sandbox(place.rung, capabilities=place.capabilities)
+    bench = Bench(sandbox=sandbox, capabilities=place.capabilities, baselines=dict(place.baselines))
+    return Workplace(
+        exercises={one.id: one for one in assignment.exercises},
+        references=load_references(course, assignment),
+        secret=place.secret,
+        bench=bench,
+    )
+
+
+def measure(
+    submission: Submission, exercise: str, target: Target
+) -> tuple[Timing, Mapping[str, Curve]]:
+    """Times one exercise of one submission; gives all baselines that are known by then."""
+    (here,) = _workplace
+    return time_submission(submission, here.exercises[exercise], target, here), here.bench.baselines
+
+
+def time_submission(
+    submission: Submission, exercise: Exercise, target: Target, here: Workplace
+) -> Timing:
+    """Executes only the program's definitions, unless its function needs the rest."""
+    if submission.main is None:
+        raise ValueError("a submission without a source has nothing to be timed")
+    files = {source.name: source.text for source in (submission.main, *submission.helpers)}
+    seed = seed_of(here.secret, submission, exercise)
+    timing = Timing()
+    for whole in (False, True):
+        program = here.bench.sandbox.open_program(submission.main.name, files, exercise)
+        if not whole:
+            program.restrict()
+        subject = Subject(program, target, exercise, here.references[exercise.id], seed)
+        timing = time_exercise(subject, here.bench)
+        if timing.curve.points or timing.ended in {"", WRONG}:
+            break
+    return timing
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
