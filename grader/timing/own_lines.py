@@ -24,13 +24,14 @@ UNIT_AFTER = re.compile(
     rf"\s?[\[(]?\s?({'|'.join(words.UNIT_WORDS.values())})(?![a-z/]| ?[=:])\s?[\])]?"
 )
 OTHER_AFTER = re.compile(
-    r"\s?[\[(]?(?:%|倍|回|番|個|人|点|コア|スレッド|エポック"
+    r"\s?[\[(]?(?:%|倍|回|番|個|人|点|[行列]目|コア|スレッド|エポック|ビット"
     r"|(?:[kmgt]?i?b|bytes?|[kmgt]?flops?(?:/s)?|it|iter\w*|loops?|runs?|trials?|threads?|cores?"
-    r"|epochs?|fps|[kmg]?hz|x|times)(?![a-z0-9]))(?! ?[=:])\s?[\])]?"
+    r"|epochs?|fps|[kmg]?hz|bits?|x|times)(?![a-z0-9]))(?! ?[=:])\s?[\])]?"
 )
 NOISE = re.compile(
     r'traceback|file "|error:|exception|warning|it/s|s/it|[█▏▎▍▌▋▊▉]|\d%\||epoch|エポック|loss|損失'
-    r"|正解率|accuracy|(?<![a-z])(?:nan|inf)(?![a-z])|理論|予測|近似"
+    r"|正解率|accuracy|(?<![a-z])(?:nan|inf)(?![a-z])|理論|予測|近似|期待|外挿|expected|predict|theor"
+    r"|\d ?[-+*/x×] ?\d+ ?= ?[\d.]+$"
 )
 FILLER = re.compile(
     r"[\s:=\-–>→<()\[\]|,;、。#*・'\"~≒]|のとき|の時|の場合|では|での|結果|best|最短|は|で|の|が"
@@ -101,7 +102,7 @@ def read_line(text: str) -> Line:
     shape = " ".join(NUMBER.sub("#", text).split())
     if not 0 < len(numbers) <= MOST_NUMBERS:
         return Line(shape)
-    size, sure = _size(numbers)
+    size, sure = _size(numbers, text)
     rest = [one for one in numbers if one is not size]
     times = [one for one in rest if one.says_time]
     if times:
@@ -150,17 +151,21 @@ def _after(text: str, at: int) -> tuple[float | None, bool, int]:
     return None, bool(other), other.end() if other else at
 
 
-def _size(numbers: Sequence[Number]) -> tuple[Number | None, bool]:
+def _size(numbers: Sequence[Number], text: str) -> tuple[Number | None, bool]:
     """Finds the one number that is the size, and whether its words say so."""
-    said = [one for one in numbers if one.says_size]
+    said = [one for one in numbers if one.says_size and not _is_kernel(one, text)]
     largest = max((one.value for one in said), default=0)
     said = [one for one in said if one.value > KERNEL or largest <= KERNEL]
     if said:
         return (said[0], True) if len({one.value for one in said}) == 1 else (None, False)
-    free = [one for one in numbers if one.may_be_size and not one.says_time]
+    free = [one for one in numbers if one.may_be_size and not one.says_time and not one.says_size]
     if len(free) != 1 or INDEX.search(free[0].key):
         return None, False
     return free[0], False
+
+
+def _is_kernel(number: Number, text: str) -> bool:
+    return number.value <= KERNEL and ("kernel" in text or "カーネル" in text)
 
 
 def _speaks_for_itself(size: Number, time: Number) -> bool:

@@ -30,6 +30,7 @@ class Collection:
     lines: tuple[int, ...]
     name: str
     pairs: tuple[Pair, ...]
+    sure: bool = False  # its words say what it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,36 +102,27 @@ def _dicts(index: int, line: str) -> Iterator[Collection]:
     for name, body in DICT.findall(line):
         items = ITEM.findall(body)[:MOST_ITEMS]
         if len(items) > 1 and len(items) == body.count(":"):
-            pairs = tuple((float(size), float(seconds)) for size, seconds in items)
-            if _is_sound(name, pairs):
-                yield Collection((index,), name, _in_seconds(name, pairs))
+            yield from _in_one(index, name, items)
 
 
 def _pairs(index: int, line: str) -> Iterator[Collection]:
-    found = PAIR.findall(line)[:MOST_ITEMS]
+    items = PAIR.findall(line)[:MOST_ITEMS]
     rest = PAIR.sub("", line)
-    if len(found) > 1 and not re.search(r"\d", rest):
-        pairs = tuple((float(size), float(seconds)) for size, seconds in found)
-        if _is_sound(rest, pairs) and any(seconds % 1 for _, seconds in pairs):
-            yield Collection((index,), rest, _in_seconds(rest, pairs))
+    if len(items) > 1 and not re.search(r"\d", rest):
+        yield from _in_one(index, rest, items)
 
 
-def _is_sound(name: str, pairs: Sequence[Pair]) -> bool:
-    if words.OTHER.search(name) or words.GUIDE.search(name) or min(pairs, key=_second)[1] < 0:
-        return False
-    sizes = [size for size, _ in pairs]
-    said = words.TIME.search(name) or words.SIZE.search(name) or words.names_work(name)
-    usual = not counts_up(sizes) and is_sorted(sizes) and any(seconds % 1 for _, seconds in pairs)
-    return bool(said) or (usual and grows(pairs))
-
-
-def _second(pair: Pair) -> float:
-    return pair[1]
-
-
-def _in_seconds(name: str, pairs: Sequence[Pair]) -> tuple[Pair, ...]:
+def _in_one(index: int, name: str, items: Sequence[tuple[str, str]]) -> Iterator[Collection]:
+    """Gives what one collection says, unless its words or numbers speak against times."""
     factor = words.unit(name) or 1.0
-    return tuple((size, seconds * factor) for size, seconds in pairs)
+    pairs = tuple((float(size), float(seconds) * factor) for size, seconds in items)
+    denied = words.OTHER.search(name) or words.GUIDE.search(name)
+    if denied or all(seconds % 1 == 0 for _, seconds in pairs):
+        return
+    sizes = [size for size, _ in pairs]
+    sure = bool(words.TIME.search(name) or words.SIZE.search(name) or words.names_work(name))
+    if sure or (not counts_up(sizes) and is_sorted(sizes) and grows(pairs)):
+        yield Collection((index,), name, pairs, sure)
 
 
 def _flat(index: int, line: str) -> _List | None:
@@ -183,9 +175,10 @@ def _matched(lists: Sequence[_List]) -> Iterator[Collection]:
                 (size, seconds * times.seconds)
                 for size, seconds in zip(sizes.numbers, times.numbers, strict=True)
             )
-            said = words.SIZE.search(sizes.words) or words.TIME.search(times.words)
-            if said or (not counts_up(sizes.numbers) and grows(pairs)):
-                yield Collection((sizes.line, times.line), times.words, pairs)
+            sure = bool(words.SIZE.search(sizes.words) or words.TIME.search(times.words))
+            sure = sure or words.names_work(times.words)
+            if sure or (not counts_up(sizes.numbers) and grows(pairs)):
+                yield Collection((sizes.line, times.line), times.words, pairs, sure)
 
 
 def _is_a_row(sizes: _List, lists: Sequence[_List]) -> bool:

@@ -9,6 +9,7 @@ MOST_PAIRS = 10_000
 LARGEST_SIZE = 10**9
 LONGEST = 1e6  # seconds; nobody waited for more
 FEWEST = 2
+FEWEST_BARE = 3  # where no words say what they are: two could be rows of a matrix
 MIXED = 5.0  # ratio of two times of one size that no noise explains
 SHOWS_GROWTH = 3  # parts, of which the last is to be longer than the first
 

@@ -8,7 +8,7 @@ from grader.model.program import Series, Source
 from grader.timing import own_words as words
 from grader.timing.own_lines import KERNEL, NOISE, name_of, read_line
 from grader.timing.own_lists import collections, joined
-from grader.timing.own_pairs import Pair, counts_up, grows, is_mixed, is_sorted, tidy
+from grader.timing.own_pairs import FEWEST_BARE, Pair, counts_up, grows, is_mixed, is_sorted, tidy
 from grader.timing.own_tables import columns
 
 FAR = 50  # lines from a size to its time
@@ -39,7 +39,8 @@ def printed(output: str, exercises: Sequence[Exercise]) -> Iterator[Series]:
             lines[index] = ""
     for found in collections(tuple(lines)):
         heading = _heading(lines, found.lines[-1])
-        if words.TIME.search(found.name) or not _is_other(heading):
+        enough = found.sure or _says_what(heading) or len(found.pairs) >= FEWEST_BARE
+        if enough and (words.TIME.search(found.name) or not _is_other(heading)):
             yield from _series(name_of(found.name), heading, found.pairs, exercises)
         for index in found.lines:
             lines[index] = ""
@@ -152,4 +153,12 @@ def _is_sound(run: _Run) -> bool:
         return True
     if not run.sure_size and (counts_up(sizes) or not is_sorted([one for one, _ in run.pairs])):
         return False
-    return run.sure_time or (grows(run.pairs) and not _is_other(run.heading))
+    if run.sure_time:
+        return True
+    said = run.sure_size or any(map(_says_what, (run.name, run.heading)))
+    enough = said or len(sizes) >= FEWEST_BARE
+    return enough and grows(run.pairs) and not _is_other(run.heading)
+
+
+def _says_what(text: str) -> bool:
+    return bool(words.TIME.search(text)) or words.names_work(text)

@@ -45,7 +45,7 @@ SIZE = _words(
 OTHER = _words(
     r"損失|正解率|誤差|(?<![単倍半])精度|メモリ|スループット|割合|確率|比(?![較べ例])|倍(?!精度)|高速化率",
     r"利用率|使用率|使用量|標準偏差|分散|残差|エポック|点数|温度|回目|番目|スレッド数|周波数|バッチ",
-    rf"{LETTER}(?:loss(?:es)?|acc|accuracy|epochs?|error|err|diff|rmse|mse|mae|f1|lr|std|var){END}",
+    rf"{LETTER}(?:loss(?:es)?|scores?|acc|accuracy|epochs?|error|err|diff|rmse|mse|mae|f1|lr|std|var){END}",
     rf"{LETTER}(?:speed ?-?ups?|speedup|ratio|rate|variance|memory|mem|[kmgt]i?b|bytes?){END}",
     r"flop|throughput|bandwidth|gradient|fps|(?:it|iter)/s|s/it|learning|%",
 )
@@ -57,7 +57,7 @@ GUIDE = _words(
 """A curve to compare with, which nobody measured."""
 
 NOT_A_SIZE = _words(
-    r"要素数|画素数|データ数|回|反復|試行|番号|スレッド|コア数|ブロック|バッチ|カーネル|日付|年度",
+    r"要素数|画素数|データ数|問|回|反復|試行|番号|スレッド|コア数|ブロック|バッチ|カーネル|日付|年度",
     rf"{LETTER}(?:iter\w*|steps?|trials?|index|threads?|cores?|batch|blocks?|kernels?|date|year){END}",
     rf"{LETTER}n ?(?:\^|\*\*)? ?2(?!\d)|{LETTER}(?:elements|pixels){END}",
     rf"{LETTER}(?:runs?|loops?|seeds?|tests?|cases?|no|workers?|tiles?|repeats?|version|ver){END}",
