@@ -84,6 +84,24 @@ class TimedPair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lifted:
+    """The part of a plain script that multiplies, written down as a function of its matrices.
+
+    It is for programs in which no function could be the exercise's. Its names are local variables,
+    where the program may have globals: it is somewhat faster than the program itself.
+    """
+
+    name: str  # of the function that `text` defines
+    text: str  # source of a module: imports, functions that it needs, and `def lifted(x, y)`
+    lines: tuple[int, int]  # of the student's loops or expression, first and last
+    left: str  # names of the student's variables
+    right: str
+    result: str  # "" when the program throws the product away
+    kind: str  # "globals" or "function": where the loops stand
+    cell: int = 0  # of a notebook; lines are counted in it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFacts:
     """Everything read off the text of a submission for one exercise."""
 
@@ -97,4 +115,5 @@ class SourceFacts:
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
     timed: tuple[TimedPair, ...] = ()
+    lifted: Lifted | None = None  # None, too, where a function of the program could be graded
     detail: str = ""

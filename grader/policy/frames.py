@@ -11,6 +11,7 @@ from grader.model.finding import Location
 from grader.model.static import (
     Certainty,
     Definition,
+    Lifted,
     ParseStatus,
     Requirement,
     SourceFacts,
@@ -115,6 +116,7 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         requirement=Requirement(message["requirement"]),
         instead=tuple(_unpack_use(use) for use in message["instead"]),
         timed=tuple(_unpack_pair(pair) for pair in message["timed"]),
+        lifted=_unpack_lifted(message["lifted"]) if message["lifted"] else None,
         detail=message["detail"],
     )
 
@@ -130,6 +132,11 @@ def _unpack_pair(message: Mapping[str, Any]) -> TimedPair:
     names = {key: tuple(message[key]) for key in ("reaches", "apis")}
     certainty = Certainty(message["certainty"])
     return TimedPair(**{**message, **places, **names, "setup": setup, "certainty": certainty})
+
+
+def _unpack_lifted(message: Mapping[str, Any]) -> Lifted:
+    first, last = message["lines"]
+    return Lifted(**{**message, "lines": (first, last)})
 
 
 def _unpack_use(message: Mapping[str, Any]) -> Use:

@@ -17,6 +17,7 @@ class Question:
     others: tuple[str, ...] = ()  # names that belong to other exercises
     library: str = ""  # the backend's own, "" for pure Python
     requires: tuple[str, ...] = ()
+    operation: str = ""  # "matmul", "convolution"; "": a program without functions is left as it is
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,4 +35,5 @@ def question_about(exercise: Exercise) -> Question:
         others=exercise.others,
         library=BACKEND_LIBRARY.get(exercise.backend, ""),
         requires=exercise.requires,
+        operation=exercise.operation,
     )

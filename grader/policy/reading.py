@@ -1,12 +1,14 @@
 """From the files of a submission to the facts about one exercise."""
 
+import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
+from grader.model.static import Certainty, Definition, Lifted, ParseStatus, SourceFacts, Use
 from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
 from grader.policy.definitions import find_definitions
+from grader.policy.lifting import lift
 from grader.policy.parse import TooComplex
 from grader.policy.program import Files, files_of
 from grader.policy.question import Question
@@ -44,12 +46,24 @@ def _read(files: Files, question: Question) -> SourceFacts:
         replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(files.sources))
         for one in find_definitions(whole, main)
     )
+    lifted = _lifted(whole, question, definitions)
     if question.whole:
-        return _facts(whole, question, definitions, reach, reach.everything(whole.modules))
+        facts = _facts(whole, question, definitions, reach, reach.everything(whole.modules))
+        return replace(facts, lifted=lifted)
     roots = reach.roots(main, question, definitions)
     part = reach.of((main, name) for name in roots)
     facts = _read_slice(reach, part, question, definitions)
-    return replace(facts, timed=find_timed(whole, main))
+    return replace(facts, timed=find_timed(whole, main), lifted=lifted)
+
+
+def _lifted(
+    whole: Analysis, question: Question, definitions: tuple[Definition, ...]
+) -> Lifted | None:
+    """Lifts the work out of a program in which no function could be the exercise's."""
+    if any(one.required >= len(("a", "b")) and one.multiplies for one in definitions):
+        return None
+    scope = whole.modules[whole.files.main.name][-1]
+    return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else None
 
 
 def _read_slice(

@@ -1,0 +1,81 @@
+"""The one part of a plain script that multiplies, as a function of its two matrices.
+
+Programs without functions work on globals: `z[i][j] += x[i][k] * y[k][j]` with n at the top. What
+makes z out of x and y is cut out of such a program and written down as a function, where the text
+proves that this is all that z depends on. Everything else is left alone: the answer is None.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from grader.model.static import Lifted
+from grader.policy.parse import Parsed
+from grader.policy.question import Question
+from grader.policy.slicing import Slicer
+from grader.policy.spots import Spot, Unsure, spots
+
+CANDIDATES = (ast.For, ast.While, ast.Assign, ast.AnnAssign, ast.Expr)
+MOST_CANDIDATES = 400
+OPERATIONS = frozenset({"matmul", "convolution"})
+
+
+def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
+    """Cuts the exercise's work out of a program; None where that cannot be done surely."""
+    if question.operation not in OPERATIONS:
+        return None
+    try:
+        found = list(_candidates(module, file, question))
+    except RecursionError:
+        return None
+    if len({_renamed(one.text) for one in found}) != 1:
+        return None
+    return found[-1]
+
+
+def _candidates(module: ast.Module, file: Parsed, question: Question) -> Iterator[Lifted]:
+    """Tries every statement that may be the work; what is inside one that is, is part of it."""
+    done: set[ast.AST] = set()
+    tried = 0
+    for spot in spots(module):
+        if spot.owner in done or not isinstance(spot.node, CANDIDATES):
+            done |= {spot.node} if spot.owner in done else set()
+            continue
+        tried += 1
+        if tried > MOST_CANDIDATES:
+            return
+        lifted = _try(spot, module, file, question)
+        if lifted is not None:
+            done.add(spot.node)
+            yield lifted
+
+
+def _try(spot: Spot, module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
+    try:
+        slicer = Slicer.of(spot, module, question)
+        text = slicer.text()
+        compile(text, "<lifted>", "exec", dont_inherit=True)
+    except (Unsure, SyntaxError, ValueError):
+        return None
+    first, last = file.place(spot.node.lineno), file.place(spot.node.end_lineno or 0)
+    return Lifted(
+        name="lifted",
+        text=text,
+        lines=(first.line, last.line),
+        cell=first.cell,
+        left=slicer.left,
+        right=slicer.right,
+        result=slicer.result,
+        kind="globals" if spot.function is None else "function",
+    )
+
+
+def _renamed(text: str) -> str:
+    """Writes a text with its names numbered: two that differ in nothing else become the same."""
+    tree = ast.parse(text)
+    numbers: dict[str, str] = {}
+    for node in ast.walk(tree):
+        for attribute in ("id", "arg"):
+            name = getattr(node, attribute, None)
+            if isinstance(name, str) and not isinstance(node, ast.keyword):
+                setattr(node, attribute, numbers.setdefault(name, f"v{len(numbers)}"))
+    return ast.unparse(tree)

@@ -1,0 +1,342 @@
+"""How large the matrices of a program are: in terms of its names, never in numbers that run.
+
+A Key stands for a number: two equal keys are equal numbers at the two places they were asked at.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.policy.spots import FUNCTIONS, LOOPS, Origin, Spot, Unsure, base, follows
+from grader.policy.spots import mutates, origin
+
+Key = tuple[object, ...]
+Shape = tuple[Key, Key]
+MOST_STEPS = 2_000
+# Library functions whose first argument, or all of them, is a shape.
+SHAPED = frozenset({"zeros", "ones", "empty", "full", "random", "random_sample", "standard_normal"})
+COUNTED = frozenset({"rand", "randn", "eye", "identity"})  # rand(n, n)
+SIZED = frozenset({"randint", "uniform", "normal", "choice", "integers", "rand", "randn"})
+LIKE = frozenset({"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like"})
+# They give the same matrix in another form.
+CONVERTED = frozenset(
+    {"array", "asarray", "tensor", "from_numpy", "as_tensor", "deepcopy", "matrix"}
+)
+CONVERTING = frozenset({"astype", "to", "cuda", "cpu", "float", "double", "copy", "clone", "tolist",
+                        "numpy", "get", "round"})  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class Sizes:
+    """Answers for one program."""
+
+    module: ast.Module
+    steps: int = 0
+
+    def origin(self, spot: Spot, name: str) -> Origin | None:
+        """Finds what bound a name last, as long as that does not take too long."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Unsure("too many steps")
+        return origin(spot, name, self.module)
+
+    def key(self, node: ast.expr, spot: Spot) -> Key | None:
+        """Says which number an expression is."""
+        match node:
+            case ast.Constant(value=int(value)):
+                return ("int", value)
+            case ast.Name(id=name):
+                return self._key_of_name(name, spot)
+            case ast.Call(func=ast.Name(id="int"), args=[inner]):
+                return self.key(inner, spot)
+            case ast.Call(func=ast.Name(id="len"), args=[inner]):
+                return self._side(inner, spot)
+            case ast.Subscript(
+                value=ast.Attribute(value=ast.Name() as owner, attr="shape"),
+                slice=ast.Constant(value=0 | 1 as side),
+            ):
+                shape = self.shape(owner, spot)
+                return shape[side] if shape else None
+            case ast.BinOp(left=left, op=op, right=right):
+                one, two = self.key(left, spot), self.key(right, spot)
+                return ("op", type(op).__name__, one, two) if one and two else None
+            case _:
+                return None
+
+    def _side(self, node: ast.expr, spot: Spot) -> Key | None:
+        """Says what `len(x)` and `len(x[0])` are."""
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            shape = self.shape(node.value, spot)
+            return shape[1] if shape else None
+        shape = self.shape(node, spot)
+        return shape[0] if shape else None
+
+    def _key_of_name(self, name: str, spot: Spot) -> Key | None:
+        found = self.origin(spot, name)
+        if found is None:
+            return None
+        value = value_of(found.node, name)
+        if found.how == "statement" and found.spot is not None:
+            known = self.key(value, found.spot) if value else self._unpacked(found, name)
+            if known is not None:
+                return known
+        return (found.how, id(found.node), name)
+
+    def _unpacked(self, found: Origin, name: str) -> Key | None:
+        """Says what n is in `n, m = x.shape`."""
+        match found.node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[ast.Name(id=one), ast.Name(id=two)])],
+                value=ast.Attribute(value=ast.Name() as owner, attr="shape"),
+            ) if found.spot is not None:
+                shape = self.shape(owner, found.spot)
+                return shape[(one, two).index(name)] if shape else None
+            case _:
+                return None
+
+    def shape(self, node: ast.expr, spot: Spot) -> Shape | None:
+        """Says how many rows and columns a matrix has."""
+        match node:
+            case ast.Name(id=name):
+                return self._shape_of_name(name, spot)
+            case ast.List(elts=[ast.List(elts=first), *rest] as rows):
+                same = all(isinstance(r, ast.List) and len(r.elts) == len(first) for r in rest)
+                return (("int", len(rows)), ("int", len(first))) if same else None
+            case ast.ListComp(elt=row, generators=[ast.comprehension(iter=iterated, ifs=[])]):
+                return _pair(self._turns(iterated, spot), self._row(row, iterated, spot))
+            case ast.BinOp(left=ast.List(elts=[row]), op=ast.Mult(), right=times):
+                return _pair(self.key(times, spot), self.length(row, spot))
+            case ast.Attribute(value=inner, attr="T"):
+                shape = self.shape(inner, spot)
+                return (shape[1], shape[0]) if shape else None
+            case ast.Call():
+                return self._shape_of_call(node, spot)
+            case _:
+                return None
+
+    def _row(self, row: ast.expr, iterated: ast.expr, spot: Spot) -> Key | None:
+        """Says how long the rows of a comprehension are; copies of rows are as long as those."""
+        known = self.length(row, spot)
+        if known is None and isinstance(iterated, ast.Name):
+            shape = self.shape(iterated, spot)
+            return shape[1] if shape else None
+        return known
+
+    def _turns(self, iterated: ast.expr, spot: Spot) -> Key | None:
+        match iterated:
+            case ast.Call(func=ast.Name(id="range"), args=[stop]):
+                return self.key(stop, spot)
+            case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=0), stop]):
+                return self.key(stop, spot)
+            case ast.Name():
+                return self._side(iterated, spot)
+            case _:
+                return None
+
+    def length(self, node: ast.expr, spot: Spot) -> Key | None:
+        """Says how long a list or an array of one dimension is."""
+        match node:
+            case ast.List(elts=elts) if elts and not isinstance(elts[0], ast.List):
+                return ("int", len(elts))
+            case ast.ListComp(generators=[ast.comprehension(iter=iterated, ifs=[])]):
+                return self._turns(iterated, spot)
+            case ast.BinOp(left=ast.List(elts=[_]), op=ast.Mult(), right=times):
+                return self.key(times, spot)
+            case ast.BinOp(left=times, op=ast.Mult(), right=ast.List(elts=[_])):
+                return self.key(times, spot)
+            case ast.Call(func=ast.Attribute(attr=name), args=[size]) if name in SHAPED | COUNTED:
+                return self.key(size, spot)
+            case ast.Call(func=ast.Name(id="list"), args=[ast.Call() as inner]):
+                return self._turns(inner, spot) or self.length(inner, spot)
+            case _:
+                return None
+
+    def _shape_of_call(self, node: ast.Call, spot: Spot) -> Shape | None:
+        if isinstance(node.func, ast.Name):
+            return self._shape_of_own(node, spot)
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        name, given = node.func.attr, node.args
+        sizes = {one.arg: one.value for one in node.keywords}
+        if name in SHAPED | SIZED and "size" in sizes:
+            return self._tuple(sizes["size"], spot)
+        if name in SHAPED | COUNTED and given and isinstance(given[0], ast.Tuple | ast.List):
+            return self._tuple(given[0], spot)
+        if name in {"eye", "identity"} and len(given) == 1:
+            return _pair(self.key(given[0], spot), self.key(given[0], spot))
+        if name in SHAPED | COUNTED and len(given) == 2:  # noqa: PLR2004 - rows and columns
+            return _pair(self.key(given[0], spot), self.key(given[1], spot))
+        if name in SIZED | {"reshape"} and given:
+            last = given[-1] if len(given) != 2 or name != "reshape" else None  # noqa: PLR2004
+            shape = ast.Tuple(elts=given, ctx=ast.Load()) if last is None else last
+            return self._tuple(shape, spot)
+        if name in CONVERTED | LIKE and given:
+            return self.shape(given[0], spot)
+        return self.shape(node.func.value, spot) if name in CONVERTING else None
+
+    def _tuple(self, node: ast.expr, spot: Spot) -> Shape | None:
+        match node:
+            case ast.Tuple(elts=[rows, columns]) | ast.List(elts=[rows, columns]):
+                return _pair(self.key(rows, spot), self.key(columns, spot))
+            case _:
+                return None
+
+    def _shape_of_own(self, node: ast.Call, spot: Spot) -> Shape | None:
+        """Says what a function of the program returns, in terms of what it is given."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        found = self.origin(spot, name)
+        if found is None:
+            known = name in CONVERTED and node.args
+            return self.shape(node.args[0], spot) if known else None
+        if isinstance(found.node, ast.Import | ast.ImportFrom) and name in CONVERTED and node.args:
+            return self.shape(node.args[0], spot)
+        function = found.node
+        if not isinstance(function, ast.FunctionDef) or not function.body:
+            return None
+        last = Spot(function.body, len(function.body) - 1, function, found.spot)
+        if not isinstance(last.node, ast.Return) or last.node.value is None:
+            return None
+        shape = self.shape(last.node.value, last)
+        given = {one.arg: value for one, value in zip(function.args.args, node.args, strict=False)}
+        given |= {one.arg: one.value for one in node.keywords if one.arg}
+        keys = [self._put(key, function, given, spot) for key in shape or ()]
+        return _pair(keys[0], keys[1]) if keys else None
+
+    def _put(
+        self, key: Key, function: ast.AST, given: dict[str, ast.expr], spot: Spot
+    ) -> Key | None:
+        """Puts in what a call gives for a parameter."""
+        match key:
+            case ("parameter", number, str(name)) if number == id(function):
+                return self.key(given[name], spot) if name in given else None
+            case ("int", *_):
+                return key
+            case ("statement" | "loop", *_):
+                return None if _inside(function, key[1]) else key
+            case _:
+                return None
+
+    def _shape_of_name(self, name: str, spot: Spot) -> Shape | None:
+        found = self.origin(spot, name)
+        if found is None or found.how != "statement" or found.spot is None:
+            return None
+        value = value_of(found.node, name)
+        if value is None:
+            return None
+        changes = [one for one in follows(spot, found.spot) if name in mutates(one.node)]
+        shape = self.shape(value, found.spot)
+        if shape is not None and not any(_grows(one.node, name) for one in changes):
+            return shape
+        if isinstance(value, ast.List) and not value.elts:
+            return self._filled(name, changes)
+        rows = self.length(value, found.spot)
+        return _pair(rows, self._replaced(name, changes)) if rows else None
+
+    def _filled(self, name: str, changes: list[Spot]) -> Shape | None:
+        """Says how large a matrix is that one loop appends the rows of."""
+        growing = [one for one in changes if _grows(one.node, name)]
+        if len(growing) != 1 or not isinstance(growing[0].node, LOOPS):
+            return None
+        loop = growing[0]
+        rows, columns = self._bound(loop), None
+        for inner in inner_spots(loop):
+            match inner.node:
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(value=at, attr="append"), args=[row])
+                ):
+                    if isinstance(at, ast.Name) and at.id == name and inner.outer is loop:
+                        columns = columns or self._appended(row, inner)
+                    elif isinstance(at, ast.Subscript) and base(at) == name:
+                        columns = self._bound(inner.outer) if inner.outer is not loop else None
+                case _:
+                    pass
+        return _pair(rows, columns)
+
+    def _appended(self, row: ast.expr, spot: Spot) -> Key | None:
+        """Says how long a row is that is appended: an expression, or a list filled before."""
+        if not isinstance(row, ast.Name):
+            return self.length(row, spot)
+        found = self.origin(spot, row.id)
+        if found is None or found.spot is None or found.spot.block is not spot.block:
+            return None
+        value = value_of(found.node, row.id)
+        if isinstance(value, ast.List) and not value.elts:
+            loops = [one for one in follows(spot, found.spot) if row.id in mutates(one.node)]
+            return self._bound(loops[0]) if len(loops) == 1 else None
+        return self.length(value, found.spot) if value is not None else None
+
+    def _replaced(self, name: str, changes: list[Spot]) -> Key | None:
+        """Says how long the rows are that are put in by `x[i] = [0] * n`."""
+        for change in changes:
+            for inner in (change, *inner_spots(change)):
+                match inner.node:
+                    case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=at))], value=row):
+                        if at == name:
+                            return self.length(row, inner)
+                    case _:
+                        pass
+        return None
+
+    def _bound(self, spot: Spot | None) -> Key | None:
+        """Says how often a loop runs that counts from zero."""
+        match spot.node if spot else None:
+            case ast.For(iter=iterated):
+                return self._turns(iterated, spot) if spot else None
+            case ast.While(test=ast.Compare(left=ast.Name(), ops=[ast.Lt()], comparators=[stop])):
+                return self.key(stop, spot) if spot else None
+            case _:
+                return None
+
+
+def _pair(rows: Key | None, columns: Key | None) -> Shape | None:
+    return (rows, columns) if rows is not None and columns is not None else None
+
+
+def _inside(function: ast.AST, number: object) -> bool:
+    return any(id(one) == number for one in ast.walk(function))
+
+
+def _grows(node: ast.AST, name: str) -> bool:
+    """Whether a statement changes how many rows a list has, or may."""
+    if isinstance(node, FUNCTIONS):
+        return False
+    for one in ast.walk(node):
+        match one:
+            case ast.Call(func=ast.Attribute(value=at)) if base(at) == name and not isinstance(
+                at, ast.Attribute
+            ):
+                return True
+            case ast.AugAssign(target=ast.Name(id=found)) if found == name:
+                return True
+            case ast.Delete():
+                return name in mutates(one)
+            case _:
+                pass
+    return False
+
+
+def inner_spots(spot: Spot) -> Iterator[Spot]:
+    """Walks the statements inside a loop."""
+    for index, node in enumerate(getattr(spot.node, "body", [])):
+        here = Spot(getattr(spot.node, "body", []), index, spot.node, spot)
+        yield here
+        yield from inner_spots(here)
+
+
+def value_of(node: ast.AST, name: str) -> ast.expr | None:
+    """Finds the expression that an assignment gives to a name."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                if isinstance(target, ast.Name) and target.id == name:
+                    return value
+                if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                    pairs = zip(target.elts, value.elts, strict=False)
+                    for one, given in pairs:
+                        if isinstance(one, ast.Name) and one.id == name:
+                            return given
+        case ast.AnnAssign(target=ast.Name(), value=value):
+            return value
+        case _:
+            pass
+    return None
