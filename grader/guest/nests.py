@@ -3,6 +3,7 @@
 import math
 from array import array
 from collections import deque
+from itertools import chain
 from typing import Any
 
 from . import arrays
@@ -10,6 +11,7 @@ from .naming import MAX_REPR, Packed, class_name, show
 
 MAX_ELEMENTS = 4_000_000
 MAX_DEPTH = 4
+NUMBERS = {int, float}
 MIN_I8, MAX_I8 = -(2**63), 2**63 - 1
 
 
@@ -32,6 +34,7 @@ def pack_nest(value: Any) -> Packed:
     shape: list[int] = []
     names: list[str] = []
     level: list[Any] = [value]
+    plain = False  # nothing but numbers of Python, the usual case, is packed without a closer look
     while level and all(isinstance(one, (list, tuple)) for one in level):
         if len(shape) == MAX_DEPTH:
             return _other(value, names)
@@ -43,8 +46,12 @@ def pack_nest(value: Any) -> Packed:
         shape.append(len(rows[0]))
         if math.prod(shape) > MAX_ELEMENTS:
             return {**_head("other", names), "description": "too many elements"}, b""
-        level = [_as_nest(element) for row in rows for element in row]
-    if len(shape) < 2 or any(isinstance(one, (list, tuple)) for one in level):  # noqa: PLR2004
+        level = list(chain.from_iterable(rows))
+        if plain := all(type(one) is int or type(one) is float for one in level):
+            break
+        level = [_as_nest(element) for element in level]
+    nested = not plain and any(isinstance(one, (list, tuple)) for one in level)
+    if len(shape) < 2 or nested:  # noqa: PLR2004
         return _other(value, names)
     return _pack_numbers({**_head("matrix", names), "shape": shape}, level)
 
@@ -73,14 +80,16 @@ def _ragged(names: list[str], lengths: list[int]) -> Packed:
 
 def _pack_numbers(head: dict[str, Any], flat: list[Any]) -> Packed:
     kinds: set[Any] = {type(element) for element in flat}
-    if not kinds <= {int, float}:
+    if not kinds <= NUMBERS:
         kinds, flat = _unboxed(flat)
     names = sorted(kind if isinstance(kind, str) else kind.__name__ for kind in kinds)
     head["elements"] = " and ".join(names)[:MAX_REPR]
     types = {type(element) for element in flat}
-    if types == {int} and all(MIN_I8 <= number <= MAX_I8 for number in flat):
+    if types == {int} and min(flat) >= MIN_I8 and max(flat) <= MAX_I8:
         return {**head, "dtype": "<i8"}, array("q", flat).tobytes()
-    if types <= {int, float}:
+    if types == {float}:
+        return {**head, "dtype": "<f8"}, array("d", flat).tobytes()
+    if types <= NUMBERS:
         numbers = array("d", [_to_float(number) for number in flat])
         return {**head, "dtype": "<f8"}, numbers.tobytes()
     odd = next(element for element in flat if type(element) not in (int, float))

@@ -1,5 +1,6 @@
 """Which nests a guest packs as matrices."""
 
+import math
 from array import array
 from collections import deque
 from typing import Any
@@ -23,3 +24,41 @@ def test_rows_of_the_standard_library_are_rows(value: Any) -> None:
     head, data = pack_nest(value)
     assert (head["kind"], head["shape"]) == ("matrix", [2, 2])
     assert data == array("d", [1, 2, 3, 4]).tobytes()
+
+
+SHAPES = {
+    "vector": ([1, 2], "other", "list"),
+    "nothing": ([], "other", "list"),
+    "empty rows": ([[], []], "ragged", "list of list"),
+    "rows of two lengths": ([[1], [2, 3]], "ragged", "list of list"),
+    "a number beside rows": ([1, [2]], "other", "list"),
+    "a row inside a row": ([[1, [2]]], "other", "list of list"),
+    "truth": ([[True, 1]], "other", "list of list"),
+    "cube": ([[[1], [2]]], "matrix", "list of list of list"),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_nest_has_its_kind(name: str) -> None:
+    """What is rectangular and of numbers is a matrix, and nothing else."""
+    value, kind, container = SHAPES[name]
+    head, _ = pack_nest(value)
+    assert (head["kind"], head["container"]) == (kind, container)
+
+
+NUMBERS: dict[str, tuple[list[Any], str, str, Any]] = {
+    "int": ([-(2**63), 2**63 - 1], "int", "<i8", array("q", [-(2**63), 2**63 - 1])),
+    "beyond": ([2**63, 1], "int", "<f8", array("d", [2.0**63, 1])),
+    "below": ([-(2**63) - 1, 1], "int", "<f8", array("d", [-(2.0**63), 1])),
+    "far beyond": ([10**400, -(10**400)], "int", "<f8", array("d", [math.inf, -math.inf])),
+    "float": ([0.5, -0.0], "float", "<f8", array("d", [0.5, -0.0])),
+    "both": ([0.5, 3], "float and int", "<f8", array("d", [0.5, 3])),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_keep_their_value_as_far_as_eight_bytes_can(name: str) -> None:
+    """Whole numbers stay whole; those beyond all floats become infinite."""
+    row, elements, dtype, expected = NUMBERS[name]
+    head, data = pack_nest([row])
+    assert (head["elements"], head["dtype"], data) == (elements, dtype, expected.tobytes())
