@@ -14,7 +14,8 @@ from . import arrays, values
 from .alarm import Cut
 from .naming import Packed, clip
 
-MOST, MOST_BYTES, MOST_SIDE = 40, 24 * 2**20, 4_096
+# Of bytes: three matrices of 1024 x 1024, with some room for others.
+MOST, MOST_BYTES, MOST_SIDE = 40, 32 * 2**20, 4_096
 MOST_NAMES, MOST_LETTERS = 10_000, 100
 CELL_BYTES = 8
 AXES = 2

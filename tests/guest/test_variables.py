@@ -72,7 +72,8 @@ def test_own_objects_are_looked_into_and_others_are_not() -> None:
 def test_their_number_and_bytes_are_bounded() -> None:
     """Forty, and as many as there is room for."""
     assert len(_names({f"m{i}": [[i]] for i in range(MOST + 1)})) == MOST
-    side = 1000
-    assert side * side * 8 * 4 > MOST_BYTES
+    side = 1024
+    assert 3 * side * side * 8 < MOST_BYTES
     rows = [[0] * side] * side
-    assert _names({f"m{i}": list(rows) for i in range(4)}) == ["m0", "m1", "m2"]
+    many = {f"m{i}": list(rows) for i in range(5)}
+    assert _names({**many, "small": [[1]]}) == ["small", "m0", "m1", "m2"]

@@ -60,12 +60,13 @@ four = torch.ones(1, 1, 2, 2)
 
 
 def test_large_matrices_come_home_while_there_is_room() -> None:
-    """Two of 1000 x 1000 and a small one: yes; a third large one is beyond the bound."""
+    """Three of 1024 x 1024 and a small one: yes; what is larger is beyond the bound."""
     source = """
 import numpy as np
-a = np.ones((1000, 1000))
-b = [[1] * 1000 for _ in range(1000)]
-c = np.ones((2000, 1000))
+a = np.ones((1024, 1024))
+b = [[1] * 1024 for _ in range(1024)]
+c = a @ b
 d = [[1]]
+e = np.ones((2000, 1000))
 """
-    assert set(_run(source, "numpy").values) == {"a", "b", "d"}
+    assert set(_run(source, "numpy").values) == {"a", "b", "c", "d"}
