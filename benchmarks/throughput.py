@@ -117,7 +117,7 @@ def ways(course: Path, students: Path, jobs: int) -> dict[str, Callable[[], None
 
     def grader() -> None:
         with tempfile.TemporaryDirectory() as out:
-            words = ("-m", "grader", "grade", "kadai1", str(students), "-o", out)
+            words = ("-m", "grader", "grade", "kadai1", str(students), "--no-timing", "-o", out)
             run(sys.executable, *words, "--course", str(course), "--jobs", str(jobs))
 
     def process_each() -> None:

@@ -22,7 +22,7 @@ Inbox = Callable[..., Path]
 
 def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
     """Sheets, gradebook, summary and store are under results/ASSIGNMENT of the course."""
-    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
+    said = say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
     assert said.code == 0, said.err
     out = course / "results" / "kadai1"
     names = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
@@ -43,7 +43,7 @@ def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
 
 def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
     """One line per student: points, open points, verdict, and the finding that matters most."""
-    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
+    said = say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
     lines = said.out.splitlines()
     assert lines[0].split() == ["student", "points", "open", "verdict", "main", "finding"]
     assert lines[1].split() == ["24A1201", "4/8", "4", "passed"]
@@ -54,10 +54,10 @@ def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
 def test_second_run_says_that_nothing_was_run(course: Path, say: Say, inbox: Inbox) -> None:
     """Unchanged submissions are counted, and the files are the same to the byte."""
     folder = inbox(s201=RIGHT, s202=TRANSPOSED)
-    say("grade", "kadai1", folder, "--lang", "en")
+    say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
     sheets = course / "results/kadai1/sheets"
     before = {path.name: path.read_bytes() for path in sheets.iterdir()}
-    said = say("grade", "kadai1", folder, "--lang", "en")
+    said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
     assert "0 graded, 2 unchanged" in said.out
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
 
@@ -65,7 +65,9 @@ def test_second_run_says_that_nothing_was_run(course: Path, say: Say, inbox: Inb
 def test_json_is_one_document(course: Path, say: Say, inbox: Inbox) -> None:
     """Stdout holds the sheets of the class and nothing else."""
     folder = inbox(s201=RIGHT, s202=TRANSPOSED)
-    document = say("grade", "kadai1", folder, "--json", "-o", course / "elsewhere").document
+    document = say(
+        "grade", "kadai1", "--no-timing", folder, "--json", "-o", course / "elsewhere"
+    ).document
     assert (document["schema"], document["assignment"]) == (1, "kadai1")
     assert [sheet["student"] for sheet in document["sheets"]] == ["24A1201", "24A1202"]
     assert document["observed"] == ["24A1201", "24A1202"]
@@ -75,7 +77,9 @@ def test_json_is_one_document(course: Path, say: Say, inbox: Inbox) -> None:
 
 def test_progress_goes_to_stderr(course: Path, say: Say, inbox: Inbox) -> None:
     """Plain lines where nobody watches: counted, named, and not on stdout."""
-    said = say("grade", "kadai1", inbox(s201=RIGHT, s202=RIGHT), "--json", "--jobs", "1")
+    said = say(
+        "grade", "kadai1", "--no-timing", inbox(s201=RIGHT, s202=RIGHT), "--json", "--jobs", "1"
+    )
     assert "[1/2] 24A1201\n[2/2] 24A1202\n" in said.err
 
 
@@ -83,7 +87,7 @@ def test_only_one_student(course: Path, say: Say, inbox: Inbox) -> None:
     """--only may be given several times; others are left for later."""
     folder = inbox(s201=RIGHT, s202=RIGHT, s203=RIGHT)
     words = ("--only", "24A1201", "--only", "24A1203", "--json")
-    document = say("grade", "kadai1", folder, *words).document
+    document = say("grade", "kadai1", "--no-timing", folder, *words).document
     assert [sheet["student"] for sheet in document["sheets"]] == ["24A1201", "24A1203"]
 
 
@@ -116,7 +120,7 @@ def test_second_grader_is_told(course: Path, say: Say, inbox: Inbox) -> None:
     """A results folder in use is left alone."""
     folder = inbox(s201=RIGHT)
     with one_grader_only(course / "results/kadai1"):
-        said = say("grade", "kadai1", folder)
+        said = say("grade", "kadai1", "--no-timing", folder)
     assert said.code == 2
     assert "another grader is writing here" in said.err
 
@@ -125,7 +129,17 @@ def test_interrupt_says_how_to_go_on(course: Path) -> None:
     """Ctrl-C: exit code 130, a sentence, whole records; the same command does the rest."""
     programs = {f"24A1{n:03}": f"{RIGHT}import time\ntime.sleep(0.2)\n# {n}\n" for n in range(20)}
     folder = make_class(course / "inbox", programs)
-    command = [sys.executable, "-m", "grader", "grade", "kadai1", str(folder), "--lang", "en"]
+    command = [
+        sys.executable,
+        "-m",
+        "grader",
+        "grade",
+        "kadai1",
+        "--no-timing",
+        str(folder),
+        "--lang",
+        "en",
+    ]
     with subprocess.Popen(
         command, cwd=course, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as grader:
@@ -149,6 +163,6 @@ def test_names_without_an_id_are_pointed_out(course: Path, say: Say, inbox: Inbo
     """They are graded like all others, and the user is told."""
     folder = inbox(s201=RIGHT)
     (folder / "24A1201").rename(folder / "yamada")
-    said = say("grade", "kadai1", folder, "--lang", "en")
+    said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
     assert "hold no student id: yamada" in said.out
     assert "4/8" in said.out

@@ -20,7 +20,7 @@ def edit(course: Path, before: str, after: str) -> None:
 def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) -> None:
     """Even when the submissions are gone: nothing is run, so nothing is needed."""
     folder = inbox(s201=RIGHT, s202=TRANSPOSED)
-    say("grade", "kadai1", folder)
+    say("grade", "kadai1", "--no-timing", folder)
     folder.rename(course / "gone")
     edit(course, "points = 4", "points = 5")
     said = say("regrade", "kadai1", "--lang", "en")
@@ -33,7 +33,7 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
 
 def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:
     """Evidence of an older definition is named."""
-    say("grade", "kadai1", inbox(s201=RIGHT))
+    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
     edit(course, "call_seconds = 5", "call_seconds = 9")
     said = say("regrade", "kadai1", "--lang", "en")
     assert "1 observed before the exercises or references changed: 24A1201" in said.out
@@ -48,7 +48,7 @@ def test_nothing_to_regrade(course: Path, say: Say) -> None:
 
 def test_damaged_store(course: Path, say: Say, inbox: Inbox) -> None:
     """A damaged file is a sentence and exit code 2."""
-    say("grade", "kadai1", inbox(s201=RIGHT))
+    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
     (course / "results/kadai1/grader.sqlite").write_bytes(b"no database" * 999)
     said = say("regrade", "kadai1")
     assert said.code == 2
