@@ -16,6 +16,7 @@ from grader.timing.own_prints import printed
 
 MOST_SERIES = 64
 FEWEST_SIZES = 3
+STEEPEST = 20.0  # no program's time grows like this
 
 
 def own_series(
@@ -48,6 +49,8 @@ def own_fit(series: Series) -> Fit:
     logs = [(math.log(size), math.log(seconds)) for size, seconds in upper]
     x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
+    if abs(slope) > STEEPEST:
+        return Fit(unknown="contradictory")
     factor = math.exp(y - slope * x)
     return Fit(exponent=slope, low=slope, high=slope, factor=factor, first=upper[0][0])
 

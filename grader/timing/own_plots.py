@@ -92,8 +92,9 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
 
 
 def _shown(label: str) -> str:
-    """Leaves out the labels that matplotlib makes up, "_child0"."""
-    return "" if label.startswith("_") else label[:MOST_WORDS].strip()
+    """Cleans a label, and leaves out those that matplotlib makes up, "_child0"."""
+    plain = "".join(filter(str.isprintable, label[:MOST_WORDS])).strip()
+    return "" if plain.startswith("_") else plain
 
 
 def _is_turned(curve: _Curve) -> bool:
@@ -136,6 +137,8 @@ def _says_otherwise(curve: _Curve) -> bool:
         return True
     if words.OTHER.search(curve.across) or words.OTHER.search(curve.label):
         return True
-    if words.OTHER.search(curve.up) or words.EXPONENT.search(words.SCALE.sub("", curve.up)):
+    if words.FACTOR.search(curve.up) or words.OTHER.search(curve.up):
+        return True
+    if words.EXPONENT.search(words.SCALE.sub("", curve.up)):
         return True
     return not words.TIME.search(curve.up) and bool(words.OTHER.search(curve.title))

@@ -151,6 +151,8 @@ def _is_sound(run: _Run) -> bool:
     sizes = sorted(_sizes(run))
     if run.sure_size and run.sure_time:
         return True
+    if not run.sure_size and words.NOT_A_SIZE.match(run.heading):
+        return False
     if not run.sure_size and (counts_up(sizes) or not is_sorted([one for one, _ in run.pairs])):
         return False
     if run.sure_time:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.timing import own_words as words
 from grader.timing.own_lines import NOISE, NUMBER, OTHER_AFTER, UNIT_AFTER
-from grader.timing.own_pairs import Pair, counts_up, is_size, is_sorted
+from grader.timing.own_pairs import Pair, counts_up, is_sorted
 
 MOST_CELLS = 20
 LONGEST_ROW = 500
@@ -95,7 +95,7 @@ def _table(lines: Sequence[str], rows: Sequence[_Row]) -> Iterator[Column]:
         return
     first = len(rows[0].cells) - len(header)  # 1: pandas prints its index before the first column
     sizes = [cell[0] for row in rows if (cell := row.cells[first])]
-    if len(sizes) < len(rows) or not all(map(is_size, sizes)) or not is_sorted(sizes):
+    if len(sizes) < len(rows) or not (words.SIZE.search(header[0]) or is_sorted(sizes)):
         return
     caption = _words_above(lines, at)[1]
     table = range(at, rows[-1].line + 1)
@@ -129,7 +129,7 @@ def _words_above(lines: Sequence[str], at: int) -> tuple[int, str]:
 
 
 def _names_columns(cells: Sequence[str]) -> bool:
-    if any(map(_cell, cells)) or NOISE.search(" ".join(cells)):
+    if NOISE.search(" ".join(cells)):
         return False
     if words.NOT_A_SIZE.search(cells[0]) or words.OTHER.search(cells[0]):
         return False

@@ -60,7 +60,7 @@ NOT_A_SIZE = _words(
     r"要素数|画素数|データ数|問|回|反復|試行|番号|スレッド|コア数|ブロック|バッチ|カーネル|日付|年度",
     rf"{LETTER}(?:iter\w*|steps?|trials?|index|threads?|cores?|batch|blocks?|kernels?|date|year){END}",
     rf"{LETTER}n ?(?:\^|\*\*)? ?2(?!\d)|{LETTER}(?:elements|pixels){END}",
-    rf"{LETTER}(?:runs?|loops?|seeds?|tests?|cases?|no|workers?|tiles?|repeats?|version|ver){END}",
+    rf"{LETTER}(?:runs?|loops?|seeds?|tests?|cases?|no|workers?|tiles?|repeats?|ids?|version|ver){END}",
 )
 EXPONENT = _words(
     r"log|対数|指数|べき|累乗|乗", r"\d ?(?:\^|\*\*) ?\{?[a-z]", rf"{LETTER}exp\w*{END}"
@@ -69,6 +69,9 @@ SCALE = _words(
     r"log[- ]?(?:log|scale|axis|plot)|対数(?:軸|目盛り?|スケール|グラフ|表示|プロット)|[両片]対数",
     r"\((?:log|対数)\)|\[(?:log|対数)\]|logarithmic scale",
 )
+FACTOR = _words(r"10 ?(?:\^|\*\*)|[×x*] ?10|e-\d|[×*] ?1,?000")
+"""Times that are shown as a multiple."""
+QUANTITY = re.compile(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
 BACKENDS = {
     Backend.PYTHON: _words(
         rf"python|パイソン|{LETTER}(?:py|pure|loops?|for|lists?|naive|native){END}",
@@ -106,6 +109,7 @@ def _ends(text: str) -> str:
 
 def unit(text: str) -> float | None:
     """Gives the seconds of the unit of time that these normal words name; None = they name none."""
+    text = QUANTITY.sub(r"\1 ", text)  # "t/ms" is t in ms
     for factor, words in UNITS.items():
         if words.search(text):
             return factor

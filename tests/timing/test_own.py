@@ -41,6 +41,13 @@ def test_two_sizes_tell_no_exponent() -> None:
     assert own_fit(series({64: 0.1, 128: 0.8})).unknown == "few-sizes"
 
 
+def test_a_jump_is_no_exponent() -> None:
+    """Times that no program takes tell none, and raise nothing."""
+    sizes = (10**9 - 2, 10**9 - 1, 10**9)
+    falling = dict(zip(sizes, (1e6, 1.0, 1e-300), strict=True))
+    assert own_fit(series(falling)).unknown == "contradictory"
+
+
 def test_the_level_is_a_median_of_ratios() -> None:
     """Ours is read between two sizes, and not beyond them."""
     ours = curve({10: 1e-3, 100: 1.0})

@@ -37,6 +37,10 @@ READ: dict[str, tuple[Plot, ...]] = {
     "µs": (plot(y=times(1e6), ylabel="time [µs]"),),
     "a unit in the label": (plot(y=times(1e3), label="matmul (ms)", xlabel="n"),),
     "a unit in the title": (plot(y=times(1e3), title="実行時間 (ms)", xlabel="n"),),
+    "t/ms": (plot(y=times(1e3), xlabel="n", ylabel="t/ms"),),
+    "時間 / ミリ秒": (plot(y=times(1e3), xlabel="n", ylabel="時間 / ミリ秒"),),
+    "words of a lab": (plot(xlabel="行列の大きさ(n×n)", ylabel="処理時間[s]"),),
+    "words of another": (plot(xlabel="Matrix size (n x n)", ylabel="Execution time (seconds)"),),
     "sec": (plot(ylabel="sec"),),
     "full width": (plot(y=times(1e3), ylabel="時間［ｍｓ］", xlabel="Ｎ"),),
     "turned, with words": (plot(x=Y, y=X, xlabel="時間", ylabel="サイズ"),),
@@ -97,6 +101,7 @@ NOT_READ: dict[str, tuple[Plot, ...]] = {
     "falling": (plot(x=X, y=Y[::-1]),),
     "an axis of something": (plot(ylabel="y"),),
     "an axis of something across": (plot(xlabel="x"),),
+    "a multiple": (plot(xlabel="n", ylabel="time [$10^{-3}$ s]"),),
     "theory": (plot(label="理論値", ylabel="時間", xlabel="n"),),
     "n^3": (plot(label="$n^3$", ylabel="time", xlabel="n"),),
     "a fitted line": (plot(label="fit", ylabel="time", xlabel="n"),),
@@ -160,5 +165,5 @@ def test_a_comparison_is_not_the_only_exercise(label: str) -> None:
 
 def test_a_series_has_a_name() -> None:
     """The label names it as it is written, else the title."""
-    found = own_series((plot(label="NumPy 版"), plot(y=times(2), title="結果")), "", ())
+    found = own_series((plot(label="NumPy\x00\ud800 版"), plot(y=times(2), title="結果")), "", ())
     assert [one.name for one in found] == ["NumPy 版", "結果"]
