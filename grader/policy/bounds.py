@@ -156,4 +156,6 @@ def size_names(node: ast.AST) -> set[str]:
     ]
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp | ast.Name):
         parts.append(node.value)
+    given = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    parts += [arg for one in given if isinstance(one.func, ast.Name) for arg in one.args]
     return {one.id for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)}

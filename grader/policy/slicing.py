@@ -34,7 +34,7 @@ class Slicer:
     @classmethod
     def of(cls, spot: Spot, module: ast.Module, question: Question) -> "Slicer":
         """Starts with the statement that multiplies; raises Unsure when that is none."""
-        cleaned = clean(spot.node)
+        cleaned = spot.node if isinstance(spot.node, ast.Expr) else clean(spot.node)
         if cleaned is None:
             raise Unsure("nothing left")
         kernel = kernel_of(cleaned, module, question.operation)
@@ -106,7 +106,8 @@ class Slicer:
         if name in {self.left, self.right}:
             self._same_matrix(name, found)
             return
-        if found is None or isinstance(found.node, (*FUNCTIONS, ast.Import, ast.ImportFrom)):
+        supports = (*FUNCTIONS, ast.Import, ast.ImportFrom)
+        if found is None or (found.how == "statement" and isinstance(found.node, supports)):
             self.support.take(name, found)
             return
         size = self.bounds.named(name, spot, reader)
@@ -119,8 +120,9 @@ class Slicer:
         if name in size_names(reader):
             self.bounds.allow(name, spot)
         self._take(found.spot, name)
+        number = isinstance(value_of(found.node, name), ast.Constant)
         for one in follows(spot, found.spot):
-            if name in mutates(one.node):
+            if name in mutates(one.node, calls=not number):
                 self._take(one, name)
 
     def _same_matrix(self, name: str, found: Origin | None) -> None:

@@ -68,12 +68,12 @@ class Sources:
             if hasattr(builtins, name):
                 return False
             raise Unsure(f"nobody knows {name}")
+        if found.how != "statement" or found.spot is None:
+            return False  # a parameter or a loop's variable
         if isinstance(found.node, IMPORTS):
             return False
         if isinstance(found.node, FUNCTIONS):
             self._independent(found.node)
-            return False
-        if found.how != "statement" or found.spot is None:
             return False
         value = value_of(found.node, name)
         if value is None:

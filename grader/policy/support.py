@@ -45,6 +45,8 @@ class Support:
     def take(self, name: str, found: Origin | None) -> None:
         """Takes along what a name stands for; raises Unsure when that may do anything."""
         self.names.add(name)
+        if found is not None and found.how != "statement":
+            raise Unsure(f"{name} comes from outside")
         if found is None:
             if name not in BUILTINS:
                 raise Unsure(f"nobody knows {name}")

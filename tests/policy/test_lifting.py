@@ -89,3 +89,10 @@ def test_lifted_function_computes_what_is_asked(operation: str, backend: str, te
         np.testing.assert_allclose(result, expected(operation, one, two), atol=1e-9)
         for matrix, after in zip((one, two), gave, strict=True):
             np.testing.assert_array_equal(np.asarray(after).squeeze(), matrix)
+
+
+@pytest.mark.parametrize(("operation", "backend", "text"), programs("left_alone.py"))
+def test_what_is_not_sure_is_left_alone(operation: str, backend: str, text: str) -> None:
+    """None of these can be proved to be a function of two matrices, and of nothing else."""
+    facts = facts_of(text, operation, backend)
+    assert facts.lifted is None, facts.lifted.text
