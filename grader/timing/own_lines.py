@@ -18,6 +18,7 @@ NUMBER = re.compile(
     r"(?<![a-z0-9_.])[-+]?(?:\d{1,3}(?:,\d{3})+(?![\d.,])|\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?"
 )
 DIMENSIONS = re.compile(r"(?<![\w.])(\d{1,6}) ?[x×*] ?(\d{1,6})(?: ?[x×*] ?(\d{1,6}))?(?![\w.])")
+SQUARE = "\1size"  # stands for "64 x" in "64 x 64"
 POWER = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:\^|\*\*) ?(\d{1,2})(?!\d)")
 CLOCK = re.compile(r"(?<![\d:])0:(\d\d):(\d\d\.\d+)(?!\d)")  # a timedelta
 UNIT_AFTER = re.compile(
@@ -117,7 +118,11 @@ def read_line(text: str) -> Line:
 
 def name_of(shape: str) -> str:
     """Gives the words of a line without its numbers and signs."""
-    bare = re.sub(rf"#\s?[\[(]?({'|'.join(words.UNIT_WORDS.values())})(?![a-z])", " ", shape)
+    bare = re.sub(
+        rf"#\s?[\[(]?({'|'.join(words.UNIT_WORDS.values())})(?![a-z])",
+        " ",
+        shape.replace(SQUARE, " "),
+    )
     return " ".join(re.sub(r"[^\w+×]|(?<!\w)_+", " ", bare).split())
 
 
@@ -185,7 +190,7 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
 
 def _one_size(match: re.Match[str]) -> str:
     sides = {int(one) for one in match.groups() if one}
-    return f" size {sides.pop()} " if len(sides) == 1 else " "
+    return f" {SQUARE} {sides.pop()} " if len(sides) == 1 else " "
 
 
 def _seconds(match: re.Match[str]) -> str:

@@ -7,7 +7,8 @@ import pytest
 
 from grader.model.program import Plot
 from grader.timing.own import own_series
-from tests.timing.test_own_prints import Told, exercises, same, told
+from tests.timing.outputs import Told
+from tests.timing.test_own_prints import exercises, same, told
 
 X = (64.0, 128.0, 256.0)
 Y = (0.0123, 0.1, 0.85)
