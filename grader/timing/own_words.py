@@ -122,18 +122,17 @@ def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
     The first text that tells a thing decides it: the label of a curve before its graph's title.
     """
     texts = tuple(texts)
-    for text in texts:
-        named = [one.id for one in exercises if _is_named(text, one)]
-        if len(named) == 1:
-            return named[0]
     backend, operation = _first(texts, BACKENDS), _first(texts, OPERATIONS)
     device = _first(texts, DEVICES)
-    known = {one.operation for one in exercises} & OPERATIONS.keys()
+    alike = [one for one in exercises if backend in {None, one.backend}]
+    for text in texts:
+        named = [one.id for one in alike if _is_named(text, one)]
+        if len(named) == 1:
+            return named[0]
     left = [
         one
-        for one in exercises
-        if backend in {None, one.backend}
-        and (operation in {None, one.operation} or one.operation not in known)
+        for one in alike
+        if (operation in {None, one.operation} or one.operation not in OPERATIONS)
         and (device in {None, one.device} or backend is not None)
     ]
     return left[0].id if len(left) == 1 else ""

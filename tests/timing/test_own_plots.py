@@ -156,7 +156,7 @@ def test_whose_a_graph_is(one: Plot, exercise: str) -> None:
     assert [series.exercise for series in own_series((one,), "", exercises("kadai2"))] == [exercise]
 
 
-@pytest.mark.parametrize("label", ["NumPy", "torch", "畳み込み", "GPU"])
+@pytest.mark.parametrize("label", ["NumPy", "torch", "畳み込み", "GPU", "matmul (NumPy)", "np.dot"])
 def test_a_comparison_is_not_the_only_exercise(label: str) -> None:
     """Where one exercise is asked for, a curve that names another work is not its curve."""
     assert [one.exercise for one in own_series((plot(label=label),), "", exercises("kadai1"))] == [
