@@ -5,11 +5,14 @@ from collections.abc import Mapping
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
+from grader.model.run import RunStatus
 from grader.model.timing import Timing
 from grader.timing.checks import unread
 from grader.timing.levels import CONFIRMING
 
 WRONG = "wrong"  # how a sweep ends in which a result was wrong
+FORGED = RunStatus.PROTOCOL.value  # … in which a reply was not one
+OURS = (RunStatus.SANDBOX_ERROR.value, "empty call")  # … in which the student had no part
 
 
 def stopped_by(
@@ -30,12 +33,16 @@ def stopped_by(
     return (answer(code, exercise, Verdict.SKIPPED, "", {reason: exercise.entry}),)
 
 
-def went_wrong(evidence: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Says whether a function that was right in its cases gave a wrong result while timed."""
+def caught(evidence: ExerciseEvidence, exercise: Exercise) -> str:
+    """Names what a function that was right in its cases did while it was timed, if anything."""
     timing = evidence.timing
-    if timing is None or exercise.sweep is None or timing.trouble or evidence.trouble:
-        return False
-    return timing.ended == WRONG and _is_right(evidence)
+    if timing is None or exercise.sweep is None or timing.trouble or not _is_right(evidence):
+        return ""
+    if timing.ended == FORGED:
+        return "forged"
+    if timing.ended == WRONG:
+        return "wrong-at" if timing.ended_size else "wrong"
+    return ""
 
 
 def is_noisy(timing: Timing) -> bool:
@@ -62,10 +69,14 @@ def answer(
 
 
 def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    if evidence.timing is None or not evidence.timing.trouble:
+    timing = evidence.timing
+    if timing is None:
         return None
-    trouble = evidence.timing.trouble.strip().splitlines()[-1]
-    return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble})
+    ours = timing.ended.startswith(OURS) and not timing.curve.points
+    trouble = timing.trouble.strip() or (timing.ended if ours else "")
+    if not trouble:
+        return None
+    return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble.splitlines()[-1]})
 
 
 def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
@@ -73,7 +84,7 @@ def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
     timing = evidence.timing
     if timing is None:
         return "not_timed" if _is_right(evidence) else "not_right"
-    if timing.ended == WRONG:
+    if timing.ended in {WRONG, FORGED}:
         return "not_right"
     if not timing.curve.points:
         return "nothing_timed"

@@ -64,6 +64,22 @@ def test_our_own_fault_is_broken() -> None:
     assert found["TIM001"].params == {"trouble": "OSError: no lane"}
 
 
+@pytest.mark.parametrize("ended", ["sandbox-error", "empty call: timeout"])
+def test_a_sweep_that_we_could_not_begin_is_broken(ended: str) -> None:
+    """What was measured before the fault still counts."""
+    assert {one.verdict for one in judge(Timing(ended=ended)).values()} == {Verdict.BROKEN}
+    assert {one.verdict for one in judge(replace(timing(), ended=ended)).values()} == {
+        Verdict.PASSED
+    }
+
+
+def test_what_was_not_right_is_not_caught_as_well() -> None:
+    """The checks of values tell it; a wrong result of such a function is no news."""
+    wrong = (replace(RIGHT, outcome=Outcome.WRONG_VALUE),)
+    found = judge(Timing(ended="wrong"), comparisons=wrong)
+    assert {one.verdict for one in found.values()} == {Verdict.SKIPPED}
+
+
 @pytest.mark.parametrize("measured", [None, timing(), Timing(ended="wrong")])
 def test_an_exercise_without_a_sweep_is_not_spoken_of(measured: Timing | None) -> None:
     """The course asks for no times there."""
