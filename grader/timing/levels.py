@@ -1,7 +1,7 @@
 """How long one program takes beside another at the same size. Pure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.model.timing import Curve, Point, Timing
@@ -27,42 +27,58 @@ class Level:
 
 
 def levels(timing: Timing, names: Sequence[str]) -> tuple[Level, ...]:
-    """Compares with the fastest of these baselines, at all sizes where it can be, by size.
+    """Compares with the fastest of these baselines, at all the student's sizes where it can be.
 
     Sizes that did not come out again are left out. A baseline is read between its own sizes in
     log-log, and never beyond them.
     """
-    found = []
-    for point in sorted(timing.curve.points, key=lambda one: one.size):
-        if not point.seconds or point.size in timing.noisy:
-            continue
-        ours = [
-            (seconds, name)
-            for name in names
-            if name in timing.baselines
-            and (seconds := _read(timing.baselines[name], point.size)) is not None
-        ]
-        if ours:
-            seconds, name = min(ours)
-            one = Level(size=point.size, seconds=point.best, baseline=seconds, name=name)
-            found.append(one)
-    return tuple(found)
+    known = [name for name in names if name in timing.baselines]
+    sizes = sorted(point.size for point in timing.curve.points)
+    found = (_level(timing, known, size) for size in sizes)
+    return tuple(one for one in found if one is not None)
 
 
-def _read(curve: Curve, size: int) -> float | None:
-    """Reads a size's time; None where nothing that is sure lies at it or on both sides."""
+def at_largest(timing: Timing, name: str) -> Level | None:
+    """Compares with a baseline at the largest size of either that both cover."""
+    if name not in timing.baselines:
+        return None
+    both = (*timing.curve.points, *timing.baselines[name].points)
+    sizes = sorted({point.size for point in both}, reverse=True)
+    found = (_level(timing, [name], size) for size in sizes)
+    return next((one for one in found if one is not None), None)
+
+
+def _level(timing: Timing, names: Sequence[str], size: int) -> Level | None:
+    seconds = _read(timing.curve, size, lambda point: _is_kept(point, timing))
+    read = ((_read(timing.baselines[name], size, _is_sure), name) for name in names)
+    ours = [(baseline, name) for baseline, name in read if baseline is not None]
+    if seconds is None or not ours:
+        return None
+    baseline, name = min(ours)
+    return Level(size=size, seconds=seconds, baseline=baseline, name=name)
+
+
+def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float | None:
+    """Reads a size's time; None where nothing that is believed lies at it or on both sides."""
     before = [one for one in curve.points if one.size <= size]
     after = [one for one in curve.points if one.size >= size]
     if not before or not after:
         return None
     left = max(before, key=lambda one: one.size)
     right = min(after, key=lambda one: one.size)
-    if not (_is_sure(left) and _is_sure(right)):
+    if not (believed(left) and believed(right)):
         return None
     if left.size == right.size:
         return left.best
+    if not left.best * right.best:
+        return None
     share = math.log(size / left.size) / math.log(right.size / left.size)
     return left.best * math.exp(share * math.log(right.best / left.best))
+
+
+def _is_kept(point: Point, timing: Timing) -> bool:
+    """Says whether a student's time came out again, as far as anybody looked."""
+    return bool(point.seconds) and point.size not in timing.noisy
 
 
 def _is_sure(point: Point) -> bool:

@@ -8,7 +8,7 @@ from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import ExerciseCheck
 from grader.model.timing import Fit, Timing
-from grader.timing.levels import Level, levels
+from grader.timing.levels import Level, at_largest, levels
 from grader.timing.untimed import answer, caught, is_noisy, stopped_by
 
 ALL = ("TIM001", "TIM003", "TIM004", "TIM005")
@@ -147,9 +147,9 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
 
 
 def _first_compared(timing: Timing) -> Level | None:
-    """Compares with the first baseline that there is, at the largest size that both cover."""
-    found = (levels(timing, (name,)) for name in COMPARED_WITH)
-    return next((one[-1] for one in found if one and one[-1].ratio > 0), None)
+    """Compares with the first baseline that can be, at the largest size that both cover."""
+    found = (at_largest(timing, name) for name in COMPARED_WITH)
+    return next((one for one in found if one is not None and one.ratio > 0), None)
 
 
 def _growth_params(timing: Timing, fit: Fit) -> dict[str, Param]:
