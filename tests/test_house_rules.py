@@ -21,7 +21,7 @@ FUNCTION_LINES = 40
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core", "base", "misc"}
 # A class may be an error, an enumeration or a protocol. ctypes has no other way to lay out memory.
 PARENTS = re.compile(
-    r"(\w*Error|Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag|Protocol|Structure|Union)"
+    r"(\w*Error|(Base)?Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag|Protocol|Structure|Union)"
 )
 # Programs as students, instructors and attackers write them are not ours to shape.
 NOT_OURS = re.compile(
