@@ -15,6 +15,7 @@ from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty, TimedPair
+from grader.model.timing import Curve, Fit, Point, Timing
 from grader.policy import SourceReader
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -177,6 +178,35 @@ def test_lessons_about_timing_fail_only_where_a_criterion_names_them(
     )
     (told,) = [one for one in findings if one.check == "TIM002"]
     assert (told.verdict, told.case, "advice" in told.params) == (verdict, "plain", advised)
+
+
+@pytest.mark.parametrize(
+    ("checks", "verdict"), [(("COR",), Verdict.PASSED), (("TIM001",), Verdict.FAILED)]
+)
+def test_steep_growth_is_advice_unless_a_criterion_names_it(
+    room: Classroom, checks: tuple[str, ...], verdict: Verdict
+) -> None:
+    """A right function that repeats work has its points, and learns of it."""
+    assignment, seen = room.setup().assignment, observe(room, RIGHT)
+    points = tuple(Point(size=size, seconds=(size**4 / 1e9,) * 3) for size in (16, 32, 64))
+    timing = Timing(curve=Curve(points=points, fit=Fit(exponent=4.0, low=3.8, high=4.2)))
+    (observed,) = seen.exercises
+    criterion = replace(assignment.rubric[0], checks=checks)
+    findings = judge(
+        replace(seen, exercises=(replace(observed, timing=timing),)),
+        replace(assignment, rubric=(criterion,)),
+    )
+    (told,) = [one for one in findings if one.check == "TIM001"]
+    assert (told.verdict, told.case) == (verdict, "steeper")
+
+
+@pytest.mark.parametrize("code", sorted(TIMES))
+def test_times_wait_for_a_device_like_results(room: Classroom, code: str) -> None:
+    """They are not read from the text."""
+    seen = observe(room, RIGHT)
+    (observed,) = seen.exercises
+    waiting = replace(seen, exercises=(replace(observed, waiting=("gpu",)),))
+    assert verdicts(judge(waiting, room.setup().assignment))[code] is Verdict.WAITING
 
 
 def test_exercise_added_later_is_not_answered(room: Classroom) -> None:
