@@ -3,13 +3,12 @@
 ExerciseEvidence, program --time_exercise--> Timing
 """
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grader.baselines import Baseline, baselines_for
 from grader.model.course import Exercise, Sweep
-from grader.model.evidence import ExerciseEvidence, Outcome
+from grader.model.evidence import EntryHow, ExerciseEvidence, Outcome
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.running import Opener
@@ -27,18 +26,16 @@ class Bench:
     """What all sweeps on one machine share."""
 
     sandbox: Opener
+    empty: EmptyCalls
     capabilities: Capabilities
     baselines: dict[str, Curve] = field(default_factory=dict)  # measured before, by key
-    empty: EmptyCalls = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.empty = EmptyCalls(self.sandbox)
 
 
 def can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     """Says whether there is a function that was right in every case, and sizes to time it with."""
     right = all(one.outcome is Outcome.EQUAL for one in observed.comparisons)
-    asked = exercise.sweep is not None and observed.entry is not None
+    entry = observed.entry
+    asked = exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
     return asked and bool(observed.comparisons) and right and not observed.trouble
 
 
@@ -56,13 +53,14 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
         noisy=swept.noisy,
         left_out=swept.left_out,
         ended=swept.ended.reason if swept.ended else "",
+        ended_size=swept.ended.size if swept.ended else 0,
     )
 
 
 def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
     try:
         calls = VerifiedCalls(subject, bench.empty)
-        return sweep(plan, calls, time.perf_counter)
+        return sweep(plan, calls, subject.clock)
     finally:
         subject.rest()
 

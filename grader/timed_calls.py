@@ -7,13 +7,14 @@ measured with an empty program in a child that never holds the student's code.
 """
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import Question, question, stream
 from grader.correctness.values import numbers
-from grader.model.course import Case, CaseKind, Exercise
+from grader.model.course import Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
 from grader.model.run import IN_PLACE, Convention, Measurement, RunStatus, Target
 from grader.model.running import Opener, Program, Session
@@ -41,7 +42,7 @@ class Usual:
 class EmptyCalls:
     """What empty calls take on this machine, measured when it is first asked for."""
 
-    sandbox: Opener
+    sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
     def of(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
@@ -50,8 +51,11 @@ class EmptyCalls:
         kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
         key = (*kind, exercise.device, target.form, _plain(target.convention), size, calls)
         if key not in self._known:
-            subject.rest()  # a zygote serves one child at a time
+            start = time.perf_counter()
+            if exercise.device is DeviceKind.GPU:
+                subject.rest()  # a device serves one child at a time
             self._known[key] = self._measured(subject, size, calls)
+            subject.apart += time.perf_counter() - start
         return self._known[key]
 
     def _measured(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
@@ -97,6 +101,11 @@ class Subject:
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     asked: int = 0
+    apart: float = 0.0  # seconds that children took to start, and empty calls: no part of a sweep
+
+    def clock(self) -> float:
+        """Gives seconds, in which what is set apart does not pass."""
+        return time.perf_counter() - self.apart
 
     def ask(self, size: int, calls: int) -> list[Question]:
         """Makes inputs that were never used before."""
@@ -127,7 +136,9 @@ class Subject:
             self.rest()
         if self.session is None or not self.session.alive:
             self.rest()
+            start = time.perf_counter()
             self.session = self.program.start()
+            self.apart += time.perf_counter() - start
         return self.session
 
     def rest(self) -> None:

@@ -17,13 +17,12 @@ from grader.model.course import Exercise
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
-from grader.model.running import Opener
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.sandbox import Rung, Sandbox
 from grader.store import seed_of
 from grader.timed import Bench, time_exercise
-from grader.timed_calls import WRONG, Subject
+from grader.timed_calls import WRONG, EmptyCalls, Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +61,17 @@ def begin(place: Place) -> None:
 
 
 def workplace(place: Place) -> Workplace:
-    """Loads the course, and opens the sandbox."""
+    """Loads the course, and opens the sandboxes."""
     course = load_course(place.root)
     assignment = load_assignment(course, place.assignment)
-    sandbox: Opener = Sandbox(place.rung, capabilities=place.capabilities)
-    bench = Bench(sandbox=sandbox, capabilities=place.capabilities, baselines=dict(place.baselines))
+    here = place.capabilities
+    sandboxes = [Sandbox(place.rung, slot=slot, capabilities=here) for slot in range(2)]
+    bench = Bench(
+        sandbox=sandboxes[0],
+        empty=EmptyCalls(sandboxes[1]),
+        capabilities=here,
+        baselines=dict(place.baselines),
+    )
     return Workplace(
         exercises={one.id: one for one in assignment.exercises},
         references=load_references(course, assignment),

@@ -15,7 +15,7 @@ def fault_in(evidence: Evidence) -> Fault | None:
     """Finds what went wrong on our side. Such evidence is made again in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
-    faults = map(_fault_of, evidence.exercises)
+    faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
 
 
@@ -36,6 +36,11 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
         if run.status is RunStatus.SANDBOX_ERROR:
             return _fault(f"sandbox error: {run.detail}")
     return None
+
+
+def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
+    """Timings have keys of their own: what was observed besides stays as it is."""
+    return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
 
 
 def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:

@@ -39,6 +39,7 @@ class Failed:
     """A call that gave no time: why the sweep ends here."""
 
     reason: str  # "wrong", "timeout", …
+    size: int = 0  # which size it was
     void: bool = False  # nothing that was measured before counts either
 
 
@@ -174,7 +175,7 @@ def _measure(
     single = progress.costs[size] / burst
     progress.singles[size] = min(single, progress.singles.get(size, single))
     if isinstance(measured, Failed):
-        progress.ended = measured
+        progress.ended = replace(measured, size=size)
         return
     seconds = max(0.0, measured.seconds)
     progress.hints[size] = min(seconds, progress.hints.get(size, seconds))

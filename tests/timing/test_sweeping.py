@@ -93,15 +93,15 @@ def test_sizes_are_mixed() -> None:
 def test_a_size_that_fails_ends_the_sweep() -> None:
     """The sizes before it keep their times."""
     swept = run(Machine(fails_at=64))
-    assert swept.ended == Failed("timeout")
+    assert swept.ended == Failed("timeout", 64)
     assert [point.size for point in swept.points] == [8, 16, 32]
 
 
 def test_a_wrong_result_voids_the_sweep() -> None:
     """Who is wrong at one size is not timed at any."""
-    swept = run(Machine(fails_at=64, failure=Failed("wrong", void=True)))
+    swept = run(Machine(fails_at=64, failure=Failed("wrong", 64, void=True)))
     assert not swept.points
-    assert swept.ended == Failed("wrong", void=True)
+    assert swept.ended == Failed("wrong", 64, void=True)
 
 
 def test_a_time_below_an_empty_call_is_none() -> None:
