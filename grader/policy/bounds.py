@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from grader.policy.sizes import SHAPED, Key, Sizes, value_of
+from grader.policy.makings import SHAPED, value_of
+from grader.policy.sizes import Key, Sizes
 from grader.policy.spots import Spot, Unsure, reads
 from grader.policy.views import called
 

@@ -42,8 +42,8 @@ def _cut(node: ast.stmt, wanted: set[str]) -> ast.stmt | None:
             return ast.copy_location(ast.While(test, inner, []), node) if inner else None
         case ast.If(test=test, body=body, orelse=orelse):
             inner, other = _cut_all(body, wanted), _cut_all(orelse, wanted)
-            made = ast.If(test, inner or [ast.Pass()], other)
-            return ast.copy_location(made, node) if inner or other else None
+            branch = ast.If(test, inner or [ast.Pass()], other)
+            return ast.copy_location(branch, node) if inner or other else None
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             pairs = zip(targets, values, strict=False)
             inner = [_one(t, v, node) for t, v in pairs if binds(t) & wanted or base(t) in wanted]
@@ -72,7 +72,7 @@ def _cut_all(body: list[ast.stmt], wanted: set[str]) -> list[ast.stmt]:
     return [kept for one in body if (kept := _cut(one, wanted)) is not None]
 
 
-def clean(node: ast.stmt) -> ast.stmt | None:
+def clean(node: ast.stmt) -> ast.stmt | None:  # noqa: PLR0911 - one for each kind
     """Takes out what only shows or times the work; raises Unsure at all else that is not plain."""
     match node:
         case ast.For(target=target, iter=iterated, body=body, orelse=[]):
@@ -82,8 +82,8 @@ def clean(node: ast.stmt) -> ast.stmt | None:
             return ast.copy_location(ast.While(test, _clean_all(body), []), node)
         case ast.If(test=test, body=body, orelse=orelse):
             inner, other = _clean_all(body), _clean_all(orelse)
-            made = ast.If(test, inner or [ast.Pass()], other)
-            return ast.copy_location(made, node) if inner or other else None
+            branch = ast.If(test, inner or [ast.Pass()], other)
+            return ast.copy_location(branch, node) if inner or other else None
         case ast.Expr(value=ast.Call(func=ast.Name(id="print"))) | ast.Pass():
             return None
         case ast.Expr(value=ast.Constant()):
@@ -142,9 +142,9 @@ def _names_in(place: str) -> set[str]:
 
 def _reads_old(node: ast.stmt, name: str, stored: set[str]) -> bool:
     """Whether a simple statement uses an element that was not stored just before."""
-    if isinstance(node, ast.AugAssign) and base(node.target) == name:
-        if ast.unparse(node.target) not in stored:
-            return True
+    added = isinstance(node, ast.AugAssign) and base(node.target) == name
+    if added and ast.unparse(getattr(node, "target", node)) not in stored:
+        return True
     if isinstance(node, ast.Expr):
         return name in {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     value = getattr(node, "value", None)

@@ -109,9 +109,9 @@ def _check_rows(node: ast.stmt, result: str) -> None:
                 if name == result:
                     raise Unsure("a flat list")
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=index)]):
-                if name == result and not isinstance(index, ast.Tuple):
-                    if not _is_row(one.value, rows, node):
-                        raise Unsure("a flat list")
+                part = isinstance(index, ast.Tuple) or _is_row(one.value, rows, node)
+                if name == result and not part:
+                    raise Unsure("a flat list")
             case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name), slice=index)):
                 if name == result and not isinstance(index, ast.Tuple):
                     raise Unsure("a flat list")

@@ -4,26 +4,24 @@ A Key stands for a number: two equal keys are equal numbers at the two places th
 """
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.policy.spots import FUNCTIONS, LOOPS, Origin, Spot, Unsure, base, follows
-from grader.policy.spots import mutates, origin
+from grader.policy.makings import (
+    CONVERTED,
+    COUNTED,
+    SHAPED,
+    given_by,
+    grows,
+    inner_spots,
+    same_as,
+    sides_of,
+    value_of,
+)
+from grader.policy.spots import LOOPS, Origin, Spot, Unsure, base, follows, mutates, origin, spots
 
 Key = tuple[object, ...]
 Shape = tuple[Key, Key]
 MOST_STEPS = 2_000
-# Library functions whose first argument, or all of them, is a shape.
-SHAPED = frozenset({"zeros", "ones", "empty", "full", "random", "random_sample", "standard_normal"})
-COUNTED = frozenset({"rand", "randn", "eye", "identity"})  # rand(n, n)
-SIZED = frozenset({"randint", "uniform", "normal", "choice", "integers", "rand", "randn"})
-LIKE = frozenset({"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like"})
-# They give the same matrix in another form.
-CONVERTED = frozenset(
-    {"array", "asarray", "tensor", "from_numpy", "as_tensor", "deepcopy", "matrix"}
-)
-CONVERTING = frozenset({"astype", "to", "cuda", "cpu", "float", "double", "copy", "clone", "tolist",
-                        "numpy", "get", "round"})  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +38,7 @@ class Sizes:
             raise Unsure("too many steps")
         return origin(spot, name, self.module)
 
-    def key(self, node: ast.expr, spot: Spot) -> Key | None:
+    def key(self, node: ast.expr, spot: Spot) -> Key | None:  # noqa: PLR0911 - one for each form
         """Says which number an expression is."""
         match node:
             case ast.Constant(value=int(value)):
@@ -56,7 +54,7 @@ class Sizes:
                 slice=ast.Constant(value=0 | 1 as side),
             ):
                 shape = self.shape(owner, spot)
-                return shape[side] if shape else None
+                return shape[1 if side else 0] if shape else None
             case ast.BinOp(left=left, op=op, right=right):
                 one, two = self.key(left, spot), self.key(right, spot)
                 return ("op", type(op).__name__, one, two) if one and two else None
@@ -80,7 +78,25 @@ class Sizes:
             known = self.key(value, found.spot) if value else self._unpacked(found, name)
             if known is not None:
                 return known
+        if found.how == "parameter" and isinstance(found.node, ast.FunctionDef):
+            return self._of_parameter(found.node, name)
         return (found.how, id(found.node), name)
+
+    def _of_parameter(self, function: ast.FunctionDef, name: str) -> Key:
+        """Says what the only call of a function gives, or else just which parameter it is."""
+        calls = [
+            (node, spot)
+            for spot in spots(self.module)
+            if not hasattr(spot.node, "body")
+            for node in ast.walk(spot.node)
+            if isinstance(node, ast.Name) and node.id == function.name
+        ]
+        key = None
+        if len(calls) == 1 and self.steps < MOST_STEPS:
+            self.steps += len(calls)
+            given = given_by(function, calls[0][0], calls[0][1].node)
+            key = self.key(given[name], calls[0][1]) if name in given else None
+        return key or ("parameter", id(function), name)
 
     def _unpacked(self, found: Origin, name: str) -> Key | None:
         """Says what n is in `n, m = x.shape`."""
@@ -94,7 +110,7 @@ class Sizes:
             case _:
                 return None
 
-    def shape(self, node: ast.expr, spot: Spot) -> Shape | None:
+    def shape(self, node: ast.expr, spot: Spot) -> Shape | None:  # noqa: PLR0911 - one for each form
         """Says how many rows and columns a matrix has."""
         match node:
             case ast.Name(id=name):
@@ -133,7 +149,7 @@ class Sizes:
             case _:
                 return None
 
-    def length(self, node: ast.expr, spot: Spot) -> Key | None:
+    def length(self, node: ast.expr, spot: Spot) -> Key | None:  # noqa: PLR0911 - one for each form
         """Says how long a list or an array of one dimension is."""
         match node:
             case ast.List(elts=elts) if elts and not isinstance(elts[0], ast.List):
@@ -154,32 +170,10 @@ class Sizes:
     def _shape_of_call(self, node: ast.Call, spot: Spot) -> Shape | None:
         if isinstance(node.func, ast.Name):
             return self._shape_of_own(node, spot)
-        if not isinstance(node.func, ast.Attribute):
-            return None
-        name, given = node.func.attr, node.args
-        sizes = {one.arg: one.value for one in node.keywords}
-        if name in SHAPED | SIZED and "size" in sizes:
-            return self._tuple(sizes["size"], spot)
-        if name in SHAPED | COUNTED and given and isinstance(given[0], ast.Tuple | ast.List):
-            return self._tuple(given[0], spot)
-        if name in {"eye", "identity"} and len(given) == 1:
-            return _pair(self.key(given[0], spot), self.key(given[0], spot))
-        if name in SHAPED | COUNTED and len(given) == 2:  # noqa: PLR2004 - rows and columns
-            return _pair(self.key(given[0], spot), self.key(given[1], spot))
-        if name in SIZED | {"reshape"} and given:
-            last = given[-1] if len(given) != 2 or name != "reshape" else None  # noqa: PLR2004
-            shape = ast.Tuple(elts=given, ctx=ast.Load()) if last is None else last
-            return self._tuple(shape, spot)
-        if name in CONVERTED | LIKE and given:
-            return self.shape(given[0], spot)
-        return self.shape(node.func.value, spot) if name in CONVERTING else None
-
-    def _tuple(self, node: ast.expr, spot: Spot) -> Shape | None:
-        match node:
-            case ast.Tuple(elts=[rows, columns]) | ast.List(elts=[rows, columns]):
-                return _pair(self.key(rows, spot), self.key(columns, spot))
-            case _:
-                return None
+        sides, like = sides_of(node), same_as(node)
+        if sides is not None:
+            return _pair(self.key(sides[0], spot), self.key(sides[1], spot))
+        return self.shape(like, spot) if like is not None else None
 
     def _shape_of_own(self, node: ast.Call, spot: Spot) -> Shape | None:
         """Says what a function of the program returns, in terms of what it is given."""
@@ -197,8 +191,7 @@ class Sizes:
         if not isinstance(last.node, ast.Return) or last.node.value is None:
             return None
         shape = self.shape(last.node.value, last)
-        given = {one.arg: value for one, value in zip(function.args.args, node.args, strict=False)}
-        given |= {one.arg: one.value for one in node.keywords if one.arg}
+        given = given_by(function, node.func, node)
         keys = [self._put(key, function, given, spot) for key in shape or ()]
         return _pair(keys[0], keys[1]) if keys else None
 
@@ -225,7 +218,7 @@ class Sizes:
             return None
         changes = [one for one in follows(spot, found.spot) if name in mutates(one.node)]
         shape = self.shape(value, found.spot)
-        if shape is not None and not any(_grows(one.node, name) for one in changes):
+        if shape is not None and not any(grows(one.node, name) for one in changes):
             return shape
         if isinstance(value, ast.List) and not value.elts:
             return self._filled(name, changes)
@@ -234,7 +227,7 @@ class Sizes:
 
     def _filled(self, name: str, changes: list[Spot]) -> Shape | None:
         """Says how large a matrix is that one loop appends the rows of."""
-        growing = [one for one in changes if _grows(one.node, name)]
+        growing = [one for one in changes if grows(one.node, name)]
         if len(growing) != 1 or not isinstance(growing[0].node, LOOPS):
             return None
         loop = growing[0]
@@ -294,49 +287,3 @@ def _pair(rows: Key | None, columns: Key | None) -> Shape | None:
 
 def _inside(function: ast.AST, number: object) -> bool:
     return any(id(one) == number for one in ast.walk(function))
-
-
-def _grows(node: ast.AST, name: str) -> bool:
-    """Whether a statement changes how many rows a list has, or may."""
-    if isinstance(node, FUNCTIONS):
-        return False
-    for one in ast.walk(node):
-        match one:
-            case ast.Call(func=ast.Attribute(value=at)) if base(at) == name and not isinstance(
-                at, ast.Attribute
-            ):
-                return True
-            case ast.AugAssign(target=ast.Name(id=found)) if found == name:
-                return True
-            case ast.Delete():
-                return name in mutates(one)
-            case _:
-                pass
-    return False
-
-
-def inner_spots(spot: Spot) -> Iterator[Spot]:
-    """Walks the statements inside a loop."""
-    for index, node in enumerate(getattr(spot.node, "body", [])):
-        here = Spot(getattr(spot.node, "body", []), index, spot.node, spot)
-        yield here
-        yield from inner_spots(here)
-
-
-def value_of(node: ast.AST, name: str) -> ast.expr | None:
-    """Finds the expression that an assignment gives to a name."""
-    match node:
-        case ast.Assign(targets=targets, value=value):
-            for target in targets:
-                if isinstance(target, ast.Name) and target.id == name:
-                    return value
-                if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                    pairs = zip(target.elts, value.elts, strict=False)
-                    for one, given in pairs:
-                        if isinstance(one, ast.Name) and one.id == name:
-                            return given
-        case ast.AnnAssign(target=ast.Name(), value=value):
-            return value
-        case _:
-            pass
-    return None

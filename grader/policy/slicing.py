@@ -6,11 +6,23 @@ from dataclasses import dataclass, field
 from grader.policy.bounds import Bounds, size_names
 from grader.policy.cuts import clean, cut, overwrites
 from grader.policy.kernels import Kernel, kernel_of
+from grader.policy.makings import value_of
 from grader.policy.question import Question
-from grader.policy.sizes import Sizes, value_of
+from grader.policy.sizes import Sizes
 from grader.policy.sources import Sources
-from grader.policy.spots import FUNCTIONS, LOOPS, Origin, Spot, Unsure, binds, follows
-from grader.policy.spots import mutates, reads, reads_of, spots
+from grader.policy.spots import (
+    FUNCTIONS,
+    LOOPS,
+    Origin,
+    Spot,
+    Unsure,
+    binds,
+    follows,
+    mutates,
+    reads,
+    reads_of,
+    spots,
+)
 from grader.policy.support import Support
 
 MOST_STATEMENTS = 60
@@ -139,15 +151,14 @@ class Slicer:
         value = value_of(spot.node, name)
         if isinstance(value, ast.Name) and (value.id in {self.left, self.right}):
             raise Unsure("another name of a matrix")
-        if isinstance(spot.node, ast.Assign) and len(spot.node.targets) > 1:
-            if not isinstance(spot.node.value, ast.Constant):
-                raise Unsure("one list with two names")
+        chained = isinstance(spot.node, ast.Assign) and len(spot.node.targets) > 1
+        if chained and not isinstance(value, ast.Constant):
+            raise Unsure("one list with two names")
         if len(self.taken) > MOST_STATEMENTS:
             raise Unsure("too much")
         kept = self._kept(spot, names)
-        for other in sorted(reads(kept) - {name} | (reads(kept) & {name} - binds(kept))):
-            if other != name:
-                self._resolve(other, spot, kept)
+        for other in sorted(reads(kept) - {name}):
+            self._resolve(other, spot, kept)
 
     def _kept(self, spot: Spot, names: set[str]) -> ast.stmt:
         kept = cut(spot.node, names)

@@ -5,7 +5,8 @@ import builtins
 from dataclasses import dataclass, field
 
 from grader.policy.cuts import cut
-from grader.policy.sizes import CONVERTED, CONVERTING, Sizes, value_of
+from grader.policy.makings import CONVERTED, CONVERTING, value_of
+from grader.policy.sizes import Sizes
 from grader.policy.spots import FUNCTIONS, Origin, Spot, Unsure, follows, mutates, reads
 from grader.policy.views import called
 
@@ -23,7 +24,7 @@ class Sources:
     libraries: set[str] = field(default_factory=set)  # whose matrices they are
 
     def of(self, name: str, spot: Spot, steps: int = MOST_STEPS) -> str:
-        """Names the matrix that one is made of, or that itself; raises Unsure if that is not clear."""
+        """Names the matrix that one is made of, or itself; raises Unsure if that is not clear."""
         found = self.sizes.origin(spot, name)
         if found is None or found.how != "statement" or found.spot is None or not steps:
             raise Unsure(f"nobody makes {name}")
@@ -61,7 +62,7 @@ class Sources:
         kept = cut(part.node, {name})
         return reads(kept) if kept is not None else set()
 
-    def _is_matrix(self, name: str, spot: Spot) -> bool:
+    def _is_matrix(self, name: str, spot: Spot) -> bool:  # noqa: PLR0911 - one for each kind
         """Tells matrices from numbers, functions and modules; raises Unsure at all else."""
         found = self.sizes.origin(spot, name)
         if found is None:
@@ -82,19 +83,20 @@ class Sources:
             return False
         if self.sizes.shape(ast.Name(name, ast.Load()), spot) is not None:
             return True
-        if isinstance(value, ast.List | ast.Call | ast.ListComp | ast.BinOp):
-            if self.sizes.length(value, found.spot) is not None:
-                return False
+        if self.sizes.length(value, found.spot) is not None:
+            return False
         raise Unsure(f"nobody knows {name}")
 
     def _of_unpacking(self, found: Origin) -> bool:
         """Reads `n, m = map(int, input().split())` and `n, m = x.shape`: numbers, both."""
-        value = getattr(found.node, "value", None)
-        if called(value) in {"map"} or (isinstance(value, ast.Attribute) and value.attr == "shape"):
-            return False
+        match getattr(found.node, "value", None):
+            case ast.Call(func=ast.Name(id="map")) | ast.Attribute(attr="shape"):
+                return False
+            case _:
+                pass
         raise Unsure("made somehow")
 
-    def _is_number(self, value: ast.expr, spot: Spot) -> bool:
+    def _is_number(self, value: ast.expr, spot: Spot) -> bool:  # noqa: PLR0911 - one for each form
         match value:
             case ast.Constant() | ast.UnaryOp(operand=ast.Constant()):
                 return True

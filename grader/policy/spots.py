@@ -120,7 +120,9 @@ def reads_of(block: list[ast.stmt]) -> set[str]:
     return found
 
 
-def _read(node: ast.AST, known: set[str], found: set[str]) -> None:
+def _read(  # noqa: C901, PLR0912 - one case for each kind of node
+    node: ast.AST, known: set[str], found: set[str]
+) -> None:
     """Goes through a piece of code in the order of execution."""
     match node:
         case ast.Name(id=name, ctx=ast.Load()):
@@ -178,7 +180,7 @@ def base(node: ast.expr) -> str:
 
 
 def mutates(node: ast.AST, *, calls: bool = True) -> set[str]:
-    """Collects the names whose contents may change: `x[i] = …`, `x.append(…)` and, if asked, `f(x)`."""
+    """Collects the names whose contents may change: `x[i] = …`, `x.append(…)`; by calls, `f(x)`."""
     found: set[str] = set()
     for one in ast.walk(node):
         match one:
@@ -195,7 +197,9 @@ def mutates(node: ast.AST, *, calls: bool = True) -> set[str]:
     return found - {""}
 
 
-def origin(spot: Spot, name: str, module: ast.Module) -> Origin | None:
+def origin(  # noqa: PLR0911 - one for each kind of block
+    spot: Spot, name: str, module: ast.Module
+) -> Origin | None:
     """Finds what bound a name last before a statement; None when nothing or more than one may."""
     here: Spot | None = spot
     while here is not None:
@@ -236,9 +240,8 @@ def _global_origin(name: str, module: ast.Module) -> Origin | None:
         node = spot.node
         if isinstance(node, ast.For) and name in binds(node.target):
             found.append(Origin("loop", node))
-        elif not any(True for _ in blocks(node)) or isinstance(node, FUNCTIONS):
-            if name in binds(node):
-                found.append(Origin("statement", node, spot))
+        elif name in binds(node) and (not any(blocks(node)) or isinstance(node, FUNCTIONS)):
+            found.append(Origin("statement", node, spot))
     return found[0] if len(found) == 1 else None
 
 

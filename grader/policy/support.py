@@ -4,14 +4,15 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass, field
 
+from grader.policy.dynamic import words
 from grader.policy.kernels import Kernel
 from grader.policy.sources import library_of
-from grader.policy.spots import FUNCTIONS, Origin, Spot, Unsure, mutates, origin, reads
+from grader.policy.spots import Origin, Spot, Unsure, mutates, origin, reads
 
-BUILTINS = frozenset(
-    "range len sum zip enumerate list tuple map int float min max abs round reversed pow complex "
-    "divmod slice iter next sorted all any bool".split()
-)
+BUILTINS = words("""
+    range len sum zip enumerate list tuple map int float min max abs round reversed pow complex
+    divmod slice iter next sorted all any bool
+""")
 PLAIN = frozenset({"math", "operator", "itertools", "functools", "copy", "array", "fractions"})
 FAMILY = {
     "numpy": frozenset({"numpy", "scipy"}),
@@ -20,10 +21,10 @@ FAMILY = {
 }
 LIBRARIES = frozenset().union(*FAMILY.values())
 ARRAY_WORK = frozenset({"dot", "matmul", "mm", "T", "transpose", "shape", "sum", "reshape"})
-RANDOM = frozenset(
-    "random rand randn randint uniform normal choice shuffle permutation sample standard_normal "
-    "random_sample default_rng seed load loadtxt genfromtxt fromfile save savetxt".split()
-)
+RANDOM = words("""
+    random rand randn randint uniform normal choice shuffle permutation sample standard_normal
+    random_sample default_rng seed load loadtxt genfromtxt fromfile save savetxt
+""")
 PURE = (
     ast.For, ast.While, ast.If, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return,
     ast.Pass, ast.Break, ast.Continue, ast.FunctionDef,

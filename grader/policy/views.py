@@ -143,11 +143,11 @@ class Views:
                 found = self.view(iterated)
                 self.known[name] = found.at(index) if found else None
             case _:
-                for one in ast.walk(target):
-                    if isinstance(one, ast.Name):
-                        self.known[one.id] = None
+                for part in ast.walk(target):
+                    if isinstance(part, ast.Name):
+                        self.known[part.id] = None
 
-    def view(self, node: ast.expr) -> View | None:
+    def view(self, node: ast.expr) -> View | None:  # noqa: PLR0911 - one for each form
         """Says which part of a matrix an expression is."""
         match node:
             case ast.Name(id=name) if name in self.known:

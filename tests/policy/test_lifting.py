@@ -1,6 +1,5 @@
-"""Plain scripts as functions: what is lifted computes what the program does, or it is not lifted."""
+"""Plain scripts as functions: what is lifted computes what the program does."""
 
-import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +8,6 @@ import numpy as np
 import pytest
 
 from grader.model.static import Lifted, SourceFacts
-from grader.model.submission import SourceFile, SourceKind
-from grader.policy.frames import pack_facts, unpack_facts
 from grader.policy.question import Question
 from grader.policy.reading import read_source
 from tests.policy.sources import script
@@ -54,8 +51,8 @@ def inputs(operation: str) -> Iterator[tuple[np.ndarray[Any, Any], np.ndarray[An
         shapes = ((size, size),) * 2 if operation == "matmul" else ((size + 3, size + 3), (3, 3))
         whole = [rng.integers(-9, 10, shape).astype(float) for shape in shapes]
         parts = [rng.standard_normal(shape) for shape in shapes]
-        for one, two in (whole, whole, parts, parts):
-            yield one, two
+        for pair in (whole, whole, parts, parts):
+            yield pair[0], pair[1]
 
 
 def given(matrix: np.ndarray[Any, Any], backend: str, operation: str) -> Any:
