@@ -26,7 +26,13 @@ from grader.model.timing import Curve, Timing
 WIDTH, HEIGHT = 720.0, 372.0
 PLOT = Box(64, 30, 550, 322)
 BAND_STEPS = 24
-BASELINES = ("python", "numpy", "torch", "cupy")
+KINDS = {  # of the baselines, in their order
+    "python": "python",
+    "python-fast": "fast",
+    "numpy": "numpy",
+    "torch": "torch",
+    "cupy": "cupy",
+}
 NAMES = {"numpy": "NumPy", "torch": "PyTorch", "cupy": "CuPy"}
 SERIES_NAME = 16  # characters
 
@@ -70,11 +76,11 @@ def draw_curves(
 
 def baseline_curves(timing: Timing, words: Bilingual) -> list[Drawn]:
     """Gives the curves of the baselines, the known ones first."""
-    order = {name: place for place, name in enumerate(BASELINES)}
+    order = {name: place for place, name in enumerate(KINDS)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
     return [
         Drawn(
-            kind=name if name in order else "other",
+            kind=KINDS.get(name, "other"),
             name=baseline_name(name, words),
             times=shortest(timing.baselines[name].points),
         )
@@ -86,6 +92,8 @@ def baseline_name(name: str, words: Bilingual) -> Text:
     """Names a baseline."""
     if name == "python":
         return words.say("timing.python")
+    if name == "python-fast":
+        return words.say("timing.python_fast")
     return words.name(NAMES.get(name, name))
 
 

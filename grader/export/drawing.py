@@ -11,6 +11,7 @@ Place = tuple[float, float]  # x to the right and y down, in units of the drawin
 MARKS = {  # shapes that differ without colour, around (0, 0)
     "student": "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
     "python": "m0 -5l4.6 8h-9.2z",
+    "fast": "m0 -4l4 7h-8z",  # hollow
     "numpy": "m-3.7 -3.7h7.4v7.4h-7.4z",
     "torch": "m0 5l4.6 -8h-9.2z",
     "cupy": "m-4 -4l8 8m0 -8l-8 8",

@@ -16,7 +16,7 @@ UNKNOWN = (
 )  # `Fit.unknown`
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
-TELLING = 0.1  # of the shortest time: overhead that a reader of the curve would see
+TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
 
@@ -51,7 +51,8 @@ def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
         said.insert(0, words.name(conditions.processor))
     low, high = conditions.frequency_mhz
     if high > 0:
-        said.append(words.name(f"{low / 1000:.1f}–{high / 1000:.1f} GHz"))
+        ends = dict.fromkeys(f"{one / 1000:.1f}" for one in (low, high))
+        said.append(words.name(f"{'–'.join(ends)} GHz"))
     if conditions.stolen >= STOLEN:
         said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
     said.insert(0, words.say("timing.measured_on"))

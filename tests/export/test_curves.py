@@ -14,7 +14,6 @@ from grader.wording import load_wording
 from tests.export.sweeps import SIZES, curve, own, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
-KNOWN = {"student", "python", "numpy", "torch", "cupy", "own"}
 
 
 def drawn(timing: Timing | None, *series: Series) -> Picture:
@@ -128,9 +127,19 @@ def test_baselines_that_nobody_has_heard_of_are_drawn_and_named() -> None:
     picture = drawn(replace(timed(), baselines={"blis": curve(1e-10)}))
     assert "line other" in looks(picture)
     assert baseline_name("blis", WORDS).ja == "blis"
-    assert [baseline_name(one, WORDS).en for one in ("numpy", "torch", "cupy")] == [
-        *("NumPy", "PyTorch", "CuPy"),
+    known = ("python", "python-fast", "numpy", "torch", "cupy")
+    assert [baseline_name(one, WORDS).en for one in known] == [
+        *("Python (grader)", "fastest Python", "NumPy", "PyTorch", "CuPy"),
     ]
+
+
+def test_all_baselines_of_the_course_differ_by_mark_and_line() -> None:
+    """None of them has the look that is left for strangers."""
+    names = ("python", "python-fast", "numpy", "torch", "cupy")
+    picture = drawn(replace(timed(), baselines={name: curve(1e-10) for name in names}))
+    lines = [look for look in looks(picture) if look.startswith("line")]
+    assert len(set(lines)) == 6
+    assert "line other" not in lines
 
 
 def test_several_series_are_told_apart_by_name() -> None:

@@ -120,6 +120,8 @@ def test_conditions_name_the_processor_and_what_else_went_on() -> None:
     """Stolen time only where there was some."""
     text = say_conditions(timed().conditions, WORDS)
     assert text.ja == "測定 · Xeon · ほかの負荷 0.04 · 2.4–3.1 GHz"
+    steady = Conditions(frequency_mhz=(2445.4, 2445.4))
+    assert say_conditions(steady, WORDS).en.endswith(" · 2.4 GHz")
     assert say_conditions(Conditions(stolen=0.123), WORDS).en == (
         "Measured on · other load 0.00 · 12 % of the time taken from outside the virtual machine"
     )
