@@ -86,7 +86,7 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
 
 
 def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
-    """Draws everyone's curve in grey, and over them the baselines of one machine."""
+    """Draws everyone's curve in grey, and the baselines of one machine."""
     baselines = list(reversed(baseline_curves(_of_one_machine(timed), words)))
     baselines = [one for one in baselines if one.times]
     students = [
@@ -106,12 +106,14 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
         for one, drawn in zip(timed, students, strict=True)
     ]
     bold = [shape for one in baselines for shape in draw_curve(one, x, y)]
+    lines = [one for one in bold if one.look.startswith("line")]
+    marks = [one for one in bold if one not in lines]
     labels, keys = name_all(baselines, x, y)
     rules, named = draw_axes(x, y, words)
     return Picture(
         width=WIDTH,
         height=HEIGHT,
-        shapes=[*rules, *greys, *bold],
+        shapes=[*rules, *lines, *greys, *marks],
         labels=[*named, *labels],
         keys=keys,
         title=words.say("timing.class_picture"),

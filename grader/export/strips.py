@@ -14,7 +14,7 @@ TOP, FOOT = 26.0, 46.0
 TALLEST = 280.0  # of all rows together
 ROW = (3.0, 11.0)  # least and most units from row to row
 APART = 7.5  # units between the middles of two dots
-AROUND = 0.3  # room beside the exponents
+AROUND = 0.1  # room beside the intervals; both ends are whole or half exponents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ def draw_exponents(dots: Sequence[Dot], expected: float | None, words: Bilingual
         return None
     ordered = sorted(dots, key=lambda one: (one.value, one.student))
     marked = [] if expected is None else [expected]
-    low = min([one.low for one in ordered] + marked) - AROUND
-    high = max([one.high for one in ordered] + marked) + AROUND
+    low = math.floor(2 * min([one.low - AROUND for one in ordered] + marked)) / 2
+    high = math.ceil(2 * max([one.high + AROUND for one in ordered] + marked)) / 2
     row = min(ROW[1], max(ROW[0], TALLEST / len(ordered)))
     bottom = TOP + row * (len(ordered) + 1)
     x, y = Axis(low, high, LEFT, RIGHT, log=False), Axis(0, 1, bottom, TOP, log=False)

@@ -42,11 +42,12 @@ CLASS = view(
 
 
 def test_everyone_measured_has_a_curve_that_leads_to_the_sheet() -> None:
-    """Grey, with the baselines over them; one size is a dot."""
+    """Grey, between the lines and the marks of the baselines; one size is a dot."""
     lines = [one for one in CLASS.picture.shapes if one.href]
     assert [one.look for one in lines] == ["each", "each", "each", "mark dot"]
     assert [one.said for one in lines] == ["24A1200", "24A1201", "24A1202", "24A1203"]
-    assert looks(CLASS).index("line numpy") > looks(CLASS).index("each")
+    assert looks(CLASS).index("line numpy") < looks(CLASS).index("each")
+    assert looks(CLASS).index("mark numpy") > looks(CLASS).index("each")
     assert {one.text.en for one in CLASS.picture.labels} >= {"NumPy", "Python (grader)"}
     assert CLASS.people.ja == "測った人: 4 人"
 

@@ -49,6 +49,13 @@ def test_exponents_stand_in_their_order() -> None:
     assert picture.told.en == "24A1201: 2.1, 24A1202: 2.9, 24A1200: 3.0"
 
 
+def test_a_single_exponent_has_ticks_around_it() -> None:
+    """Whole and half ones."""
+    picture = draw_exponents(dots(2.97), 3.0, WORDS)
+    assert picture is not None
+    assert [one.text.ja for one in picture.labels if one.look == "tick"] == ["2.5", "3", "3.5"]
+
+
 def test_the_expected_exponent_is_marked() -> None:
     """Also where nobody is near it; without one, nothing is."""
     picture = draw_exponents(dots(1.0), 3.0, WORDS)
