@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.policy.cuts import GROWING, cut
 from grader.policy.spots import FUNCTIONS, LOOPS, Unsure, base, binds, mutates
-from grader.policy.views import FULL, NAME, Views, called
+from grader.policy.views import FULL, NAME, Roles, Views, called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,10 +14,8 @@ class Kernel:
     """One nest of loops, comprehension or call."""
 
     node: ast.stmt
-    left: str  # the matrices that it reads; perhaps made of the program's own two
-    right: str
+    roles: Roles
     result: str  # "" when the product is thrown away
-    inner: frozenset[str]  # variables that index the right matrix
     grows: bool  # it changes a result that was there before
 
     @property
@@ -34,8 +32,7 @@ def kernel_of(node: ast.stmt, module: ast.Module, operation: str) -> Kernel:
     roles = views.roles(operation)
     if roles is None:
         raise Unsure("no two matrices")
-    left, right, inner = roles
-    if {left, right} & binds(node):
+    if {roles.left, roles.right} & binds(node):
         raise Unsure("the matrices are made inside")
     if isinstance(node, LOOPS):
         _check_loop(node, views)
@@ -45,10 +42,8 @@ def kernel_of(node: ast.stmt, module: ast.Module, operation: str) -> Kernel:
         result = _assigned(node, views, operation)
     return Kernel(
         node=node,
-        left=left,
-        right=right,
+        roles=roles,
         result=result,
-        inner=frozenset(inner),
         grows=isinstance(node, LOOPS),
     )
 

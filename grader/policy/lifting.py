@@ -21,7 +21,7 @@ OPERATIONS = frozenset({"matmul", "convolution"})
 
 def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
     """Cuts the exercise's work out of a program; None where that cannot be done surely."""
-    if question.operation not in OPERATIONS:
+    if question.operation not in OPERATIONS or any(_hides(one) for one in module.body):
         return None
     try:
         found = list(_candidates(module, file, question))
@@ -66,6 +66,13 @@ def _try(spot: Spot, module: ast.Module, file: Parsed, question: Question) -> Li
         right=slicer.right,
         result=slicer.result,
         kind="globals" if spot.function is None else "function",
+    )
+
+
+def _hides(node: ast.stmt) -> bool:
+    """Whether a statement may give another meaning to `sum` and the like."""
+    return isinstance(node, ast.ImportFrom) and any(
+        alias.name == "*" and node.module not in {"math", "random", "time"} for alias in node.names
     )
 
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from grader.policy.spots import FUNCTIONS, Spot, base, mutates
+from grader.policy.spots import FUNCTIONS, Spot, base, mutates, spots
 from grader.policy.views import called
 
 # Library functions whose first argument, or all of them, is a shape.
@@ -73,6 +73,33 @@ def given_by(function: ast.FunctionDef, name: ast.expr, around: ast.AST) -> dict
             given = {a.arg: value for a, value in zip(function.args.args, node.args, strict=False)}
             return given | {one.arg: one.value for one in node.keywords if one.arg}
     return {}
+
+
+def calls_of(module: ast.Module, function: str) -> list[tuple[ast.Name, Spot]]:
+    """Finds where a function is named, each with the innermost statement around."""
+    found: dict[ast.Name, Spot] = {}
+    for spot in spots(module):
+        for node in ast.walk(spot.node):
+            if isinstance(node, ast.Name) and node.id == function:
+                found[node] = spot  # the last is the innermost
+    return list(found.items())
+
+
+def changes(node: ast.AST, name: str, module: ast.Module) -> bool:
+    """Whether a statement may change the contents of a list, also by a function of the program."""
+    if name in mutates(node, calls=False):
+        return True
+    functions = {one.name: one for one in ast.walk(module) if isinstance(one, ast.FunctionDef)}
+    for one in ast.walk(node):
+        if not isinstance(one, ast.Call) or name not in mutates(ast.Expr(one)):
+            continue
+        function = functions.get(called(one))
+        given = given_by(function, one.func, one) if function is not None else {}
+        inside = {name for part in function.body for name in mutates(part)} if function else set()
+        into = {key for key, value in given.items() if base(value) == name}
+        if not into or into & inside:
+            return True
+    return False
 
 
 def sides_of(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:

@@ -10,6 +10,8 @@ from grader.policy.makings import (
     CONVERTED,
     COUNTED,
     SHAPED,
+    calls_of,
+    changes,
     given_by,
     grows,
     inner_spots,
@@ -17,7 +19,7 @@ from grader.policy.makings import (
     sides_of,
     value_of,
 )
-from grader.policy.spots import LOOPS, Origin, Spot, Unsure, base, follows, mutates, origin, spots
+from grader.policy.spots import LOOPS, Origin, Spot, Unsure, base, follows, mutates, origin
 
 Key = tuple[object, ...]
 Shape = tuple[Key, Key]
@@ -84,13 +86,7 @@ class Sizes:
 
     def _of_parameter(self, function: ast.FunctionDef, name: str) -> Key:
         """Says what the only call of a function gives, or else just which parameter it is."""
-        calls = [
-            (node, spot)
-            for spot in spots(self.module)
-            if not hasattr(spot.node, "body")
-            for node in ast.walk(spot.node)
-            if isinstance(node, ast.Name) and node.id == function.name
-        ]
+        calls = calls_of(self.module, function.name)
         key = None
         if len(calls) == 1 and self.steps < MOST_STEPS:
             self.steps += len(calls)
@@ -216,14 +212,14 @@ class Sizes:
         value = value_of(found.node, name)
         if value is None:
             return None
-        changes = [one for one in follows(spot, found.spot) if name in mutates(one.node)]
+        later = [one for one in follows(spot, found.spot) if changes(one.node, name, self.module)]
         shape = self.shape(value, found.spot)
-        if shape is not None and not any(grows(one.node, name) for one in changes):
+        if shape is not None and not any(grows(one.node, name) for one in later):
             return shape
         if isinstance(value, ast.List) and not value.elts:
-            return self._filled(name, changes)
+            return self._filled(name, later)
         rows = self.length(value, found.spot)
-        return _pair(rows, self._replaced(name, changes)) if rows else None
+        return _pair(rows, self._replaced(name, later)) if rows else None
 
     def _filled(self, name: str, changes: list[Spot]) -> Shape | None:
         """Says how large a matrix is that one loop appends the rows of."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from grader.policy.bounds import Bounds, size_names
 from grader.policy.cuts import clean, cut, overwrites
 from grader.policy.kernels import Kernel, kernel_of
-from grader.policy.makings import value_of
+from grader.policy.makings import calls_of, changes, value_of
 from grader.policy.question import Question
 from grader.policy.sizes import Sizes
 from grader.policy.sources import Sources
@@ -17,15 +17,17 @@ from grader.policy.spots import (
     Spot,
     Unsure,
     binds,
+    declared_names,
     follows,
     mutates,
+    own_names,
     reads,
     reads_of,
-    spots,
 )
 from grader.policy.support import Support
 
 MOST_STATEMENTS = 60
+JUMPS = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Try, ast.With)
 
 
 @dataclass(slots=True, eq=False)
@@ -46,16 +48,19 @@ class Slicer:
     @classmethod
     def of(cls, spot: Spot, module: ast.Module, question: Question) -> "Slicer":
         """Starts with the statement that multiplies; raises Unsure when that is none."""
+        if _in_two_functions(spot):
+            raise Unsure("a function in a function")
         cleaned = spot.node if isinstance(spot.node, ast.Expr) else clean(spot.node)
         if cleaned is None:
             raise Unsure("nothing left")
         kernel = kernel_of(cleaned, module, question.operation)
         sizes = Sizes(module)
         sources = Sources(module, sizes)
-        left, right = sources.of(kernel.left, spot), sources.of(kernel.right, spot)
+        find = sources.of if kernel.roles.derived else sources.itself
+        left, right = find(kernel.roles.left, spot), find(kernel.roles.right, spot)
         if left == right:
             raise Unsure("one matrix")
-        bounds = Bounds.of(sizes, spot, left, right, question.operation, kernel.inner)
+        bounds = Bounds.of(sizes, spot, left, right, question.operation, kernel.roles.inner)
         support = Support(module, question.library)
         made = cls(spot, module, kernel, left, right, sizes, bounds, support)
         made._collect()
@@ -122,6 +127,7 @@ class Slicer:
         if found is None or (found.how == "statement" and isinstance(found.node, supports)):
             self.support.take(name, found)
             return
+        self._not_touched(name)
         size = self.bounds.named(name, spot, reader)
         if size is not None:
             if self.lines.setdefault(name, size) != size:
@@ -133,9 +139,17 @@ class Slicer:
             self.bounds.allow(name, spot)
         self._take(found.spot, name)
         number = isinstance(value_of(found.node, name), ast.Constant)
-        for one in follows(spot, found.spot):
-            if name in mutates(one.node, calls=not number):
+        for one in () if number else follows(spot, found.spot):
+            if changes(one.node, name, self.module):
                 self._take(one, name)
+
+    def _not_touched(self, name: str) -> None:
+        """Raises Unsure when a function that may have run before changes a global."""
+        for function in ast.walk(self.module):
+            if isinstance(function, FUNCTIONS) and function is not self.spot.function:
+                shared = {name for one in function.body for name in mutates(one, calls=False)}
+                if name in (shared - own_names(function)) | declared_names(function):
+                    raise Unsure(f"{function.name} changes {name}")
 
     def _same_matrix(self, name: str, found: Origin | None) -> None:
         here = self.sizes.origin(self.spot, name)
@@ -157,13 +171,15 @@ class Slicer:
         if len(self.taken) > MOST_STATEMENTS:
             raise Unsure("too much")
         kept = self._kept(spot, names)
+        if name in binds(kept) & reads(kept):
+            raise Unsure(f"{name} is made of itself")
         for other in sorted(reads(kept) - {name}):
             self._resolve(other, spot, kept)
 
     def _kept(self, spot: Spot, names: set[str]) -> ast.stmt:
         kept = cut(spot.node, names)
-        if kept is None:
-            raise Unsure("nothing left")
+        if kept is None or any(isinstance(one, JUMPS) for one in ast.walk(spot.node)):
+            raise Unsure("not plain")
         if isinstance(kept, (*LOOPS, ast.If)) and clean(kept) is None:
             raise Unsure("nothing left")
         if not isinstance(
@@ -204,15 +220,10 @@ class Slicer:
             here = here.outer
 
     def _called_once(self, function: str) -> bool:
-        calls = [
-            spot
-            for spot in spots(self.module)
-            if not hasattr(spot.node, "body")
-            and any(isinstance(n, ast.Name) and n.id == function for n in ast.walk(spot.node))
-        ]
+        calls = calls_of(self.module, function)
         if len(calls) != 1:
             return False
-        here: Spot | None = calls[0]
+        here: Spot | None = calls[0][1]
         while here is not None:
             if isinstance(here.owner, (*LOOPS, *FUNCTIONS)):
                 return False
@@ -231,3 +242,12 @@ class Slicer:
                 if isinstance(node, LOOPS) and overwrites(node, name):
                     return
                 raise Unsure("it works on its result")
+
+
+def _in_two_functions(spot: Spot) -> bool:
+    here: Spot | None = spot
+    around = 0
+    while here is not None:
+        around += isinstance(here.owner, FUNCTIONS)
+        here = here.outer
+    return around > 1

@@ -5,9 +5,9 @@ import builtins
 from dataclasses import dataclass, field
 
 from grader.policy.cuts import cut
-from grader.policy.makings import CONVERTED, CONVERTING, value_of
+from grader.policy.makings import CONVERTED, CONVERTING, changes, value_of
 from grader.policy.sizes import Sizes
-from grader.policy.spots import FUNCTIONS, Origin, Spot, Unsure, follows, mutates, reads
+from grader.policy.spots import FUNCTIONS, Origin, Spot, Unsure, base, follows, reads
 from grader.policy.views import called
 
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -37,6 +37,7 @@ class Sources:
             for other in self._reads(part, name)
             if other != name and self._is_matrix(other, part)
         }
+        self._not_reworked(found, parts[1:], name)
         converted = value is not None and called(value) in CONVERTED | CONVERTING
         if not matrices or (converted and len(parts) == 1):
             self._note(value, found.spot)
@@ -46,9 +47,30 @@ class Sources:
         other, part = next(iter(matrices))
         return self.of(other, part, steps - 1)
 
+    def itself(self, name: str, spot: Spot) -> str:
+        """Returns a name that stands for a matrix of its own; raises Unsure when it may not."""
+        found = self.sizes.origin(spot, name)
+        if found is None or found.how != "statement" or found.spot is None:
+            raise Unsure(f"nobody makes {name}")
+        value = value_of(found.node, name)
+        self._not_shared(found.node, value, name)
+        self._note(value, found.spot)
+        return name
+
     def _changes(self, found: Origin, spot: Spot, name: str) -> list[Spot]:
         assert found.spot is not None
-        return [one for one in follows(spot, found.spot) if name in mutates(one.node)]
+        return [one for one in follows(spot, found.spot) if changes(one.node, name, self.module)]
+
+    def _not_reworked(self, found: Origin, parts: list[Spot], name: str) -> None:
+        """Raises Unsure when a matrix is turned round, or changed otherwise, in place."""
+        value = value_of(found.node, name)
+        again = value is not None and name in reads(value)
+        if again and called(value or ast.Pass()) not in CONVERTED | CONVERTING:
+            raise Unsure(f"{name} is made of itself")
+        for part in parts:
+            kept = cut(part.node, {name})
+            if kept is not None and _uses(kept, name):
+                raise Unsure(f"{name} is made of itself")
 
     def _not_shared(self, node: ast.AST, value: ast.expr | None, name: str) -> None:
         if value is None and not isinstance(node, ast.Assign):
@@ -148,3 +170,15 @@ def library_of(node: ast.AST, name: str) -> str:
         case _:
             found = []
     return found[0].partition(".")[0] if found else ""
+
+
+def _uses(node: ast.AST, name: str) -> bool:
+    """Whether a statement uses what a list holds, or may: it does more than put something in."""
+    named = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == name]
+    put = [
+        one
+        for one in ast.walk(node)
+        if (isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store))
+        or (isinstance(one, ast.Attribute) and one.attr == "append")
+    ]
+    return len(named) > sum(base(one) == name for one in put)

@@ -214,19 +214,22 @@ def origin(  # noqa: PLR0911 - one for each kind of block
         if isinstance(owner, FUNCTIONS):
             if any(one.arg == name for one in ast.walk(owner.args) if isinstance(one, ast.arg)):
                 return Origin("parameter", owner)
-            if name in _own(owner):
+            if name in own_names(owner):
                 return None
             return _global_origin(name, module)
         here = here.outer
     return None
 
 
-def _own(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+def own_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """Collects a function's parameters and local variables."""
     bound = {name for one in function.body for name in binds(one)}
-    return bound - _declared(function)
+    given = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    return (bound | given) - declared_names(function)
 
 
-def _declared(function: ast.AST) -> set[str]:
+def declared_names(function: ast.AST) -> set[str]:
+    """Collects the globals that a function says it binds."""
     return {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}
 
 
@@ -235,7 +238,7 @@ def _global_origin(name: str, module: ast.Module) -> Origin | None:
     found: list[Origin] = []
     for spot in spots(module):
         function = spot.function
-        if function is not None and name not in _declared(function):
+        if function is not None and name not in declared_names(function):
             continue
         node = spot.node
         if isinstance(node, ast.For) and name in binds(node.target):

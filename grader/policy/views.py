@@ -60,6 +60,16 @@ class Pair:
     call: str  # what multiplies them: "*", "@", "dot", …
 
 
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The two matrices of a product, or the image and the kernel."""
+
+    left: str
+    right: str
+    inner: frozenset[str]  # the variables that index the right one
+    derived: bool  # one of them may be another matrix turned round, or with a frame
+
+
 @dataclass(slots=True)
 class Views:
     """What a piece of code multiplies; `others` are names of functions and modules."""
@@ -185,17 +195,16 @@ class Views:
         self.known, self.order = before
         return found.without(index) if found and index in found.slots else None
 
-    def roles(self, operation: str) -> tuple[str, str, set[str]] | None:
-        """Says which matrix is the left one (the image), which the right one (the kernel).
-
-        With them come the variables that index the right one. None when it is not clear.
-        """
+    def roles(self, operation: str) -> "Roles | None":
+        """Says which matrix is which; None when it is not clear."""
         decide = self._product if operation == "matmul" else self._sliding
         found = [roles for roles in map(decide, self.pairs) if roles]
         if not found or len({(left.matrix, right.matrix) for left, right in found}) != 1:
             return None
         left, right = found[0]
-        return left.matrix, right.matrix, {name for _, view in found for name in view.names}
+        inner = frozenset(name for _, view in found for name in view.names)
+        rows = any(_by_rows(one, two) for one, two in found)
+        return Roles(left.matrix, right.matrix, inner, rows or operation != "matmul")
 
     def _product(self, pair: Pair) -> tuple[View, View] | None:
         one, two = pair.one, pair.two
@@ -237,6 +246,14 @@ def called(node: ast.AST) -> str:
             return name
         case _:
             return ""
+
+
+def _by_rows(one: View, two: View) -> bool:
+    """Whether rows are multiplied by rows: the right matrix is used as if it were transposed."""
+    shared = set(one.slots) & set(two.slots)
+    return one.open + two.open <= 2 and any(  # noqa: PLR2004 - a row and a column
+        one.slots.index(index) == two.slots.index(index) for index in shared
+    )
 
 
 def _count(view: View) -> int:

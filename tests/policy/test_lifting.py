@@ -1,5 +1,6 @@
 """Plain scripts as functions: what is lifted computes what the program does."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,10 @@ import numpy as np
 import pytest
 
 from grader.model.static import Lifted, SourceFacts
+from grader.model.submission import SourceFile, SourceKind
+from grader.policy.frames import pack_facts, unpack_facts
+from grader.policy.lifting import lift
+from grader.policy.parse import Parsed, parse
 from grader.policy.question import Question
 from grader.policy.reading import read_source
 from tests.policy.sources import script
@@ -93,3 +98,115 @@ def test_what_is_not_sure_is_left_alone(operation: str, backend: str, text: str)
     """None of these can be proved to be a function of two matrices, and of nothing else."""
     facts = facts_of(text, operation, backend)
     assert facts.lifted is None, facts.lifted.text
+
+
+WRONG: dict[str, Callable[[Any, Any], Any]] = {
+    "x[i][k] * y[j][k]": lambda x, y: x @ y.T,
+    "x[k][i] * y[k][j]": lambda x, y: x.T @ y,
+    "x[i][j] * y[k][j]": lambda x, y: x * y.sum(axis=0),
+}
+
+
+@pytest.mark.parametrize("work", WRONG)
+def test_wrong_nest_stays_wrong_in_the_same_way(work: str) -> None:
+    """What a student has written is what is graded."""
+    text = PLAIN.replace("x[i][k] * y[k][j]", work)
+    lifted, meant = facts_of(text).lifted, WRONG[work]
+    assert lifted is not None
+    for one, two in inputs("matmul"):
+        np.testing.assert_allclose(loaded(lifted)(one.tolist(), two.tolist()), meant(one, two))
+
+
+PLAIN = """\
+import random
+
+n = 10
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "meant"),
+    [
+        ("+= x", "= x", lambda x, y: x[:, -1:] @ y[-1:, :]),
+        ("for k in range(n)", "for k in range(n - 1)", lambda x, y: x[:, :-1] @ y[:-1, :]),
+        ("[[0] * n for _ in range(n)]", "[[0] * n] * n", lambda x, y: _shared_rows(x @ y)),
+        ("z[i][j] +=", "z[j][i] +=", lambda x, y: (x @ y).T),
+    ],
+)
+def test_wrong_program_stays_wrong(before: str, after: str, meant: Any) -> None:
+    """Also where the mistake is in the bounds, the sum or the table for the result."""
+    lifted = facts_of(PLAIN.replace(before, after)).lifted
+    assert lifted is not None
+    for one, two in inputs("matmul"):
+        np.testing.assert_allclose(loaded(lifted)(one.tolist(), two.tolist()), meant(one, two))
+
+
+def _shared_rows(product: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Every row is the same list, which has all products added up."""
+    return np.tile(product.sum(axis=0), (len(product), 1))
+
+
+def test_what_is_said_about_it() -> None:
+    """The sheet names the student's variables and lines."""
+    lifted = facts_of(PLAIN).lifted
+    assert lifted is not None
+    assert (lifted.left, lifted.right, lifted.result) == ("x", "y", "z")
+    assert (lifted.kind, lifted.lines, lifted.cell) == ("globals", (7, 10), 0)
+    assert lifted.text.startswith("def lifted(x, y):\n    n = len(x)\n")
+
+
+def test_notebook_counts_lines_in_the_cell() -> None:
+    """A cell is what a student can find."""
+    first = PLAIN[: PLAIN.index("for i")].count("\n") + 1
+    notebook = SourceFile(
+        name="kadai1.ipynb",
+        kind=SourceKind.NOTEBOOK,
+        text=PLAIN,
+        raw=PLAIN.encode(),
+        encoding="utf-8",
+        cells=((1, 1), (first, 2)),
+    )
+    lifted = read_source(notebook, (), Question(allowed=ALLOWED, operation="matmul")).lifted
+    assert lifted is not None
+    assert (lifted.cell, lifted.lines) == (2, (1, 4))
+
+
+def test_survives_the_way_out_of_the_reader() -> None:
+    """The reader's process says it in JSON."""
+    facts = facts_of(PLAIN)
+    assert facts.lifted is not None
+    assert unpack_facts(json.loads(json.dumps(pack_facts(facts)))) == facts
+
+
+SOURCES = [
+    path
+    for folder in ("submissions/demo", "assignments", "tests/data")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("operation", ["matmul", "convolution"])
+def test_never_raises_and_always_compiles(operation: str) -> None:
+    """Whatever program comes along, and whatever is lifted from it."""
+    for path in SOURCES:
+        parsed = parse(script(path.read_bytes()))
+        if not isinstance(parsed, Parsed):
+            continue
+        for backend in LIBRARIES.values():
+            question = Question(operation=operation, library=backend)
+            lifted = lift(parsed.trees[-1], parsed, question)
+            if lifted is not None:
+                compile(lifted.text, "<lifted>", "exec")
+
+
+def test_without_an_operation_nothing_is_lifted() -> None:
+    """Exercises of other kinds are not looked at."""
+    assert facts_of(PLAIN, operation="").lifted is None
+    assert facts_of(PLAIN, operation="sort").lifted is None

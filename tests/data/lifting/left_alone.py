@@ -15,15 +15,6 @@ for i in range(n):
     for j in range(n):
         for k in range(n):
             z[i][j] += x[i][k] * y[k][j]
-#: matmul python  y is made of x
-n = 3
-x = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
-y = [[row[j] for row in x] for j in range(n)]
-z = [[0] * n for _ in range(n)]
-for i in range(n):
-    for j in range(n):
-        for k in range(n):
-            z[i][j] += x[i][k] * y[k][j]
 #: matmul python  one list with two names
 n = 3
 x = y = [[1] * n for _ in range(n)]
@@ -334,3 +325,89 @@ import torch
 x = torch.rand(5, 5)
 y = torch.rand(5, 5)
 z = torch.matmul(x, y)
+#: matmul python  turned round in place, and used by rows
+import random
+n = 3
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [list(r) for r in zip(*y)]
+z = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[j][k]
+#: matmul python  swapped in place, and used by rows
+import random
+n = 3
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+for i in range(n):
+    for j in range(i):
+        y[i][j], y[j][i] = y[j][i], y[i][j]
+z = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[j][k]
+#: matmul python  a function fills the result before
+import random
+n = 3
+z = []
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+def init():
+    for i in range(n):
+        z.append([0] * n)
+init()
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  a function that is called with two sizes
+import random
+def mul(n):
+    z = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                z[i][j] += x[i][k] * y[k][j]
+    return z
+n = 100
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+if mul(3):
+    mul(n)
+#: matmul python  a function in a function
+import random
+n = 5
+def outer():
+    n = 3
+    x = [[random.random() for _ in range(n)] for _ in range(n)]
+    y = [[random.random() for _ in range(n)] for _ in range(n)]
+    z = [[0] * n for _ in range(n)]
+    def inner():
+        for i in range(n):
+            for j in range(n):
+                for k in range(n):
+                    z[i][j] += x[i][k] * y[k][j]
+    inner()
+outer()
+#: matmul python  skips some in the filling of the result
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = []
+for i in range(n):
+    if i > 3:
+        break
+    z.append([0] * n)
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  another sum
+from numpy import *
+x = [[1, 2], [3, 4]]
+y = [[1, 2], [3, 4]]
+z = [[sum(x[i][k] * y[k][j] for k in range(2)) for j in range(2)] for i in range(2)]

@@ -376,3 +376,31 @@ with open("result.csv", "w") as f:
                 for k in range(n):
                     z[i][j] += x[i][k] * y[k][j]
         f.write(f"{n},{time.time() - t}\n")
+#: matmul python  y is made of x
+n = 3
+x = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+y = [[row[j] for row in x] for j in range(n)]
+z = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  a helper turns it round and shows it
+import random
+def transpose(m):
+    return [[row[i] for row in m] for i in range(len(m[0]))]
+def show(m):
+    for row in m:
+        print(row)
+n = 4
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+show(x)
+show(y)
+yt = transpose(y)
+z = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * yt[j][k]
+show(z)
