@@ -10,15 +10,16 @@ points.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Protocol
 
 from grader import __version__, correctness, policy
+from grader.as_written import AsWritten, graded_as_written, ran
 from grader.judging import judge, omits
 from grader.model.course import Assignment, DeviceKind, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.program import ProgramRun
 from grader.model.reference import Reference
 from grader.model.running import Opener
 from grader.model.scoresheet import Decision, ScoreSheet
@@ -55,7 +56,6 @@ def nothing_known(exercise: Exercise, reference: Reference, tools: "Tools") -> s
 
 Known = Callable[[Exercise, Reference, "Tools"], str]
 """Says what is wrong when a right program of ours does not come out right here; else ""."""
-NOTHING_KEPT: Mapping[str, ExerciseEvidence] = MappingProxyType({})
 BEST = 2  # the highest rank; see ExerciseEvidence
 
 
@@ -68,26 +68,38 @@ class Tools:
     known: Known = nothing_known
 
 
-def collect(
+def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
+    """Observes one submission."""
+    exercises = setup.assignment.exercises
+    observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
+    return completed(submission, setup, tools, observed)
+
+
+def completed(
     submission: Submission,
     setup: Setup,
     tools: Tools,
-    kept: Mapping[str, ExerciseEvidence] = NOTHING_KEPT,
+    observed: Mapping[str, ExerciseEvidence],
 ) -> Evidence:
-    """Observes one submission; exercises that are `kept`, by id, are not observed again."""
-    exercises = setup.assignment.exercises
-    todo = [one for one in exercises if one.id not in kept]
-    return evidence_of(
-        submission,
-        setup,
-        {**kept, **{one.id: observe(submission, one, setup, tools) for one in todo}},
+    """Runs the program as its author does, grades scripts by it, and puts all together."""
+    exercises = ran(observed, setup.assignment.exercises)
+    if submission.main is None or not exercises:
+        return evidence_of(submission, setup, observed)
+    seed = seed_of(setup.secret, submission, exercises[0])
+    written = AsWritten(
+        submission=submission, exercises=exercises, sandbox=tools.sandbox, seed=seed
     )
+    found, program = graded_as_written(written, observed, setup.references)
+    return evidence_of(submission, setup, found, program)
 
 
 def evidence_of(
-    submission: Submission, setup: Setup, observed: Mapping[str, ExerciseEvidence]
+    submission: Submission,
+    setup: Setup,
+    observed: Mapping[str, ExerciseEvidence],
+    program: ProgramRun | None = None,
 ) -> Evidence:
-    """Puts together what was observed of every exercise, by id."""
+    """Puts together what was observed of every exercise, by id, and of the whole program."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,
@@ -103,6 +115,7 @@ def evidence_of(
         machine=setup.machine,
         grader=__version__,
         cells=main.cells if main else (),
+        program=program,
     )
 
 

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
-from grader.batch.keeping import holds, kept_of
-from grader.batch.pool import Kept, Observation, observe_all
+from grader.batch.keeping import Kept, holds, kept_of
+from grader.batch.pool import Observation, observe_all
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import TimingLane, to_time

@@ -1,32 +1,45 @@
 """Which stored observations still hold, and are worth at least what this machine would give."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from grader.grading import Setup, key_of, keys_of
 from grader.model.course import Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.machine import Capabilities
+from grader.model.program import ProgramRun
 from grader.model.submission import Submission
 
 
-def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> dict[str, ExerciseEvidence]:
-    """Picks, by exercise id, what need not be observed again.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What of one submission need not be observed again."""
+
+    exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
+    program: ProgramRun | None = None  # holds when all exercises do
+
+
+def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
+    """Picks what need not be observed again.
 
     A machine without a device never throws away what a machine with one has found out, and one
     with a device takes up exactly what was waiting for it.
     """
     keys = keys_of(submission, setup)
     exercises = {one.id: one for one in setup.assignment.exercises}
-    return {
+    kept = {
         one.exercise: one
         for one in stored.exercises
         if one.key
         and one.key == keys.get(one.exercise)
         and _as_good(one, exercises[one.exercise], setup.capabilities)
     }
+    return Kept(exercises=kept, program=stored.program)
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     """Says whether all of the stored evidence still holds."""
-    kept = kept_of(stored, submission, setup)
+    kept = kept_of(stored, submission, setup).exercises
     complete = all(one.id in kept for one in setup.assignment.exercises)
     return complete and stored.key == key_of(submission, setup)
 

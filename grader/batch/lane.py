@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Self
 
+from grader.batch.keeping import Kept
 from grader.grading import Setup
 from grader.model.course import DeviceKind, Exercise
 from grader.model.evidence import ExerciseEvidence
+from grader.model.program import ProgramRun
 from grader.model.submission import Submission
 
 AHEAD = 2  # submissions per worker that may wait for the GPU half observed, and be lost to a kill
@@ -27,6 +29,7 @@ class Piece:
     exercises: tuple[Exercise, ...]  # to observe now
     later: tuple[Exercise, ...]  # to observe in the GPU's lane
     found: dict[str, ExerciseEvidence]
+    program: ProgramRun | None = None  # of before, while nothing is to be observed
     begun: bool = False
 
 
@@ -44,11 +47,11 @@ class Lane:
         cls,
         submissions: Iterable[Submission],
         setup: Setup,
-        kept: Mapping[str, Mapping[str, ExerciseEvidence]],
+        kept: Mapping[str, Kept],
         jobs: int,
     ) -> Self:
         """Cuts the submissions into pieces."""
-        pieces = (_cut(one, setup, dict(kept.get(one.student, {}))) for one in submissions)
+        pieces = (_cut(one, setup, kept.get(one.student, Kept())) for one in submissions)
         return cls(deque(pieces), AHEAD * jobs)
 
     @contextmanager
@@ -89,8 +92,9 @@ def _first(pieces: deque[Piece]) -> Piece | None:
         return None
 
 
-def _cut(submission: Submission, setup: Setup, found: dict[str, ExerciseEvidence]) -> Piece:
+def _cut(submission: Submission, setup: Setup, kept: Kept) -> Piece:
     """Lets the exercises on the CPU come first; what was found before is not in it."""
+    found = dict(kept.exercises)
     todo = [one for one in setup.assignment.exercises if one.id not in found]
     here = setup.capabilities
     gpu = [
@@ -103,4 +107,5 @@ def _cut(submission: Submission, setup: Setup, found: dict[str, ExerciseEvidence
         exercises=tuple(one for one in todo if one not in gpu),
         later=tuple(gpu),
         found=found,
+        program=None if todo else kept.program,
     )

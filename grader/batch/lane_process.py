@@ -81,24 +81,35 @@ def workplace(place: Place) -> Workplace:
 
 
 def measure(
-    submission: Submission, exercise: str, target: Target
+    submission: Submission, exercise: str, target: Target, lifted: str
 ) -> tuple[Timing, Mapping[str, Curve]]:
-    """Times one exercise of one submission; gives all baselines that are known by then."""
+    """Times one exercise of one submission; gives all baselines that are known by then.
+
+    `lifted` is the text of the function that was made of a script's loops, "" where there is none.
+    """
     (here,) = _workplace
-    return time_submission(submission, here.exercises[exercise], target, here), here.bench.baselines
-
-
-def time_submission(
-    submission: Submission, exercise: Exercise, target: Target, here: Workplace
-) -> Timing:
-    """Executes only the program's definitions, unless its function needs the rest."""
     if submission.main is None:
         raise ValueError("a submission without a source has nothing to be timed")
     files = {source.name: source.text for source in (submission.main, *submission.helpers)}
+    if lifted:
+        files[submission.main.name] = lifted
+    timing = time_program(submission, files, here.exercises[exercise], target, here)
+    return timing, here.bench.baselines
+
+
+def time_program(
+    submission: Submission,
+    files: Mapping[str, str],
+    exercise: Exercise,
+    target: Target,
+    here: Workplace,
+) -> Timing:
+    """Executes only the program's definitions, unless its function needs the rest."""
+    main = submission.main.name if submission.main else ""
     seed = seed_of(here.secret, submission, exercise)
     timing = Timing()
     for whole in (False, True):
-        program = here.bench.sandbox.open_program(submission.main.name, files, exercise)
+        program = here.bench.sandbox.open_program(main, files, exercise)
         if not whole:
             program.restrict()
         subject = Subject(program, target, exercise, here.references[exercise.id], seed)

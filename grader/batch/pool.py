@@ -15,17 +15,16 @@ from threading import Event
 from types import MappingProxyType
 
 from grader.batch import cores
+from grader.batch.keeping import Kept
 from grader.batch.lane import Lane, Piece
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import Measure, OpenLane, to_time, with_timing
 from grader.batch.trouble import unread_evidence
-from grader.grading import Setup, Tools, evidence_of, observe
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.grading import Setup, Tools, completed, evidence_of, observe
+from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 
-Kept = Mapping[str, ExerciseEvidence]
-"""What of one submission need not be observed again, by exercise id."""
 NOTHING: Mapping[str, Kept] = MappingProxyType({})
 
 
@@ -163,7 +162,11 @@ def _observe(piece: Piece, work: Work, tools: Tools) -> None:
         piece.found[exercise.id] = observe(submission, exercise, setup, tools)
     if piece.later:
         return
-    found = shielded(partial(evidence_of, submission, setup, piece.found))
+    if piece.program is not None:
+        finish = partial(evidence_of, submission, setup, piece.found, piece.program)
+    else:
+        finish = partial(completed, submission, setup, tools, piece.found)
+    found = shielded(finish)
     if isinstance(found, Fault):
         found = unread_evidence(submission.student, setup, found)
     final = work.open_lane is None or not to_time(found, setup)

@@ -2,18 +2,17 @@
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from grader.batch import lane_process
 from grader.batch.lane_process import Place
 from grader.grading import Setup
 from grader.model.course import Exercise
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
@@ -21,6 +20,9 @@ from grader.sandbox import Rung
 from grader.store import timing_key
 from grader.timed import can_be_timed
 from grader.timing.conditions import processor
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
 """Measures one exercise that can be timed."""
@@ -59,20 +61,25 @@ class TimingLane:
     def __call__(self, cpu: int | None) -> Iterator[Measure]:
         """Starts the process on a CPU of its own, if there is one, and ends it."""
         place = replace(self.place, cpu=cpu, baselines=dict(self.baselines))
+        from concurrent.futures import ProcessPoolExecutor  # not on every platform
+
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(1, context, lane_process.begin, (place,)) as process:
             yield partial(self._measure, process)
 
     def _measure(
         self,
-        process: ProcessPoolExecutor,
+        process: "ProcessPoolExecutor",
         submission: Submission,
         exercise: Exercise,
         observed: ExerciseEvidence,
     ) -> Timing:
         if observed.entry is None:
             return Timing()
-        work = process.submit(lane_process.measure, submission, exercise.id, observed.entry.target)
+        lifted = observed.source.lifted if observed.source else None
+        text = lifted.text if lifted and observed.entry.how is EntryHow.LIFTED else ""
+        target = observed.entry.target
+        work = process.submit(lane_process.measure, submission, exercise.id, target, text)
         answer = shielded(work.result)
         if isinstance(answer, Fault):
             return Timing(trouble=answer.traceback)

@@ -15,6 +15,8 @@ def fault_in(evidence: Evidence) -> Fault | None:
     """Finds what went wrong on our side. Such evidence is made again in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
+    if evidence.program is not None and evidence.program.trouble:
+        return _fault(evidence.program.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
 

@@ -65,6 +65,8 @@ def _reasons(evidence: ExerciseEvidence) -> set[Reason | None]:
 
 
 def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    if entry.how in {EntryHow.LIFTED, EntryHow.PROGRAM}:
+        return _script(evidence, entry, exercise)
     asked = entry.target.convention is Convention.AB and entry.target.form is exercise.gives[0]
     plain = entry.how is EntryHow.NAME and asked
     if plain:
@@ -83,6 +85,25 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
             "others": entry.others,
         },
         locations=_place(entry),
+    )
+
+
+def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    """Says what of a script without a function was graded."""
+    lifted = evidence.source.lifted if evidence.source else None
+    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
+    places = _place(entry)
+    if entry.how is EntryHow.LIFTED and lifted is not None:
+        params |= {"left": lifted.left, "right": lifted.right}
+        params |= {"first": lifted.lines[0], "last": lifted.lines[1]}
+        places = (Location(file=entry.file, line=lifted.lines[0], cell=lifted.cell),)
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.PASSED,
+        case=entry.how.value,
+        params=params,
+        locations=places,
     )
 
 

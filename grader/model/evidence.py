@@ -30,6 +30,8 @@ class EntryHow(StrEnum):
     NAME = "name"
     ALIAS = "alias"
     PROBE = "probe"  # it multiplies a 2x2 probe, rightly or like a lookalike
+    LIFTED = "lifted"  # there is none: loops of the script, made into one
+    PROGRAM = "program"  # there is none: matrices that the script left prove what it does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,29 @@
+"""What scripts that call input() are answered: sizes first, then numbers to fill matrices with."""
+
+import random
+from collections.abc import Iterator
+
+SIZE = 3
+SIZES = 4  # rows and columns of two matrices
+ROWS = 4 * SIZE
+NUMBERS = 8 * SIZE * SIZE
+
+
+def scripts(rng: random.Random) -> Iterator[tuple[str, ...]]:
+    """Gives lists of answers, the likeliest first.
+
+    One number a line; then a size and rows of so many numbers; then both sizes in one line.
+    """
+    row = " ".join
+    size = str(SIZE)
+    rows = [row(_numbers(SIZE, rng)) for _ in range(ROWS)]
+    yield (*[size] * SIZES, *_numbers(NUMBERS, rng))
+    yield (size, *rows)
+    yield (f"{size} {size}", *rows)
+    yield (size, size, *rows)
+    yield (size, *_numbers(NUMBERS, rng))
+
+
+def _numbers(count: int, rng: random.Random) -> list[str]:
+    """Draws small whole numbers that are neither 0 nor 1."""
+    return [str(2 + rng.getrandbits(16) % 8) for _ in range(count)]

@@ -1,0 +1,210 @@
+"""Runs a program as its author does, and reads what that proves and shows.
+
+Many learners hand in a plain script. Its loops, lifted into a function of their matrices, are
+graded like any function; where that cannot be done surely, matrices left among its variables may
+prove the product. What it printed and plotted is the student's own measurement.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from grader import correctness
+from grader.answers import scripts
+from grader.correctness.convolutions import convolutions
+from grader.correctness.lifted import does_as_the_script
+from grader.correctness.products import products
+from grader.correctness.questions import stream
+from grader.model.course import Case, CaseKind, DeviceKind, Exercise, Limits, Scope
+from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
+from grader.model.fault import Fault, shielded
+from grader.model.program import Product, ProgramRun
+from grader.model.reference import Reference
+from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.model.running import Opener, Whole
+from grader.model.static import Definition, Lifted
+from grader.model.submission import Submission
+from grader.timing.own import own_series
+
+SECONDS = 10.0  # of one run; a script that takes a minute is stopped
+QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
+PROOFS = {"matmul": products, "convolution": convolutions}
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: the run is made once, when asked for
+class AsWritten:
+    """One submission's program, and where it is run."""
+
+    submission: Submission
+    exercises: Sequence[Exercise]  # those that were run, which say what it may import and use
+    sandbox: Opener
+    seed: bytes
+
+    @cached_property
+    def whole(self) -> Whole:
+        """Is the run that showed most."""
+        assert self.submission.main is not None
+        program = self.sandbox.open_program(
+            self.submission.main.name, _files(self.submission), _whole(self.exercises)
+        )
+        best: Whole | None = None
+        for answers in scripts(stream(self.seed, "answers")):
+            tried = program.run_whole(answers, SECONDS)
+            if best is None or _worth(tried) > _worth(best):
+                best = tried
+            if not tried.run.answers or tried.run.run.wall_seconds > QUICK or _proves(tried):
+                break
+        assert best is not None
+        return best
+
+    def told(self) -> ProgramRun:
+        """Gives what the run proves and shows."""
+        proofs = {proof for one in self.exercises if (proof := PROOFS.get(one.operation))}
+        found = [one for proof in proofs for one in proof(self.whole.values)]
+        run = self.whole.run
+        series = own_series(run.plots, run.output, self.exercises)
+        return replace(run, products=tuple(found), series=series)
+
+
+def _files(submission: Submission) -> dict[str, str]:
+    sources = [submission.main, *submission.helpers]
+    return {source.name: source.text for source in sources if source is not None}
+
+
+def _whole(exercises: Sequence[Exercise]) -> Exercise:
+    """Gives an exercise that allows what any of them allows."""
+    limits = [one.limits for one in exercises]
+    gpu = any(one.device is DeviceKind.GPU for one in exercises)
+    return replace(
+        exercises[0],
+        id="program",
+        allowed_imports=tuple(sorted({name for one in exercises for name in one.allowed_imports})),
+        device=DeviceKind.GPU if gpu else DeviceKind.CPU,
+        scope=Scope.FILE,
+        limits=Limits(
+            call_seconds=max(one.call_seconds for one in limits),
+            cpu_seconds=max(one.cpu_seconds for one in limits),
+            load_seconds=max(one.load_seconds for one in limits),
+            memory_mib=max(one.memory_mib for one in limits),
+            output_bytes=max(one.output_bytes for one in limits),
+            disk_mib=max(one.disk_mib for one in limits),
+            threads=max(one.threads for one in limits),
+        ),
+    )
+
+
+def _worth(tried: Whole) -> tuple[bool, bool, int]:
+    return _proves(tried), tried.run.run.status is RunStatus.OK, len(tried.values)
+
+
+def _proves(tried: Whole) -> bool:
+    return any(proof(tried.values) for proof in PROOFS.values())
+
+
+def without_function(
+    observed: ExerciseEvidence, exercise: Exercise, reference: Reference, written: AsWritten
+) -> ExerciseEvidence:
+    """Grades an exercise for which no function was found by the script itself, where that is sure.
+
+    Lifted loops that are right for fresh matrices are right. Those that are wrong count as the
+    student's only if they do with the script's own matrices exactly what the script did.
+    """
+    if observed.entry is not None or observed.load is None or observed.source is None:
+        return observed
+    if observed.source.lifted is not None:
+        again = _lifted(observed, observed.source.lifted, exercise, reference, written)
+        if again is not None:
+            return again
+    proof = PROOFS.get(exercise.operation)
+    proved = proof(written.whole.values) if proof and exercise.scope is Scope.FILE else ()
+    return _by_product(observed, proved[0], written) if proved else observed
+
+
+def _lifted(
+    observed: ExerciseEvidence,
+    lifted: Lifted,
+    exercise: Exercise,
+    reference: Reference,
+    written: AsWritten,
+) -> ExerciseEvidence | None:
+    main, source = written.submission.main, observed.source
+    if main is None or source is None:
+        return None
+    function = Definition(
+        name=lifted.name,
+        file=main.name,
+        line=lifted.lines[0],
+        parameters=(lifted.left, lifted.right),
+        required=2,
+        accepts=2,
+        loops=0,
+        multiplies=True,
+        libraries=source.libraries,
+    )
+    named = replace(exercise, entry=lifted.name, aliases=(), others=())
+    program = written.sandbox.open_program(main.name, {main.name: lifted.text}, named)
+    facts = replace(source, definitions=(function,))
+    again = correctness.observe(facts, named, reference, program, written.seed)
+    if again.entry is None:
+        return None
+    right = all(one.outcome is Outcome.EQUAL for one in again.comparisons)
+    if not right and not does_as_the_script(lifted, again.entry.target, program, written.whole):
+        return None
+    return replace(
+        again,
+        source=source,
+        load=observed.load,
+        load_mode=observed.load_mode,
+        whole_load=observed.whole_load,
+        plots=observed.plots,
+        probes=observed.probes,
+        entry=replace(again.entry, how=EntryHow.LIFTED),
+    )
+
+
+def _by_product(
+    observed: ExerciseEvidence, proved: Product, written: AsWritten
+) -> ExerciseEvidence:
+    """Takes matrices that the script left as its one case."""
+    main = written.submission.main
+    shown = f"{proved.left}, {proved.right} -> {proved.result}"
+    case = Case(size=proved.size, kind=CaseKind.FLOATS)
+    return replace(
+        observed,
+        entry=Entry(
+            target=Target(name=shown, convention=Convention.AB),
+            how=EntryHow.PROGRAM,
+            file=main.name if main else "",
+            line=0,
+        ),
+        comparisons=(Comparison(case=case, run=written.whole.run.run, outcome=Outcome.EQUAL),),
+    )
+
+
+def ran(observed: Mapping[str, ExerciseEvidence], exercises: Sequence[Exercise]) -> list[Exercise]:
+    """Lists the exercises that were run: whose rules the program keeps, and which do not wait."""
+    return [
+        one
+        for one in exercises
+        if one.id in observed and observed[one.id].load is not None and not observed[one.id].trouble
+    ]
+
+
+def graded_as_written(
+    written: AsWritten,
+    observed: Mapping[str, ExerciseEvidence],
+    references: Mapping[str, Reference],
+) -> tuple[Mapping[str, ExerciseEvidence], ProgramRun]:
+    """Grades the exercises without a function by the script; our own exception is their trouble."""
+    found = dict(observed)
+    for one in written.exercises:
+        work = partial(without_function, found[one.id], one, references[one.id], written)
+        graded = shielded(work)
+        if isinstance(graded, Fault):
+            graded = replace(found[one.id], trouble=graded.traceback)
+        found[one.id] = graded
+    program = shielded(written.told)
+    if isinstance(program, Fault):
+        ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
+        program = ProgramRun(run=ended, trouble=program.traceback)
+    return found, program
