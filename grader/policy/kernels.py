@@ -25,8 +25,6 @@ class Kernel:
 
 def kernel_of(node: ast.stmt, module: ast.Module, operation: str) -> Kernel:
     """Reads a statement; raises Unsure when it is no product of two matrices."""
-    if not any(_multiplies(one) for one in ast.walk(node)):
-        raise Unsure("no product")
     views = Views(others_in(module))
     views.visit(node)
     roles = views.roles(operation)
@@ -39,13 +37,18 @@ def kernel_of(node: ast.stmt, module: ast.Module, operation: str) -> Kernel:
         result = _result(node)
         _check_rows(node, result)
     else:
-        result = _assigned(node, views, operation)
+        result = _assigned(node, module, views, operation)
     return Kernel(
         node=node,
         roles=roles,
         result=result,
         grows=isinstance(node, LOOPS),
     )
+
+
+def has_product(node: ast.stmt) -> bool:
+    """Whether anything in a statement multiplies."""
+    return any(_multiplies(one) for one in ast.walk(node))
 
 
 def others_in(module: ast.Module) -> frozenset[str]:
@@ -130,7 +133,7 @@ def _is_row(node: ast.expr, rows: set[str], whole: ast.stmt) -> bool:
     return isinstance(node, ast.List | ast.ListComp) or called(node) in {"list", "zeros", "dot"}
 
 
-def _assigned(node: ast.stmt, views: Views, operation: str) -> str:
+def _assigned(node: ast.stmt, module: ast.Module, views: Views, operation: str) -> str:
     """Names the variable that is given the product as a whole."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -145,7 +148,8 @@ def _assigned(node: ast.stmt, views: Views, operation: str) -> str:
         if len(value.generators) != 1 or not _is_row(value.elt, set(), node):
             raise Unsure("a flat list")
         return result
-    whole = called(value) in FULL[operation]
+    own = {one.name for one in ast.walk(module) if isinstance(one, FUNCTIONS)}
+    whole = called(value) in FULL[operation] - own
     whole |= isinstance(value, ast.BinOp) and isinstance(value.op, ast.MatMult)
     if not whole or any(pair.one.open + pair.two.open != 4 for pair in views.pairs):  # noqa: PLR2004
         raise Unsure("more than the product")

@@ -9,13 +9,15 @@ import ast
 from collections.abc import Iterator
 
 from grader.model.static import Lifted
+from grader.policy.kernels import has_product
 from grader.policy.parse import Parsed
 from grader.policy.question import Question
 from grader.policy.slicing import Slicer
 from grader.policy.spots import Spot, Unsure, spots
 
 CANDIDATES = (ast.For, ast.While, ast.Assign, ast.AnnAssign, ast.Expr)
-MOST_CANDIDATES = 400
+MOST_CANDIDATES = 24  # statements that multiply
+MOST_NODES = 8_000  # several hundred lines; longer programs have functions
 OPERATIONS = frozenset({"matmul", "convolution"})
 
 
@@ -23,9 +25,11 @@ def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
     """Cuts the exercise's work out of a program; None where that cannot be done surely."""
     if question.operation not in OPERATIONS or any(_hides(one) for one in module.body):
         return None
+    if sum(1 for _ in ast.walk(module)) > MOST_NODES:
+        return None
     try:
         found = list(_candidates(module, file, question))
-    except RecursionError:
+    except (RecursionError, Unsure):
         return None
     if len({_renamed(one.text) for one in found}) != 1:
         return None
@@ -37,12 +41,13 @@ def _candidates(module: ast.Module, file: Parsed, question: Question) -> Iterato
     done: set[ast.AST] = set()
     tried = 0
     for spot in spots(module):
-        if spot.owner in done or not isinstance(spot.node, CANDIDATES):
+        possible = isinstance(spot.node, CANDIDATES) and has_product(spot.node)
+        if spot.owner in done or not possible:
             done |= {spot.node} if spot.owner in done else set()
             continue
         tried += 1
         if tried > MOST_CANDIDATES:
-            return
+            raise Unsure("too many products")
         lifted = _try(spot, module, file, question)
         if lifted is not None:
             done.add(spot.node)
