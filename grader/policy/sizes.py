@@ -115,7 +115,8 @@ class Sizes:
                 same = all(isinstance(r, ast.List) and len(r.elts) == len(first) for r in rest)
                 return (("int", len(rows)), ("int", len(first))) if same else None
             case ast.ListComp(elt=row, generators=[ast.comprehension(iter=iterated, ifs=[])]):
-                return _pair(self._turns(iterated, spot), self._row(row, iterated, spot))
+                columns = self._row(row, iterated, spot) or _typed(row)
+                return _pair(self._turns(iterated, spot), columns)
             case ast.BinOp(left=ast.List(elts=[row]), op=ast.Mult(), right=times):
                 return _pair(self.key(times, spot), self.length(row, spot))
             case ast.Attribute(value=inner, attr="T"):
@@ -279,6 +280,12 @@ class Sizes:
 
 def _pair(rows: Key | None, columns: Key | None) -> Shape | None:
     return (rows, columns) if rows is not None and columns is not None else None
+
+
+def _typed(row: ast.expr) -> Key | None:
+    """Says that a row of numbers that someone types in has a length of its own."""
+    names = {one.id for one in ast.walk(row) if isinstance(one, ast.Name)}
+    return ("typed", id(row)) if {"map", "input"} <= names else None
 
 
 def _inside(function: ast.AST, number: object) -> bool:

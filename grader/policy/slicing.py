@@ -127,7 +127,7 @@ class Slicer:
         if found is None or (found.how == "statement" and isinstance(found.node, supports)):
             self.support.take(name, found)
             return
-        self._not_touched(name)
+        self._not_touched(name, found)
         size = self.bounds.named(name, spot, reader)
         if size is not None:
             if self.lines.setdefault(name, size) != size:
@@ -143,10 +143,11 @@ class Slicer:
             if changes(one.node, name, self.module):
                 self._take(one, name)
 
-    def _not_touched(self, name: str) -> None:
+    def _not_touched(self, name: str, found: Origin) -> None:
         """Raises Unsure when a function that may have run before changes a global."""
+        makers = {self.spot.function, found.spot.function if found.spot is not None else None}
         for function in ast.walk(self.module):
-            if isinstance(function, FUNCTIONS) and function is not self.spot.function:
+            if isinstance(function, FUNCTIONS) and function not in makers:
                 shared = {name for one in function.body for name in mutates(one, calls=False)}
                 if name in (shared - own_names(function)) | declared_names(function):
                     raise Unsure(f"{function.name} changes {name}")

@@ -411,3 +411,48 @@ from numpy import *
 x = [[1, 2], [3, 4]]
 y = [[1, 2], [3, 4]]
 z = [[sum(x[i][k] * y[k][j] for k in range(2)) for j in range(2)] for i in range(2)]
+#: matmul python  times kept inside the loops
+import random, time
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+times = []
+for i in range(n):
+    t = time.time()
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+    times.append(time.time() - t)
+#: matmul python  called twice, adding to the same result
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+def keisan():
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                z[i][j] += x[i][k] * y[k][j]
+keisan()
+keisan()
+#: matmul numpy  a product that is one of several things done
+import numpy as np
+x = np.random.rand(5, 5)
+y = np.random.rand(5, 5)
+z = 2 * np.dot(x, y)
+#: matmul python  of attributes of the class
+class Solver:
+    def __init__(self):
+        self.x = [[1, 2], [3, 4]]
+        self.y = [[1, 2], [3, 4]]
+    def run(self):
+        n = 2
+        z = [[0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(n):
+                for k in range(n):
+                    z[i][j] += self.x[i][k] * self.y[k][j]
+        return z
+Solver().run()

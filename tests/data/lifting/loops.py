@@ -404,3 +404,66 @@ for i in range(n):
         for k in range(n):
             z[i][j] += x[i][k] * yt[j][k]
 show(z)
+#: matmul python  matrices that are typed in
+n = int(input())
+a = [list(map(int, input().split())) for _ in range(n)]
+b = [list(map(int, input().split())) for _ in range(n)]
+c = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            c[i][j] += a[i][k] * b[k][j]
+for r in c:
+    print(*r)
+#: matmul python  準備の関数と計算の関数、どちらもグローバル変数
+import random
+n = 5
+def junbi():
+    global x, y, z
+    x = [[random.random() for _ in range(n)] for _ in range(n)]
+    y = [[random.random() for _ in range(n)] for _ in range(n)]
+    z = [[0] * n for _ in range(n)]
+def keisan():
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                z[i][j] += x[i][k] * y[k][j]
+junbi()
+keisan()
+#: matmul python  counters set together, read again in each loop
+import random
+n = 4
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0 for _ in range(n)] for _ in range(n)]
+i = j = k = 0
+while i < n:
+    j = 0
+    while j < n:
+        k = 0
+        while k < n:
+            z[i][j] += x[i][k] * y[k][j]
+            k = k + 1
+        j = j + 1
+    i = i + 1
+#: matmul python  the sweep's variable is the loop's too
+import random, time
+ts = []
+for i in range(1, 5):
+    n = i * 10
+    x = [[random.random() for _ in range(n)] for _ in range(n)]
+    y = [[random.random() for _ in range(n)] for _ in range(n)]
+    z = [[0] * n for _ in range(n)]
+    t = time.time()
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                z[i][j] += x[i][k] * y[k][j]
+    ts.append(time.time() - t)
+#: matmul python  columns by enumerate
+x = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+y = [[1, 0, 2], [0, 1, 1], [3, 1, 0]]
+z = [[0] * 3 for _ in range(3)]
+for i, row in enumerate(x):
+    for j, col in enumerate(zip(*y)):
+        z[i][j] = sum(p * q for p, q in zip(row, col))
