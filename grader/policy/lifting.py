@@ -17,13 +17,14 @@ from grader.policy.spots import Spot, Unsure, spots
 
 CANDIDATES = (ast.For, ast.While, ast.Assign, ast.AnnAssign, ast.Expr)
 MOST_CANDIDATES = 24  # statements that multiply
+REACHING = frozenset({"exec", "globals", "locals", "vars", "setattr", "__builtins__"})
 MOST_NODES = 8_000  # several hundred lines; longer programs have functions
 OPERATIONS = frozenset({"matmul", "convolution"})
 
 
 def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
     """Cuts the exercise's work out of a program; None where that cannot be done surely."""
-    if question.operation not in OPERATIONS or any(_hides(one) for one in module.body):
+    if question.operation not in OPERATIONS or any(_hides(one) for one in ast.walk(module)):
         return None
     if sum(1 for _ in ast.walk(module)) > MOST_NODES:
         return None
@@ -74,8 +75,10 @@ def _try(spot: Spot, module: ast.Module, file: Parsed, question: Question) -> Li
     )
 
 
-def _hides(node: ast.stmt) -> bool:
-    """Whether a statement may give another meaning to `sum` and the like."""
+def _hides(node: ast.AST) -> bool:
+    """Whether something may give another meaning to `sum`, or another value to any name."""
+    if isinstance(node, ast.Name):
+        return node.id in REACHING
     return isinstance(node, ast.ImportFrom) and any(
         alias.name == "*" and node.module not in {"math", "random", "time"} for alias in node.names
     )

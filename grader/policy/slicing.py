@@ -48,7 +48,7 @@ class Slicer:
     @classmethod
     def of(cls, spot: Spot, module: ast.Module, question: Question) -> "Slicer":
         """Starts with the statement that multiplies; raises Unsure when that is none."""
-        if _in_two_functions(spot):
+        if _in_two_functions(spot) or (spot.function and spot.function.decorator_list):
             raise Unsure("a function in a function")
         cleaned = spot.node if isinstance(spot.node, ast.Expr) else clean(spot.node)
         if cleaned is None:
@@ -140,8 +140,19 @@ class Slicer:
         self._take(found.spot, name)
         number = isinstance(value_of(found.node, name), ast.Constant)
         for one in () if number else follows(spot, found.spot):
+            if name == self.result:
+                self._not_aliased(one.node)
             if changes(one.node, name, self.module):
                 self._take(one, name)
+
+    def _not_aliased(self, node: ast.stmt) -> None:
+        """Raises Unsure when a statement may give the result, or a row of it, another name."""
+        named = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        shown = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        if self.result not in named or shown or changes(node, self.result, self.module):
+            return
+        if clean(node) is not None:
+            raise Unsure("another name of the result")
 
     def _not_touched(self, name: str, found: Origin) -> None:
         """Raises Unsure when a function that may have run before changes a global."""

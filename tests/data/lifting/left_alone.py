@@ -456,3 +456,95 @@ class Solver:
                     z[i][j] += self.x[i][k] * self.y[k][j]
         return z
 Solver().run()
+#: matmul python  exec
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+exec('n = 2')
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  another name of z
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+w = z
+w[0][0] = 5
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  rows of z by a loop
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+for r in z:
+    r[0] = 7
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  globals()
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+globals()['n'] = 2
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  rows of z by a comprehension
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+[r.append(0) for r in z]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  a lambda
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+f = lambda: z[0].append(1)
+f()
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  x and y exchanged
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+x, y = y, x
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
+#: matmul python  n in a branch
+import random
+n = 5
+x = [[random.random() for _ in range(n)] for _ in range(n)]
+y = [[random.random() for _ in range(n)] for _ in range(n)]
+z = [[0] * n for _ in range(n)]
+if n > 3:
+    n = 3
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            z[i][j] += x[i][k] * y[k][j]
