@@ -120,7 +120,7 @@ def reads_of(block: list[ast.stmt]) -> set[str]:
     return found
 
 
-def _read(  # noqa: C901, PLR0912 - one case for each kind of node
+def _read(  # noqa: C901 - one case for each kind of node
     node: ast.AST, known: set[str], found: set[str]
 ) -> None:
     """Goes through a piece of code in the order of execution."""
@@ -145,6 +145,17 @@ def _read(  # noqa: C901, PLR0912 - one case for each kind of node
             _read_all(body, known, found)
             _read_all(orelse, before, found)
             known &= before
+        case ast.Lambda() | ast.FunctionDef() | ast.ListComp() | ast.SetComp():
+            _read_inside(node, known, found)
+        case ast.GeneratorExp() | ast.DictComp():
+            _read_inside(node, known, found)
+        case _:
+            _read_all(list(ast.iter_child_nodes(node)), known, found)
+
+
+def _read_inside(node: ast.AST, known: set[str], found: set[str]) -> None:
+    """Goes through what has names of its own."""
+    match node:
         case ast.Lambda(args=arguments, body=body):
             _read_all(arguments.defaults, known, found)
             _read(
@@ -162,7 +173,7 @@ def _read(  # noqa: C901, PLR0912 - one case for each kind of node
             values = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
             _read_all(values, inner, found)
         case _:
-            _read_all(list(ast.iter_child_nodes(node)), known, found)
+            pass
 
 
 def _read_all(
