@@ -11,9 +11,9 @@ from grader.model.run import Convention, Target
 
 SIZES = {
     Backend.PYTHON: (8, 12, 18, 27, 40, 60, 90, 135, 200, 256),
-    Backend.NUMPY: (16, 32, 64, 128, 256, 512, 1024, 2048),
+    Backend.NUMPY: (64, 96, 144, 216, 324, 486, 729, 1093, 1640),
 }
-LARGER = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
+LARGER = (*SIZES[Backend.NUMPY], 2460, 3690)
 SECONDS = 5.0
 FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY}
 STANDARD = ("math", "operator")  # that our programs import

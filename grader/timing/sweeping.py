@@ -24,13 +24,13 @@ NOISY = 0.10  # farther than this when the time is up, and the size is not belie
 CONFIRMING = 3  # calls that have to agree on the shortest
 SOON = 0.3  # of the time: from then on only noisy sizes are called again
 GROWING = 0.4  # of the time: for the first call of every size
-SHORT = 0.002  # seconds: what is shorter is called back to back
-BURST = 0.004  # seconds of calls back to back
-LONGEST_BURST = 128
+SHORT = 0.001  # seconds: what is shorter is called back to back
+BURST = 0.002  # seconds of calls back to back
+LONGEST_BURST = 16
 ENOUGH = 2  # times as many calls would be better; fewer, and a burst is not kept
 TRIES = 3  # until a burst is long enough
 LEAST = 0.0002  # seconds of a burst: what is shorter drowns in what surrounds it
-LONG, WIDE, MANY = 0.2, 100.0, 7  # seconds, longest to shortest, sizes: larger ones tell no more
+LONG, WIDE, MANY = 0.1, 100.0, 7  # seconds, longest to shortest, sizes: larger ones tell no more
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
 
 
