@@ -1,0 +1,239 @@
+"""How repeatable our times are, beside other tools, and how true the exponents.
+
+    python benchmarks/timing.py tools [--repetitions 10] [--pyperf PYTHON] [--pyperf-runs 3]
+    python benchmarks/timing.py exponents [--runs 20] [--load]
+
+`tools` measures every function with every tool in turn, round by round, so that a slow moment of
+the machine hits all; the tools of a round come in another order each time. `exponents` sweeps our
+own programs as if a student had written them; with --load another process takes the CPU that is
+measured on half of the time. Let nothing else run meanwhile.
+"""
+
+import argparse
+import contextlib
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from timing_tools import (
+    ROOT,
+    Function,
+    Ours,
+    Pyperf,
+    has,
+    one_call,
+    pin,
+    shortest,
+    shortest_of_a_second,
+    torch_median,
+)
+
+from grader.course import load_assignment, load_course, load_reference
+from grader.model.course import Exercise, Sweep
+from grader.model.machine import Capabilities
+from grader.sandbox import Rung, Sandbox, probe
+from grader.timed_calls import EmptyCalls, VerifiedCalls
+from grader.timing.conditions import watched
+from grader.timing.fit import fit
+from grader.timing.sweeping import sweep
+
+Tool = Callable[[Function], float]
+OURS, PLAIN, PYPERF = "grader, verified, fenced", "shortest of 0.2 s in-process", "pyperf, mean"
+WANTED = {"1 ms": 0.001, "10 ms": 0.01, "100 ms": 0.1}
+TRUTHS = {"matmul_python": 3.0, "conv_python": 2.0}
+BURNER = """
+import random, time
+rng = random.Random(0)
+while True:
+    end = time.perf_counter() + rng.uniform(0.05, 0.5)
+    while time.perf_counter() < end: pass
+    time.sleep(rng.uniform(0.05, 0.5))
+"""
+
+
+def exercises() -> dict[str, Exercise]:
+    """Loads kadai2's, by id."""
+    return {one.id: one for one in load_assignment(load_course(ROOT), "kadai2").exercises}
+
+
+def function(name: str, exercise: Exercise, size: int) -> Function:
+    """Makes one of our programs into something to measure."""
+    reference = load_reference(load_course(ROOT), exercise.operation)
+    return Function(name=name, exercise=exercise, reference=reference, size=size)
+
+
+def calibrated(name: str, exercise: Exercise, seconds: float) -> Function:
+    """Chooses the size at which one call takes about so long."""
+    size = 16
+    for _ in range(4):
+        took = shortest(function(name, exercise, size), 0.1)
+        size = max(4, round(size * (seconds / took) ** (1 / 3)))
+    return function(f"{name}, n = {size}", exercise, size)
+
+
+@contextmanager
+def ours() -> Iterator[Ours]:
+    """Opens the sandboxes on the best rung that holds here."""
+    rung = next(one for one in Rung if probe(one).holds)
+    here = Capabilities(libraries={"numpy": ""})
+    with (
+        Sandbox(rung, capabilities=here) as place,
+        Sandbox(rung, slot=1, capabilities=here) as quiet,
+    ):
+        yield Ours(place, EmptyCalls(quiet))
+
+
+def show_tools(options: argparse.Namespace, cpu: int | None) -> None:
+    """Measures round by round and prints a table for every function."""
+    known = exercises()
+    todo = [
+        calibrated(f"Python matmul, {label}", known["matmul_python"], seconds)
+        for label, seconds in WANTED.items()
+    ]
+    todo.append(calibrated("NumPy matmul, 5 ms", known["matmul_numpy"], 0.005))
+    with ours() as own:
+        tools: dict[str, Tool] = {
+            OURS: own,
+            "one call, as on the slides": one_call,
+            PLAIN: shortest,
+            "shortest of 1 s in-process": shortest_of_a_second,
+        }
+        if has("torch"):
+            tools["torch.utils.benchmark 1 s, median"] = torch_median
+        else:
+            print("torch is not installed: left out")
+        if options.pyperf and has("pyperf", options.pyperf):
+            tools[PYPERF] = Pyperf(options.pyperf, cpu)
+        else:
+            print("no interpreter with pyperf is named (--pyperf PYTHON): left out")
+        for one in todo:
+            own(one)  # starts the zygote, and measures the empty calls
+        took = measured(todo, tools, options)
+    show(todo, took)
+
+
+Taken = dict[tuple[str, str], list[tuple[float, float]]]
+"""By function and tool: (figure, what it took), in seconds, for each repetition."""
+
+
+def measured(
+    todo: Sequence[Function], tools: dict[str, Tool], options: argparse.Namespace
+) -> Taken:
+    """Measures round robin, the tools of a round in random order."""
+    taken: Taken = {(one.name, name): [] for one in todo for name in tools}
+    rng = random.Random(0)
+    for repetition in range(options.repetitions):
+        names = [x for x in tools if x != PYPERF or repetition < options.pyperf_runs]
+        rng.shuffle(names)
+        for one in todo:
+            for name in names:
+                start = time.perf_counter()
+                figure = tools[name](one)
+                taken[one.name, name].append((figure, time.perf_counter() - start))
+        print(f"round {repetition + 1} of {options.repetitions}", file=sys.stderr, flush=True)
+    return taken
+
+
+def show(todo: Sequence[Function], taken: Taken) -> None:
+    """Prints figure, spread, cost, and the ratio to the plain calls of the same round."""
+    print("| Function | Tool | Runs | Median ms | Spread | IQR | s each | Ratio to plain |")
+    print("|---|---|---|---|---|---|---|---|")
+    for one in todo:
+        plain = [figure for figure, _ in taken[one.name, PLAIN]]
+        for name, rows in ((tool, taken[what, tool]) for what, tool in taken if what == one.name):
+            figures = [figure for figure, _ in rows]
+            cost = statistics.median(seconds for _, seconds in rows)
+            ratio = statistics.median(x / y for x, y in zip(figures, plain, strict=False))
+            middle = statistics.median(figures)
+            wide = max(figures) / min(figures) - 1
+            print(
+                f"| {one.name} | {name} | {len(rows)} | {middle * 1000:.3f} | {wide:.1%} "
+                f"| {quartiles(figures) / middle:.1%} | {cost:.2f} | {ratio:.3f} |"
+            )
+
+
+def quartiles(figures: Sequence[float]) -> float:
+    """Gives how far the upper quartile is from the lower one."""
+    if len(figures) < 2:
+        return 0.0
+    low, _, high = statistics.quantiles(figures, n=4, method="inclusive")
+    return high - low
+
+
+@contextmanager
+def burning() -> Iterator[None]:
+    """Keeps the CPU of this process busy half of the time, from a process of its own."""
+    with subprocess.Popen((sys.executable, "-c", BURNER)) as burner:
+        try:
+            yield
+        finally:
+            burner.kill()
+
+
+def show_exponents(runs: int, *, load: bool) -> None:
+    """Sweeps, prints every run, and how many exponents were claimed rightly."""
+    known = exercises()
+    held = dict.fromkeys(TRUTHS, 0)
+    untold = dict.fromkeys(TRUTHS, 0)
+    with ours() as own, burning() if load else contextlib.nullcontext():
+        for run in range(runs):
+            for name, truth in TRUTHS.items():
+                plan = known[name].sweep
+                assert plan is not None
+                low, high, line = swept(own, function(name, known[name], 0), plan)
+                untold[name] += high == 0.0
+                held[name] += low <= truth <= high
+                print(f"{run + 1:3} {name:14} {line}", flush=True)
+    for name, truth in TRUTHS.items():
+        wrong = runs - held[name] - untold[name]
+        print(f"{name}: {truth:.0f} held {held[name]}, not told {untold[name]}, wrong {wrong}")
+
+
+def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
+    """Sweeps once: the interval, (0, 0) where none is told, and a line about it."""
+    subject = own.subject(one)
+    start = time.perf_counter()
+    try:
+        with watched() as seen:
+            found = sweep(plan, VerifiedCalls(subject, own.empty), subject.clock)
+    finally:
+        subject.rest()
+    answer = fit(found.points)
+    sizes = [point.size for point in found.points]
+    rest = f"sizes {sizes[0]}-{sizes[-1]}" if sizes else "no sizes"
+    rest += f", noisy {list(found.noisy)}, {time.perf_counter() - start:.1f} s"
+    rest += f", load {seen.seen().load:.2f}, stolen {seen.seen().stolen:.0%}"
+    if found.ended:
+        rest += f", ended: {found.ended.reason} at {found.ended.size}"
+    if not answer.known:
+        return 0.0, 0.0, f"not told ({answer.unknown}), {rest}"
+    told = f"{answer.exponent:.2f} in [{answer.low:.2f}, {answer.high:.2f}]"
+    return answer.low, answer.high, f"{told}, {rest}"
+
+
+def main() -> None:
+    """Measures what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("what", choices=["tools", "exponents"])
+    parser.add_argument("--repetitions", type=int, default=10)
+    parser.add_argument("--pyperf", default="", help="a Python interpreter that has pyperf")
+    parser.add_argument("--pyperf-runs", type=int, default=3, help="it takes long")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--load", action="store_true")
+    options = parser.parse_args()
+    cpu = pin()
+    if options.what == "tools":
+        show_tools(options, cpu)
+    else:
+        show_exponents(options.runs, load=options.load)
+
+
+if __name__ == "__main__":
+    main()
