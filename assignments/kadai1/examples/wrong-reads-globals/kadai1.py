@@ -3,7 +3,7 @@ x = [[1, 2], [3, 4]]
 y = [[5, 6], [7, 8]]
 
 
-def matmul():
+def matmul(a, b):
     z = [[0] * n for _ in range(n)]
     for i in range(n):
         for j in range(n):
