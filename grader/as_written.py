@@ -151,14 +151,11 @@ def _lifted(
     if not right and not does_as_the_script(lifted, again.entry.target, program, written.whole):
         return None
     return replace(
-        again,
-        source=source,
-        load=observed.load,
-        load_mode=observed.load_mode,
-        whole_load=observed.whole_load,
-        plots=observed.plots,
-        probes=observed.probes,
+        observed,
         entry=replace(again.entry, how=EntryHow.LIFTED),
+        comparisons=again.comparisons,
+        lessons=again.lessons,
+        seed=again.seed,
     )
 
 

@@ -28,6 +28,7 @@ class ClassResult:
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
     observed: tuple[str, ...] = ()  # students whose programs were read and run now
+    measured: tuple[str, ...] = ()  # students whose times alone were measured now
     unchanged: tuple[str, ...] = ()  # students whose stored evidence still holds
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
@@ -73,10 +74,11 @@ class Classroom:
         for one in graded:
             self._publish(one)
 
-    def conclude(
+    def conclude(  # noqa: PLR0913  one for each group of students
         self,
         *,
         observed: Sequence[str] = (),
+        measured: Sequence[str] = (),
         unchanged: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
@@ -86,6 +88,7 @@ class Classroom:
         result = ClassResult(
             graded=tuple(one for _, one in sorted(self.graded.items())),
             observed=tuple(observed),
+            measured=tuple(measured),
             unchanged=tuple(unchanged),
             absent=tuple(absent),
             outdated=tuple(outdated),
@@ -97,6 +100,7 @@ class Classroom:
 
     def _grade(self, evidence: Evidence, fault: Fault | None) -> Graded:
         """Judges and scores; when we fail at that, every check of the sheet is broken."""
+        self.faults.pop(evidence.student, None)  # of what was entered before it was timed
         sheet = shielded(partial(grade, evidence, self.assignment, self.decisions))
         if isinstance(sheet, Fault):
             fault = sheet

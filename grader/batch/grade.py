@@ -71,18 +71,19 @@ def grade_class(
             observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs, open_lane=lane
         )
         _work_off(plan, room, observe, watch)
-        if lane is not None:
-            store.keep_baselines(lane.learnt)
+        store.keep_baselines(lane.learnt if lane else {})
         return room.conclude(
-            observed=[submission.student for submission in plan.todo],
+            observed=[one.student for one in plan.todo if one.student not in plan.measured],
+            measured=plan.measured,
             unchanged=[evidence.student for evidence in plan.unchanged],
             absent=absent,
-            unusual=[
-                one.student
-                for one in handins
-                if find_id(one.student, job.course.student_id) is None
-            ],
+            unusual=_unusual(handins, job.course),
         )
+
+
+def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
+    """Lists the names that hold no student's id."""
+    return [one.student for one in handins if find_id(one.student, course.student_id) is None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,7 @@ class _Plan:
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
+    measured: tuple[str, ...]  # of those to do, the students whose times alone are missing
 
 
 def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool) -> _Plan:
@@ -102,6 +104,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
     unread: list[Evidence] = []
     todo: list[Submission] = []
     kept: dict[str, Kept] = {}
+    measured: list[str] = []
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
@@ -115,7 +118,15 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
         todo.append(submission)
         if stored is not None:
             kept[handin.student] = kept_of(stored, submission, setup)
-    return _Plan(unchanged=tuple(unchanged), unread=tuple(unread), todo=tuple(todo), kept=kept)
+        if whole:
+            measured.append(handin.student)
+    return _Plan(
+        unchanged=tuple(unchanged),
+        unread=tuple(unread),
+        todo=tuple(todo),
+        kept=kept,
+        measured=tuple(measured),
+    )
 
 
 def _stored(store: Store, known: Observed | None) -> Evidence | None:

@@ -72,7 +72,7 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     others = apart[1] if apart else frozenset()
     with cores.kept_to(others), ThreadPoolExecutor(max(working, 1), "worker") as threads:
         workers = [threads.submit(_work, work) for _ in range(working)]
-        with _timer(work) as timer:
+        with _timer(work, working) as timer:
             try:
                 yield from _news(work, working, timing=timer is not None)
             finally:
@@ -85,6 +85,8 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
 
 def _news(work: Work, working: int, *, timing: bool) -> Iterator[Observation]:
     """Passes on what the workers tell, until the last of them has nothing more to tell."""
+    if not working:
+        return
     while working or timing:
         observation = work.news.get()
         if observation is not None:
@@ -99,9 +101,9 @@ def _news(work: Work, working: int, *, timing: bool) -> Iterator[Observation]:
 
 
 @contextmanager
-def _timer(work: Work) -> Iterator[Future[None] | None]:
+def _timer(work: Work, working: int) -> Iterator[Future[None] | None]:
     """Starts the thread that waits for the timing lane."""
-    if work.open_lane is None:
+    if work.open_lane is None or not working:
         yield None
         return
     with ThreadPoolExecutor(1, "timer") as threads:

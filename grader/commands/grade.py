@@ -96,8 +96,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
-    probe = choose_rung(unsafe=unsafe)
-    setup, tools = _prepared(course, loaded, probe, device)
+    setup, tools = _prepared(course, loaded, choose_rung(unsafe=unsafe), device)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only, timing=timing)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:

@@ -46,6 +46,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
             sheet_document(one.sheet, one.evidence, assignment, words) for one in result.graded
         ],
         "observed": [visible(student) for student in result.observed],
+        "measured": [visible(student) for student in result.measured],
         "unchanged": [visible(student) for student in result.unchanged],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
@@ -58,7 +59,7 @@ def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
     key = "counts_kept" if result.unchanged else "counts"
     kept = len(result.unchanged)
     yield words.text(f"batch.{key}", observed=len(result.observed), unchanged=kept)
-    for key in ("absent", "outdated", "unusual"):
+    for key in ("measured", "absent", "outdated", "unusual"):
         if students := getattr(result, key):
             yield words.text(f"batch.{key}", students=students, count=len(students))
 

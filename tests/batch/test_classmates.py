@@ -9,6 +9,7 @@ import pytest
 from grader.__main__ import run
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
+GRADE = ("grade", "kadai1", "--no-timing")
 INNOCENT = {
     "24A1201": RIGHT,
     "24A1203": TRANSPOSED,
@@ -40,7 +41,7 @@ def test_attackers_change_nobody_elses_sheet(
     monkeypatch.chdir(course)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     inbox = make_class(tmp_path / "inbox", INNOCENT)
-    assert run(["grade", "kadai1", str(inbox), "--no-timing", "-o", str(tmp_path / "alone")]) == 0
+    assert run([*GRADE, str(inbox), "-o", str(tmp_path / "alone")]) == 0
     alone = sheets(tmp_path / "alone")
     assert len(alone) == 2 * len(INNOCENT)
 
@@ -52,7 +53,7 @@ def test_attackers_change_nobody_elses_sheet(
     (inbox / "24A1212" / "kadai1.py").mkdir(parents=True)
     (inbox / "24A1213").mkdir()
     os.mkfifo(inbox / "24A1213" / "kadai1.py")
-    assert run(["grade", "kadai1", str(inbox), "--no-timing", "-o", str(tmp_path / "together")]) == 0
+    assert run([*GRADE, str(inbox), "-o", str(tmp_path / "together")]) == 0
     together = sheets(tmp_path / "together")
     assert {name: together[name] for name in alone} == alone
     assert len(together) == 2 * (len(INNOCENT) + len(ATTACKERS) + 3)
@@ -60,6 +61,6 @@ def test_attackers_change_nobody_elses_sheet(
 
     shutil.rmtree(inbox)
     make_class(inbox, INNOCENT)
-    assert run(["grade", "kadai1", str(inbox), "--no-timing", "-o", str(tmp_path / "together")]) == 0
+    assert run([*GRADE, str(inbox), "-o", str(tmp_path / "together")]) == 0
     after = sheets(tmp_path / "together")
     assert {name: after[name] for name in alone} == alone

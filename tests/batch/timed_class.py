@@ -1,0 +1,72 @@
+"""A small class in the real sandbox, timed over three small sizes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from grader.batch import (
+    ClassResult,
+    Job,
+    Step,
+    grade_class,
+    machine_facts,
+    open_tools_on,
+    prepare_setup,
+)
+from grader.batch.classroom import Graded
+from grader.course import load_assignment
+from grader.model.evidence import Evidence
+from grader.model.machine import Capabilities
+from grader.sandbox import choose_rung
+from grader.store import Store
+from tests.batch.classes import FakeFiles, make_class, make_course
+
+SHORT = "sizes = [8, 16, 32]\nseconds = 2\n"
+
+
+class TimedClass:
+    """A course whose sweep is short, a class and a results folder."""
+
+    def __init__(self, folder: Path, programs: Mapping[str, str]) -> None:
+        self.course = make_course(folder / "course")
+        self.inbox = make_class(folder / "inbox", programs)
+        self.out = folder / "out"
+        self.files = FakeFiles()
+        self.steps: list[Step] = []
+        place = self.course.root / "assignments/kadai1/assignment.toml"
+        text = place.read_text(encoding="utf-8")
+        before, _, after = text.partition("[exercise.sweep]\n")
+        rest = after[after.index("\n[[") :]
+        place.write_text(f"{before}[exercise.sweep]\n{SHORT}{rest}", encoding="utf-8")
+
+    def submit(self, student: str, program: str) -> None:
+        """Hands a program in."""
+        make_class(self.inbox, {student: program})
+
+    def grade(self, *, timing: bool) -> ClassResult:
+        """Grades the class as `grader grade` does."""
+        self.steps.clear()
+        probe = choose_rung()
+        here = Capabilities()
+        assignment = load_assignment(self.course, "kadai1")
+        setup = prepare_setup(self.course, assignment, machine_facts(probe), {}, here)
+        job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
+        tools = open_tools_on(probe, here)
+        return grade_class(job, setup, tools, self.files, self.steps.append)
+
+    def stored(self) -> dict[str, Evidence]:
+        """Reads all evidence."""
+        with Store(self.out, "kadai1") as store:
+            found = {student: store.evidence(student) for student in store.observed()}
+        return {student: evidence for student, evidence in found.items() if evidence}
+
+    @staticmethod
+    def of(result: ClassResult, student: str) -> Graded:
+        """Picks one student's."""
+        return next(one for one in result.graded if one.evidence.student == student)
+
+    @staticmethod
+    def untimed(evidence: Evidence) -> Evidence:
+        """Takes the times away."""
+        exercises = tuple(replace(one, timing=None) for one in evidence.exercises)
+        return replace(evidence, exercises=exercises)
