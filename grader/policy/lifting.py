@@ -43,8 +43,9 @@ def _candidates(module: ast.Module, file: Parsed, question: Question) -> Iterato
     tried = 0
     for spot in spots(module):
         possible = isinstance(spot.node, CANDIDATES) and has_product(spot.node)
-        if spot.owner in done or not possible:
-            done |= {spot.node} if spot.owner in done else set()
+        others = spot.function is not None and spot.function.name in question.others
+        if spot.owner in done or others or not possible:
+            done |= {spot.node} if spot.owner in done or others else set()
             continue
         tried += 1
         if tried > MOST_CANDIDATES:

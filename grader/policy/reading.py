@@ -60,7 +60,8 @@ def _lifted(
     whole: Analysis, question: Question, definitions: tuple[Definition, ...]
 ) -> Lifted | None:
     """Lifts the work out of a program in which no function could be the exercise's."""
-    if any(one.required >= len(("a", "b")) and one.multiplies for one in definitions):
+    ours = (one for one in definitions if one.name not in question.others)
+    if any(one.required >= len(("a", "b")) and one.multiplies for one in ours):
         return None
     scope = whole.modules[whole.files.main.name][-1]
     return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else None

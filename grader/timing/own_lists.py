@@ -20,6 +20,7 @@ CELL = re.compile(rf"({FLOAT})(s|ms|sec|秒|ミリ秒|[μu]s)?")
 UNITS = {"s", "ms", "sec", "秒", "ミリ秒", "μs", "us"}
 PAIR = re.compile(rf"[\[(]\s*({WHOLE})\s*,\s*({FLOAT})\s*,?\s*[\])]")
 ITEM = re.compile(rf"['\"]?(?:n ?= ?)?({WHOLE})['\"]?\s*:\s*({FLOAT})")
+UNIT_BESIDE = re.compile(r"\[[^\[\]{}\d,]{1,9}\]")  # as in "time [s]: [0.1, 0.8]"
 DICT = re.compile(r"([^{},]{0,80})\{([^{}]*)\}")
 
 
@@ -151,7 +152,8 @@ def _flat(index: int, line: str) -> _List | None:
 def _bracketed(line: str) -> tuple[str, str] | None:
     for start, end in ("[]", "()"):
         name, found, body = line.rpartition(start)
-        if found and body.endswith(end) and not any(mark in name for mark in "[]{}"):
+        nested = any(mark in UNIT_BESIDE.sub("", name) for mark in "[]{}")
+        if found and body.endswith(end) and not nested:
             return name, body[:-1].strip(" ,")
     return None
 

@@ -206,6 +206,39 @@ def test_never_raises_and_always_compiles(operation: str) -> None:
                 compile(lifted.text, "<lifted>", "exec")
 
 
+CONVOLVES = """
+def conv_python(a, b):
+    n, k = len(a), len(b)
+    m = n - k + 1
+    return [[sum(a[i + p][j + q] * b[p][q] for p in range(k) for q in range(k))
+             for j in range(m)] for i in range(m)]
+"""
+NUMPY = """
+def matmul_numpy(a, b):
+    def inner():
+        n = len(a)
+        c = [[0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(n):
+                for k in range(n):
+                    c[i][j] += a[i][k] * b[k][j]
+        return c
+    return inner()
+"""
+NAMED = ("conv_python", "matmul_numpy")
+
+
+@pytest.mark.parametrize(
+    ("text", "lifts"), [(PLAIN + CONVOLVES, True), (PLAIN + NUMPY, True), (NUMPY, False)]
+)
+def test_functions_of_other_exercises_are_left_to_them(text: str, *, lifts: bool) -> None:
+    """They neither hide a script's own loops nor count twice."""
+    question = Question(allowed=ALLOWED, operation="matmul", others=NAMED)
+    lifted = read_source(script(text), (), question).lifted
+    assert (lifted is not None) is lifts
+    assert lifted is None or lifted.lines == (7, 10)
+
+
 def test_without_an_operation_nothing_is_lifted() -> None:
     """Exercises of other kinds are not looked at."""
     assert facts_of(PLAIN, operation="").lifted is None

@@ -5,6 +5,10 @@ THREE = {64: 0.0123, 128: 0.1, 256: 0.85}
 ONE = [("matmul", THREE)]
 PRINTED_KADAI1: dict[str, tuple[str, list[Told]]] = {
     "n= time=": ("n=64 time=0.0123\nn=128 time=0.1\nn=256 time=0.85\n", ONE),
+    "two lists, a unit in brackets": (
+        "n       : [64, 128, 256]\n時間 [s]: [0.0123, 0.1, 0.85]\n",
+        ONE,
+    ),
     "two numbers": ("64 0.0123\n128 0.1\n256 0.85\n", ONE),
     "two numbers, a comma": ("64,0.0123\n128,0.1\n256,0.85\n", ONE),
     "a comma and a unit": ("64, 0.0123 s\n128, 0.1 s\n256, 0.85 s", ONE),
