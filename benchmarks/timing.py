@@ -1,7 +1,7 @@
 """How repeatable our times are, beside other tools, and how true the exponents.
 
     python benchmarks/timing.py tools [--repetitions 10] [--pyperf PYTHON] [--pyperf-runs 3]
-    python benchmarks/timing.py exponents [--runs 20] [--load]
+    python benchmarks/timing.py exponents [--runs 20] [--load] [--cpu N]
 
 `tools` measures every function with every tool in turn, round by round, so that a slow moment of
 the machine hits all; the tools of a round come in another order each time. `exponents` sweeps our
@@ -227,8 +227,9 @@ def main() -> None:
     parser.add_argument("--pyperf-runs", type=int, default=3, help="it takes long")
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--load", action="store_true")
+    parser.add_argument("--cpu", type=int, help="to measure on; the last one unless said")
     options = parser.parse_args()
-    cpu = pin()
+    cpu = pin(options.cpu)
     if options.what == "tools":
         show_tools(options, cpu)
     else:

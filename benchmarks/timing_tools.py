@@ -16,7 +16,7 @@ from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.sandbox import Sandbox
 from grader.timed_calls import EmptyCalls, Subject, VerifiedCalls
-from grader.timing.sweeping import sweep
+from grader.timing.sweeping import SOON, sweep
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "reference" / "programs"
@@ -89,7 +89,7 @@ class Ours:
     def __call__(self, function: Function) -> float:
         """Gives the shortest of the verified calls."""
         subject = self.subject(function)
-        plan = Sweep(sizes=(function.size,), seconds=OURS_SECONDS)
+        plan = Sweep(sizes=(function.size,), seconds=OURS_SECONDS / SOON)
         try:
             swept = sweep(plan, VerifiedCalls(subject, self.empty), subject.clock)
         finally:
@@ -155,11 +155,11 @@ class Pyperf:
         return sum(values) / len(values)
 
 
-def pin() -> int | None:
+def pin(cpu: int | None) -> int | None:
     """Keeps this process to one CPU, as the timing lane does, where the platform lets us."""
     if not hasattr(os, "sched_setaffinity"):
         return None
-    cpu = max(os.sched_getaffinity(0))
+    cpu = max(os.sched_getaffinity(0)) if cpu is None else cpu
     os.sched_setaffinity(0, {cpu})
     return cpu
 

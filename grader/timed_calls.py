@@ -18,6 +18,7 @@ from grader.model.course import Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
 from grader.model.run import IN_PLACE, Convention, Measurement, RunStatus, Target
 from grader.model.running import Opener, Program, Session
+from grader.timing.pulse import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY = "empty.py"
@@ -26,6 +27,7 @@ EMPTY_TIMES = 3  # of each size, and some more of short ones; the shortest count
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
+PATIENCE = 0.02  # seconds that a call waits for a calm moment
 WRONG = "wrong"
 
 
@@ -43,6 +45,7 @@ class EmptyCalls:
     """What empty calls take on this machine, measured when it is first asked for."""
 
     sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
+    pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
     def of(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
@@ -162,7 +165,9 @@ class VerifiedCalls:
         if isinstance(usual, Failed):
             return usual
         asked = self.subject.ask(size, calls)
+        before = self.empty.pulse.wait(PATIENCE)
         measured = self.subject.call(asked)
+        calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
         if not _all_right(asked, measured):
@@ -171,6 +176,7 @@ class VerifiedCalls:
         return Sample(
             seconds=self._work(measured, usual, (size, calls)) / calls,
             device_seconds=on_device / calls if measured.run.returned_seconds else 0.0,
+            calm=calm,
         )
 
     def _work(self, measured: Measurement, usual: Usual, key: tuple[int, int]) -> float:

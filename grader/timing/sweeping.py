@@ -6,9 +6,10 @@ Sizes grow until the next one would not fit into the time that is left, judged b
 grew. What was grown is then called again in rounds, every round in another order, so that a slow
 moment of the machine hits all sizes and not one. Delays only ever add (Chen and Revels,
 arXiv:1608.04295), so a size's time is its shortest, and it is believed when it came out again: when
-the third-shortest call is within 2 % of the shortest. The first call of a size is never kept: it
-fills caches and loads libraries. Calls too short for the clock are made back to back, and count as
-one (as pyperf does); a size is not begun when the smaller ones have told all there is to tell.
+three calls of calm moments (pulse.py), not all at once, are within 2 % of the shortest. The first
+call of a size is never kept: it fills caches and loads libraries. Calls too short for the clock are
+made back to back, and count as one (as pyperf does); a size is not begun when the smaller ones have
+told all there is to tell.
 """
 
 import math
@@ -22,6 +23,7 @@ from grader.model.timing import Point
 SETTLED = 0.02  # of the shortest: how far the call that confirms it may be away
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
 CONFIRMING = 3  # calls that have to agree on the shortest
+APART = 0.2  # seconds between the first and the last of these: one moment may be slow throughout
 SOON = 0.3  # of the time: from then on only noisy sizes are called again
 GROWING = 0.4  # of the time: for the first call of every size
 SHORT = 0.001  # seconds: what is shorter is called back to back
@@ -49,6 +51,8 @@ class Sample:
 
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
+    calm: bool = True  # the machine was as quick before and after as it lately was at best
+    at: float = 0.0  # when it was kept, on the sweep's clock
 
 
 Measured = Sample | Failed
@@ -92,8 +96,9 @@ def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 
     _grow(plan, call, clock, progress, start + GROWING * plan.seconds)
     rng = random.Random(seed)  # noqa: S311  an order, not a secret
     while progress.ended is None:
-        wanted = SETTLED if clock() - start < SOON * plan.seconds else NOISY
-        todo = [one for one in progress.samples if _open(progress.times(one), plan, wanted)]
+        early = clock() - start < SOON * plan.seconds
+        samples = progress.samples.items()
+        todo = [size for size, kept in samples if _open(kept, plan, early=early)]
         rng.shuffle(todo)
         left = start + plan.seconds - clock()
         affordable = [size for size in todo if progress.costs[size] <= left]
@@ -180,7 +185,7 @@ def _measure(
     seconds = max(0.0, measured.seconds)
     progress.hints[size] = min(seconds, progress.hints.get(size, seconds))
     if not warm_up and burst * ENOUGH >= _burst(seconds) and seconds * burst >= LEAST:
-        kept.append(replace(measured, seconds=seconds))
+        kept.append(replace(measured, seconds=seconds, at=clock()))
 
 
 def _burst(seconds: float) -> int:
@@ -191,13 +196,24 @@ def _burst(seconds: float) -> int:
     return int(2 ** math.ceil(math.log2(wanted)))
 
 
-def _open(samples: Sequence[float], plan: Sweep, wanted: float) -> bool:
+def _open(samples: Sequence[Sample], plan: Sweep, *, early: bool) -> bool:
     """Says whether a size is to be called again; one that is too short for the clock is not."""
     if not samples:
         return False
     if len(samples) < plan.minimum:
         return True
-    return len(samples) < plan.maximum and spread(samples) > wanted
+    if not early:
+        times = [one.seconds for one in samples]
+        return len(samples) < plan.maximum and spread(times) > NOISY
+    calm = sum(one.calm for one in samples)  # the others are no reason to give up
+    return calm < plan.maximum and not _settled(samples)
+
+
+def _settled(samples: Sequence[Sample]) -> bool:
+    """Says whether enough calls of calm moments agree on the shortest time."""
+    shortest = min(one.seconds for one in samples)
+    near = [one for one in samples if one.calm and one.seconds <= (1 + SETTLED) * shortest]
+    return len(near) >= CONFIRMING and near[-1].at - near[0].at >= APART
 
 
 def _swept(plan: Sweep, progress: _Progress) -> Swept:

@@ -116,3 +116,20 @@ def test_the_same_seed_calls_the_same() -> None:
     for machine in machines:
         run(machine)
     assert machines[0].calls == machines[1].calls
+
+
+def test_calls_that_agree_in_a_slow_moment_are_not_believed() -> None:
+    """While a stranger shares the core all calls take 30 % longer, and agree with each other."""
+    machine = Machine()
+
+    def call(size: int, times: int) -> Measured:
+        slow = machine.now < 0.5
+        measured = machine.call(size, times)
+        if slow and isinstance(measured, Sample):
+            machine.now += 0.3 * measured.seconds * times
+            return Sample(1.3 * measured.seconds, calm=False)
+        return measured
+
+    swept = sweep(Sweep(sizes=(32, 64), seconds=10.0), call, machine.clock)
+    for point in swept.points:
+        assert point.best == pytest.approx(1e-7 * point.size**3)
