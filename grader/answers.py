@@ -12,7 +12,8 @@ NUMBERS = 8 * SIZE * SIZE
 def scripts(rng: random.Random) -> Iterator[tuple[str, ...]]:
     """Gives lists of answers, the likeliest first.
 
-    One number a line; then a size and rows of so many numbers; then both sizes in one line.
+    One number a line; then a size and rows of so many numbers; then both sizes in one line. The
+    last ones are for those who ask for the size of the second matrix after the first.
     """
     row = " ".join
     size = str(SIZE)
@@ -22,6 +23,10 @@ def scripts(rng: random.Random) -> Iterator[tuple[str, ...]]:
     yield (f"{size} {size}", *rows)
     yield (size, size, *rows)
     yield (size, *_numbers(NUMBERS, rng))
+    for sizes in ((size,), (size, size)):
+        yield (*sizes, *rows[:SIZE], *sizes, *rows[SIZE:])
+    for sizes in ((size,), (size, size)):
+        yield (*sizes, *_numbers(SIZE * SIZE, rng), *sizes, *_numbers(NUMBERS, rng))
 
 
 def _numbers(count: int, rng: random.Random) -> list[str]:
