@@ -38,11 +38,13 @@ from timing_tools import (
 from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
+from grader.model.timing import Curve, Timing
 from grader.sandbox import Rung, Sandbox, probe
 from grader.timed_calls import EmptyCalls, VerifiedCalls
 from grader.timing.conditions import watched
 from grader.timing.fit import fit
 from grader.timing.sweeping import sweep
+from grader.timing.untimed import is_noisy
 
 Tool = Callable[[Function], float]
 OURS, PLAIN, PYPERF = "grader, verified, fenced", "shortest of 0.2 s in-process", "pyperf, mean"
@@ -212,6 +214,9 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
     rest += f", load {seen.seen().load:.2f}, stolen {seen.seen().stolen:.0%}"
     if found.ended:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
+    timing = Timing(curve=Curve(points=found.points, fit=answer), noisy=found.noisy)
+    if is_noisy(timing):
+        return 0.0, 0.0, f"not told (TIM004), {rest}"
     if not answer.known:
         return 0.0, 0.0, f"not told ({answer.unknown}), {rest}"
     told = f"{answer.exponent:.2f} in [{answer.low:.2f}, {answer.high:.2f}]"
