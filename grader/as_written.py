@@ -26,6 +26,7 @@ from grader.model.static import Definition, Lifted
 from grader.model.submission import Submission
 from grader.timing.own import own_series
 
+AS_WRITTEN = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
 PROOFS = {"matmul": products, "convolution": convolutions}
@@ -77,7 +78,7 @@ def _whole(exercises: Sequence[Exercise]) -> Exercise:
     gpu = any(one.device is DeviceKind.GPU for one in exercises)
     return replace(
         exercises[0],
-        id="program",
+        id=AS_WRITTEN,
         allowed_imports=tuple(sorted({name for one in exercises for name in one.allowed_imports})),
         device=DeviceKind.GPU if gpu else DeviceKind.CPU,
         scope=Scope.FILE,

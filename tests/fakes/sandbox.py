@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from grader.as_written import AS_WRITTEN
 from grader.model.course import Exercise
 from grader.model.running import Program
 from tests.fakes.program import FakeProgram
@@ -13,14 +14,18 @@ from tests.fakes.program import FakeProgram
 class FakeSandbox:
     """Opens programs and remembers them in `ran`, which several sandboxes may share."""
 
-    ran: list[str] = field(default_factory=list)  # main source texts, as often as opened
+    ran: list[str] = field(default_factory=list)  # main source texts, as often as opened …
     before: Callable[[str], None] | None = None  # called with the source text before it is opened
+    whole: list[str] = field(default_factory=list)  # … but for whole runs, which are here
     thread: int = 0
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes a program; like the real one, in one thread only."""
         self.thread = self.thread or threading.get_ident()
         assert self.thread == threading.get_ident()
+        if exercise.id == AS_WRITTEN:
+            self.whole.append(files[main])
+            return FakeProgram(files[main])
         if self.before is not None:
             self.before(files[main])
         self.ran.append(files[main])
