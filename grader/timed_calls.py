@@ -71,7 +71,10 @@ class EmptyCalls:
         nothing = replace(subject, program=program, target=target, session=None)
         asked = nothing.ask(size, calls)
         try:
-            measured = [nothing.call(asked) for _ in range(EMPTY_TIMES + calls.bit_length())]
+            measured = []
+            for _ in range(EMPTY_TIMES + calls.bit_length()):
+                self.pulse.wait(PATIENCE)
+                measured.append(nothing.call(asked))
         finally:
             nothing.rest()
         for one in measured:
