@@ -52,7 +52,8 @@ def test_example_is_understood(example: list[str]) -> None:
     """An example names a command that exists and only options that it has."""
     program, name, *words = example
     assert program == "grader"
-    options = {o for parameter in [*commands()[name].params, *cli.params] for o in parameter.opts}
+    parameters = [*commands()[name].params, *cli.params]
+    options = {o for one in parameters for o in (*one.opts, *one.secondary_opts)}
     assert [word for word in words if word.startswith("-") and word not in options] == []
 
 

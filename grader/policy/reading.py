@@ -60,11 +60,30 @@ def _lifted(
     whole: Analysis, question: Question, definitions: tuple[Definition, ...]
 ) -> Lifted | None:
     """Lifts the work out of a program in which no function could be the exercise's."""
-    ours = (one for one in definitions if one.name not in question.others)
-    if any(one.required >= len(("a", "b")) and one.multiplies for one in ours):
-        return None
     scope = whole.modules[whole.files.main.name][-1]
+    counts = _counts(scope.node)
+    ours = (one for one in definitions if one.name not in question.others)
+    for one in ours:
+        name = one.name.rpartition(".")[2]
+        matrices = [each for each in one.parameters[: one.required] if (name, each) not in counts]
+        if len(matrices) >= len(("a", "b")) and one.multiplies:
+            return None
     return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else None
+
+
+def _counts(module: ast.AST) -> set[tuple[str, str]]:
+    """Collects the parameters that are no matrices, for range() is given them, by function."""
+    return {
+        (function.name, argument.id)
+        for function in ast.walk(module)
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "range"
+        for argument in call.args
+        if isinstance(argument, ast.Name)
+    }
 
 
 def _read_slice(

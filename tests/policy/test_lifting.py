@@ -226,6 +226,20 @@ def matmul_numpy(a, b):
     return inner()
 """
 NAMED = ("conv_python", "matmul_numpy")
+MAKES = """
+def make(n, step):
+    return [[i * step + j for j in range(n)] for i in range(n)]
+"""
+HELPS = """
+def seki(u, v):
+    return [[u[i][j] * v[i][j] for j in range(len(u))] for i in range(len(u))]
+"""
+
+
+@pytest.mark.parametrize(("helper", "lifts"), [(MAKES, True), (HELPS, False)])
+def test_a_function_of_numbers_hides_nothing(helper: str, *, lifts: bool) -> None:
+    """One that may take two matrices and multiplies may be the exercise's own."""
+    assert (facts_of(helper + PLAIN).lifted is not None) is lifts
 
 
 @pytest.mark.parametrize(
