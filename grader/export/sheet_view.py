@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, make_card, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
+from grader.export.program_view import ProgramView, view_program
 from grader.export.run_view import RunView, view_run
 from grader.export.timing_view import TimingView, view_timing
 from grader.model.course import Assignment, Visibility
@@ -47,6 +48,7 @@ class SheetView:
     skipped: Sequence[Card]
     runs: Sequence[RunView]
     timings: Sequence[TimingView]  # of these runs
+    program: ProgramView | None
     evidence: Evidence
     files: Sequence[str]
     more_files: int
@@ -87,6 +89,7 @@ def view_sheet(
         skipped=with_verdict(cards, Verdict.SKIPPED),
         runs=[view_run(one, words) for one in runs],
         timings=[one for one in timings if one is not None],
+        program=view_program(evidence, words),
         evidence=evidence,
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),

@@ -1,0 +1,62 @@
+"""What the page shows of the program as its author runs it: how it ended, what it printed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
+from grader.model.evidence import Evidence
+from grader.model.program import ProgramRun
+from grader.model.run import RunStatus
+
+SHOWN = 12  # answers, graphs' names and files that are listed
+ENDS = {
+    RunStatus.OK: "ok",
+    RunStatus.RUNTIME_ERROR: "raised",
+    RunStatus.TIMEOUT: "cut",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramView:
+    """One run of the whole program."""
+
+    facts: Sequence[Text]
+    output: Code
+
+
+def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
+    """Views the run; None when there was none, or when it showed nothing at all."""
+    run = evidence.program
+    if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
+        return None
+    if run.run.status is RunStatus.OK and not (run.cut or run.output.strip() or run.plots):
+        return None
+    return ProgramView(facts=list(_facts(run, words)), output=Code(_ends(run.output)))
+
+
+def _facts(run: ProgramRun, words: Bilingual) -> Iterator[Text]:
+    key = "cut" if run.cut else ENDS.get(run.run.status, "ended")
+    error = run.run.traceback
+    yield words.say(
+        f"program.{key}",
+        seconds=f"{run.run.wall_seconds:.1f}",
+        status=run.run.status.value,
+        error=f"{error.type}: {error.message}" if error else "",
+    )
+    if run.answers:
+        yield words.say("program.answers", answers=run.answers[:SHOWN], count=len(run.answers))
+    if run.plots:
+        yield words.say("program.plots", count=len(run.plots))
+    if run.files:
+        yield words.say("program.files", files=tuple(name for name, _ in run.files[:SHOWN]))
+    for one in run.products[:SHOWN]:
+        yield words.say(
+            "program.product", left=one.left, right=one.right, result=one.result, size=one.size
+        )
+
+
+def _ends(output: str) -> str:
+    """Keeps the beginning and the end of what is too long for a page."""
+    shown = output.strip("\n")
+    half = CODE_LIMIT // 2 - 2
+    return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"
