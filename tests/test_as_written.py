@@ -174,12 +174,32 @@ def test_a_wrong_script_is_told_its_mistake(room: Room) -> None:
 NO_PRODUCT = {
     "prints only": 'print("課題1")\n',
     "adds": MATRICES + "c = [[a[i][j] + b[i][j] for j in range(n)] for i in range(n)]\n",
+    "forges times": FORGED,
+}
+UNPROVED = {
     "multiplies elements": MATRICES
     + "c = [[a[i][j] * b[i][j] for j in range(n)] for i in range(n)]\n",
-    "forges times": FORGED,
     "matrices of ones, too well hidden to lift": ONES + HELD,
     "wrong, too well hidden to lift": MATRICES + HELD.replace("+=", "="),
 }
+
+
+@pytest.mark.parametrize("name", UNPROVED)
+def test_a_script_that_multiplies_somehow_is_for_a_person(
+    room: Room, tmp_path: Path, name: str
+) -> None:
+    """It may be right, and nobody is accused of a mistake that only we cannot rule out."""
+    evidence = room.grade(written(tmp_path, UNPROVED[name]))
+    found = room.findings(evidence)
+    assert evidence.exercises[0].entry is None
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.UNDECIDED, "unproved")
+    assert {found[code].verdict for code in ("COR001", "COR002")} == {Verdict.UNDECIDED}
+
+
+def test_a_script_that_multiplies_and_fails_has_no_function(room: Room, tmp_path: Path) -> None:
+    """What does not run to its end is no product that somebody might find."""
+    evidence = room.grade(written(tmp_path, MATRICES + HELD.replace("+=", "=") + "1 / 0\n"))
+    assert room.findings(evidence)["RUN002"].verdict is Verdict.FAILED
 
 
 @pytest.mark.parametrize("name", NO_PRODUCT)

@@ -43,7 +43,7 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
     if evidence.entry:
         return None
     unfinished = _unfinished_search(evidence)
-    if unfinished is None and UNSURE & _reasons(evidence):
+    if unfinished is None and (UNSURE & _reasons(evidence) or evidence.unproved):
         return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
     return unfinished or skipped("RUN002")
 
@@ -126,11 +126,15 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     tried = [told(probe) for probe in evidence.probes]
     reasons = {reason for _, reason, _ in tried}
     many = Reason.NOT_TRIED in reasons
+    case = "many" if many else _case(tried, exercise)
+    sure = not UNSURE & reasons
+    if sure and evidence.unproved:
+        case = "unproved"
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
-        verdict=Verdict.UNDECIDED if UNSURE & reasons else Verdict.FAILED,
-        case="many" if many else _case(tried, exercise),
+        verdict=Verdict.FAILED if sure and not evidence.unproved else Verdict.UNDECIDED,
+        case=case,
         params=params,
         locations=_places(definitions),
     )

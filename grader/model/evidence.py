@@ -104,6 +104,7 @@ class ExerciseEvidence:
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
     place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
     key: str = ""  # of all that this observation depends on, but for where it is made
+    unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
 

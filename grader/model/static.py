@@ -115,5 +115,6 @@ class SourceFacts:
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
     timed: tuple[TimedPair, ...] = ()
+    multiplies: bool = False  # somewhere in the program, as matrices are multiplied
     lifted: Lifted | None = None  # None, too, where a function of the program could be graded
     detail: str = ""

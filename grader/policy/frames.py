@@ -116,6 +116,7 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         requirement=Requirement(message["requirement"]),
         instead=tuple(_unpack_use(use) for use in message["instead"]),
         timed=tuple(_unpack_pair(pair) for pair in message["timed"]),
+        multiplies=message["multiplies"],
         lifted=_unpack_lifted(message["lifted"]) if message["lifted"] else None,
         detail=message["detail"],
     )

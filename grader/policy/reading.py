@@ -9,6 +9,7 @@ from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
 from grader.policy.definitions import find_definitions
 from grader.policy.lifting import lift
+from grader.policy.multiplying import multiplies
 from grader.policy.parse import TooComplex
 from grader.policy.program import Files, files_of
 from grader.policy.question import Question
@@ -49,7 +50,8 @@ def _read(files: Files, question: Question) -> SourceFacts:
     lifted = _lifted(whole, question, definitions)
     if question.whole:
         facts = _facts(whole, question, definitions, reach, reach.everything(whole.modules))
-        return replace(facts, lifted=lifted)
+        tree = whole.modules[main][-1].node
+        return replace(facts, lifted=lifted, multiplies=multiplies(tree))
     roots = reach.roots(main, question, definitions)
     part = reach.of((main, name) for name in roots)
     facts = _read_slice(reach, part, question, definitions)

@@ -47,6 +47,7 @@ def all_findings() -> list[Finding]:
 
 
 FINDINGS = all_findings()
+SCRIPTS = ("lifted", "program", "unproved")  # for these a whole program is run: test_as_written.py
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -63,10 +64,11 @@ def test_every_sentence_is_used() -> None:
     """Each case in the wording comes up in some program: none is dead."""
     said = {(finding.check, finding.case or "plain") for finding in FINDINGS}
     data = load_wording("ja").data["checks"]
+    scripts = {("RUN002", case) for case in SCRIPTS}
     cases = {
         (code, case)
         for code, entry in data.items()
         if code in {"RUN002", "RUN008"} or code.startswith("COR")
         for case in entry["cases"]
     }
-    assert cases <= said
+    assert cases - scripts <= said

@@ -24,6 +24,7 @@ class Arena:
     def __init__(self, folder: Path) -> None:
         """Builds it in an empty folder."""
         self.folder = folder
+        self._others = set(with_descendants(os.getpid()))  # what other tests left running
         self._fill()
         self.neighbour = subprocess.Popen(
             [sys.executable, "-c", "import time; time.sleep(3600)  # grader's neighbour"],
@@ -93,7 +94,7 @@ class Arena:
 
     def processes(self) -> set[int]:
         """Finds what runs below us, but for the neighbour; the dead do not count."""
-        below = set(with_descendants(os.getpid())) - {os.getpid(), self.neighbour.pid}
+        below = set(with_descendants(os.getpid())) - self._others - {self.neighbour.pid}
         return {pid for pid in below if _runs(pid)}
 
     def bury(self) -> None:

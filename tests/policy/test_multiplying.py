@@ -1,0 +1,38 @@
+"""Which programs multiply as matrices are multiplied: a reason for a person to look, no more."""
+
+import ast
+
+import pytest
+
+from grader.policy.multiplying import multiplies
+
+DOES = [
+    "for k in range(n):\n    s += a[i][k] * b[k][j]",
+    "c = [[sum(x * y for x, y in zip(r, s)) for s in t] for r in a]",
+    "while k < n:\n    s = s + a[k] * 2\n    k += 1",
+    "c = list(map(mul, a, b))",
+    "c = a @ b",
+    "c = np.dot(a, b)",
+    "def main():\n    for i in range(n):\n        z[i] = x[i] * y[i]",
+]
+DOES_NOT = [
+    "",
+    "print(2 * 3)",
+    "for i in range(n):\n    print(1000 * 3)",
+    "for i in range(n):\n    t = elapsed * 1000",
+    "c = [[a[i][j] + b[i][j] for j in r] for i in r]",
+    "a = [0] * n",
+    "for i in range(n):\n    print('-' * 20)",
+]
+
+
+@pytest.mark.parametrize("source", DOES)
+def test_multiplies(source: str) -> None:
+    """Elements in loops, or by name."""
+    assert multiplies(ast.parse(source))
+
+
+@pytest.mark.parametrize("source", DOES_NOT)
+def test_does_not(source: str) -> None:
+    """Numbers, strings and tables of zeros are no matrices."""
+    assert not multiplies(ast.parse(source))
