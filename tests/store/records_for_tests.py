@@ -13,13 +13,14 @@ from grader.model.evidence import (
     ExerciseEvidence,
     Lesson,
     Outcome,
-    Plot,
 )
 from grader.model.finding import Finding, Location, Verdict
+from grader.model.program import Matrix, Plot, Product, ProgramRun, Series, Source
 from grader.model.run import Convention, RunRecord, RunStatus, Target, Traceback
 from grader.model.scoresheet import Award, Decision, ScoreSheet
 from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
 from grader.model.submission import FileTrouble, Trouble
+from grader.model.timing import Conditions, Curve, Fit, Point, Timing
 
 TITLE = {"ja": "内容", "en": "Content"}
 PLACE = Location(file="\udc83kadai1.py", line=3, text="import numpy", cell=2)
@@ -70,6 +71,35 @@ def full_exercise() -> ExerciseEvidence:
         lessons={"transposed": Lesson(name=TITLE, lesson=TITLE)},
         plots=(Plot(kind="plot", x=(1.0, math.nan), y=(2.0, -math.inf)),),
         seed="00ff",
+        timing=Timing(
+            curve=Curve(
+                points=(Point(size=8, seconds=(0.1, 0.2), device_seconds=(0.05, 0.1)),),
+                fit=Fit(exponent=2.9, low=2.8, high=3.1, overhead=1e-6, factor=1e-9, first=8),
+            ),
+            baselines={"numpy": Curve(points=(Point(size=64, seconds=(0.1,)),))},
+            conditions=Conditions(load=0.5, frequency_mhz=(1000.0, 2000.0), processor="CPU"),
+            noisy=(8,),
+            left_out=(512,),
+            ended="timeout",
+            ended_size=256,
+            key="sha256:2",
+            machine="a machine",
+        ),
+    )
+
+
+def full_program() -> ProgramRun:
+    """A run in which every field has a value."""
+    return ProgramRun(
+        run=RunRecord(status=RunStatus.OK),
+        cut=True,
+        answers=("3", "3"),
+        output="n=8 0.1\ud800",
+        plots=(Plot(kind="plot", x=(1.0, math.inf), y=(2.0, math.nan), figure=1, title="表"),),
+        files=(("graph.txt", 3),),
+        matrices=(Matrix(name="x", shape=(2, 2), container="list of list", elements="int"),),
+        products=(Product(left="x", right="y", result="z", size=2),),
+        series=(Series(source=Source.PLOT, name="表", sizes=(8, 16), seconds=(0.1, 0.2)),),
     )
 
 
@@ -88,6 +118,7 @@ def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
         exercises=(full_exercise(),),
         machine={"rung": "A"},
         grader="0",
+        program=full_program(),
     )
 
 

@@ -1,0 +1,73 @@
+"""Plain scripts, in pieces that tests put together."""
+
+MATRICES = """
+n = 6
+a = [[i + 2 * j for j in range(n)] for i in range(n)]
+b = [[i - 3 * j for j in range(n)] for i in range(n)]
+"""
+ONES = """
+n = 6
+a = [[1] * n for _ in range(n)]
+b = [[1] * n for _ in range(n)]
+"""
+LOOPS = """
+c = [[0] * n for _ in range(n)]
+for i in range(n):
+    for j in range(n):
+        for k in range(n):
+            c[i][j] += a[i][k] * b[k][j]
+"""
+HELD = """
+class Held:
+    def __init__(self, a, b):
+        self.a, self.b, self.c = a, b, [[0] * len(a) for _ in a]
+
+    def calculate(self):
+        for i in range(len(self.a)):
+            for j in range(len(self.a)):
+                for k in range(len(self.a)):
+                    self.c[i][j] += self.a[i][k] * self.b[k][j]
+
+
+held = Held(a, b)
+held.calculate()
+"""
+ASKS = """
+n = int(input("n: "))
+a = [[int(input()) for j in range(n)] for i in range(n)]
+b = [[int(input()) for j in range(n)] for i in range(n)]
+"""
+ROWS = """
+n = int(input("n: "))
+a = [list(map(int, input().split())) for i in range(n)]
+b = [list(map(int, input().split())) for i in range(n)]
+"""
+FORGED = """
+for size, seconds in ((100, 0.001), (200, 0.002), (400, 0.004)):
+    print(f"n={size} time={seconds}")
+"""
+SLEEPS = """
+import time
+print("n=10 time=0.1")
+print("n=20 time=0.8")
+time.sleep(60)
+"""
+CONVOLVES = """
+def conv_python(image, kernel):
+    n, m = len(image), len(kernel)
+    k = n - m + 1
+    return [[sum(image[i + p][j + q] * kernel[p][q] for p in range(m) for q in range(m))
+             for j in range(k)] for i in range(k)]
+"""
+
+NO_PRODUCT = {
+    "prints only": 'print("課題1")\n',
+    "adds": MATRICES + "c = [[a[i][j] + b[i][j] for j in range(n)] for i in range(n)]\n",
+    "forges times": FORGED,
+}
+UNPROVED = {
+    "multiplies elements": MATRICES
+    + "c = [[a[i][j] * b[i][j] for j in range(n)] for i in range(n)]\n",
+    "matrices of ones, too well hidden to lift": ONES + HELD,
+    "wrong, too well hidden to lift": MATRICES + HELD.replace("+=", "="),
+}
