@@ -64,6 +64,7 @@ NO_PRODUCT = {
     "prints only": 'print("課題1")\n',
     "adds": MATRICES + "c = [[a[i][j] + b[i][j] for j in range(n)] for i in range(n)]\n",
     "forges times": FORGED,
+    "pastes the result": "x = [[1, 2], [3, 5]]\ny = [[2, 7], [1, 8]]\nz = [[4, 23], [11, 61]]\n",
 }
 UNPROVED = {
     "multiplies elements": MATRICES
