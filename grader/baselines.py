@@ -9,18 +9,15 @@ from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 
-SIZES = {
-    Backend.PYTHON: (8, 12, 18, 27, 40, 60, 90, 135, 200, 256),
-    Backend.NUMPY: (64, 96, 144, 216, 324, 486, 729, 1093, 1640),
-}
-LARGER = (*SIZES[Backend.NUMPY], 2460, 3690)
+SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
+LARGER = (*SMALLER, 2460, 3690)
 SECONDS = 5.0
 FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY}
 STANDARD = ("math", "operator")  # that our programs import
 FASTEST = "python-fast"  # the fastest way with the standard library alone
 BESIDE = {
     Backend.PYTHON: ("python", FASTEST, "numpy"),
-    Backend.NUMPY: ("numpy", "python"),
+    Backend.NUMPY: ("numpy",),
     Backend.TORCH: ("torch", "numpy"),
     Backend.CUPY: ("cupy", "numpy"),
 }
@@ -77,7 +74,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         cases=(),
         optional=False,
     )
-    sweep = Sweep(sizes=SIZES.get(backend, LARGER), seconds=SECONDS)
+    sweep = Sweep(sizes=_sizes(backend, exercise), seconds=SECONDS)
     target = Target(name=exercise.operation, convention=Convention.AB, form=form)
     return Baseline(
         name=name,
@@ -87,6 +84,13 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         target=target,
         key=_key(text, measured, sweep),
     )
+
+
+def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
+    """Gives sizes of its own to a library, so that one curve serves all exercises."""
+    if backend is Backend.PYTHON and exercise.sweep is not None:
+        return exercise.sweep.sizes
+    return SMALLER if backend is Backend.NUMPY else LARGER
 
 
 def _key(text: str, exercise: Exercise, sweep: Sweep) -> str:
