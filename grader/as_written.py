@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from grader import correctness
 from grader.answers import scripts
 from grader.correctness.convolutions import convolutions
+from grader.correctness.distinct import tells_apart
 from grader.correctness.lifted import does_as_the_script
 from grader.correctness.products import products
 from grader.correctness.questions import stream
@@ -29,6 +30,7 @@ from grader.timing.own import own_series
 AS_WRITTEN = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
+CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
 PROOFS = {"matmul": products, "convolution": convolutions}
 
 
@@ -119,10 +121,21 @@ def without_function(
     proof = PROOFS.get(exercise.operation)
     if exercise.scope is not Scope.FILE or not observed.source.multiplies:
         return observed  # of several exercises nobody knows which; and a result may be pasted
-    if proof and (proved := proof(written.whole.values)):
-        return _by_product(observed, proved[0], written)
-    ended = written.whole.run.run.status is RunStatus.OK
-    return replace(observed, unproved=True) if ended else observed
+    pasted = set(observed.source.pasted)
+    for one in proof(written.whole.values) if proof else ():
+        computed = one.result.rpartition(".")[2] not in pasted
+        if computed and tells_apart(one, written.whole.values, exercise, reference):
+            return _by_product(observed, one, written)
+    return replace(observed, unproved=_is_open(written.whole.run))
+
+
+def _is_open(run: ProgramRun) -> bool:
+    """Says whether the script may be right: its end shows nothing, or was of our making."""
+    ended = run.run
+    ours = run.answers or (ended.traceback is not None and ended.traceback.type == "EOFError")
+    return ended.status in {RunStatus.OK, RunStatus.TIMEOUT} or (
+        ended.status is RunStatus.RUNTIME_ERROR and bool(ours)
+    )
 
 
 def _lifted(
@@ -179,7 +192,7 @@ def _by_product(
             file=main.name if main else "",
             line=0,
         ),
-        comparisons=(Comparison(case=case, run=written.whole.run.run, outcome=Outcome.EQUAL),),
+        comparisons=(Comparison(case=case, run=CALLED, outcome=Outcome.EQUAL),),
     )
 
 

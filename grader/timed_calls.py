@@ -174,7 +174,8 @@ class VerifiedCalls:
         if isinstance(measured, Failed):
             return measured
         if not _all_right(asked, measured):
-            return Failed(WRONG, void=True)
+            # A function may hand out one list again and again: then each result is fetched at once.
+            return Failed(WRONG, void=True) if calls == 1 else self(size, 1)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
         return Sample(
             seconds=self._work(measured, usual, (size, calls)) / calls,

@@ -70,5 +70,13 @@ UNPROVED = {
     "multiplies elements": MATRICES
     + "c = [[a[i][j] * b[i][j] for j in range(n)] for i in range(n)]\n",
     "matrices of ones, too well hidden to lift": ONES + HELD,
+    "transposed, and B is symmetric": MATRICES.replace("i - 3 * j", "i + j")
+    + HELD.replace("self.b[k][j]", "self.b[j][k]"),
+    "the right result only pasted": """
+a, b = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
+answer = [[19, 22], [43, 50]]
+"""
+    + HELD.replace("+=", "=").replace("self.b[k][j]", "self.b[i][j]"),
+    "scalars only": "a, b, c, d = 1, 2, 3, 4\nprint([[a * c, b * d], [a * d, b * c]])\n",
     "wrong, too well hidden to lift": MATRICES + HELD.replace("+=", "="),
 }

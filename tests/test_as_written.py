@@ -106,7 +106,8 @@ def test_a_plain_script_is_graded_and_its_own_times_are_read(
     assert observed.entry.how is how
     found = room.findings(evidence)
     assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.PASSED, how.value)
-    assert {found[code].verdict for code in ("COR001", "COR002")} == {Verdict.PASSED}
+    called = Verdict.PASSED if how is EntryHow.LIFTED else Verdict.SKIPPED
+    assert (found["COR001"].verdict, found["COR002"].verdict) == (Verdict.PASSED, called)
     assert evidence.program is not None
     first = next(iter(evidence.program.series), None)
     shown = (first.sizes, first.source) if first else ((), None)
@@ -160,6 +161,14 @@ def test_matrices_that_the_script_left_prove_the_product(room: Room, tmp_path: P
     (observed,) = room.grade(written(tmp_path, MATRICES + HELD)).exercises
     assert observed.entry is not None
     assert observed.entry.how is EntryHow.PROGRAM
+
+
+def test_an_error_after_the_product_costs_nothing(room: Room, tmp_path: Path) -> None:
+    """As after a function that is right."""
+    evidence = room.grade(written(tmp_path, MATRICES + HELD + "open('no/folder', 'w')\n"))
+    found = room.findings(evidence)
+    assert found["COR001"].verdict is Verdict.PASSED
+    assert found["RUN003"].verdict is Verdict.PASSED
 
 
 def test_own_matrices_of_ones_do_not_matter_where_the_loops_are_sure(

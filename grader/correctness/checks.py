@@ -18,7 +18,7 @@ from grader.correctness.telling import (
     value_params,
 )
 from grader.model.course import CaseKind, Exercise, Precision
-from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck
 from grader.model.run import RunStatus
@@ -160,9 +160,16 @@ def _answer(
             check=check, subject=evidence.exercise, verdict=verdict, case=case, params=params
         )
     gate = gate or of_runs(one.run for one in evidence.comparisons) or _blocked(evidence, check)
+    if gate is None and check != "COR001" and _is_script(evidence):
+        gate = Gate(verdict=Verdict.SKIPPED, params={"not_called": evidence.exercise})
     if gate:
         return gate.finding(check, evidence)
     return Finding(check=check, subject=evidence.exercise, verdict=Verdict.PASSED)
+
+
+def _is_script(evidence: ExerciseEvidence) -> bool:
+    """Says whether nothing was called: only matrices that a script left were looked at."""
+    return evidence.entry is not None and evidence.entry.how is EntryHow.PROGRAM
 
 
 def _gate(evidence: ExerciseEvidence) -> Gate | None:

@@ -13,6 +13,8 @@ ENDS = {
     RunStatus.OK: "ok",
     RunStatus.RUNTIME_ERROR: "raised",
     RunStatus.TIMEOUT: "cut",
+    RunStatus.OUTPUT: "output_cap",
+    RunStatus.MEMORY: "memory",
 }
 
 

@@ -115,6 +115,7 @@ class SourceFacts:
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
     timed: tuple[TimedPair, ...] = ()
-    multiplies: bool = False  # somewhere in the program, as matrices are multiplied
+    multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
+    pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
     lifted: Lifted | None = None  # None, too, where a function of the program could be graded
     detail: str = ""

@@ -117,6 +117,7 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         instead=tuple(_unpack_use(use) for use in message["instead"]),
         timed=tuple(_unpack_pair(pair) for pair in message["timed"]),
         multiplies=message["multiplies"],
+        pasted=tuple(message["pasted"]),
         lifted=_unpack_lifted(message["lifted"]) if message["lifted"] else None,
         detail=message["detail"],
     )

@@ -1,27 +1,24 @@
-"""Whether a program multiplies anything as matrices are multiplied: in loops, or by a function."""
+"""Whether a program multiplies anything that matrices might be multiplied with."""
 
 import ast
 
-LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp)
 FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
+NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
 
 
 def multiplies(module: ast.AST) -> bool:
-    """Says so when two things that are no constants are multiplied over and over, anywhere.
+    """Says so when two things neither of which is a constant or a list are multiplied anywhere.
 
     What is not seen proves nothing: this only decides whether a person looks at a script.
     """
-    loops = (one for one in ast.walk(module) if isinstance(one, LOOPS))
-    if any(_is_product(node) for loop in loops for node in ast.walk(loop)):
-        return True
-    return any(_name(node) in FUNCTIONS for node in ast.walk(module))
+    return any(_is_product(node) or _name(node) in FUNCTIONS for node in ast.walk(module))
 
 
 def _is_product(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        return any(isinstance(part, ast.Subscript) for part in (node.left, node.right)) or all(
-            isinstance(part, ast.Name) for part in (node.left, node.right)
-        )
+        return not any(isinstance(part, NO_NUMBER) for part in (node.left, node.right))
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Mult):
+        return not isinstance(node.value, NO_NUMBER)
     return False
 
 

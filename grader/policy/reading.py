@@ -11,6 +11,7 @@ from grader.policy.definitions import find_definitions
 from grader.policy.lifting import lift
 from grader.policy.multiplying import multiplies
 from grader.policy.parse import TooComplex
+from grader.policy.pasting import pasted
 from grader.policy.program import Files, files_of
 from grader.policy.question import Question
 from grader.policy.reach import Reach
@@ -51,7 +52,7 @@ def _read(files: Files, question: Question) -> SourceFacts:
     if question.whole:
         facts = _facts(whole, question, definitions, reach, reach.everything(whole.modules))
         tree = whole.modules[main][-1].node
-        return replace(facts, lifted=lifted, multiplies=multiplies(tree))
+        return replace(facts, lifted=lifted, multiplies=multiplies(tree), pasted=pasted(tree))
     roots = reach.roots(main, question, definitions)
     part = reach.of((main, name) for name in roots)
     facts = _read_slice(reach, part, question, definitions)

@@ -136,7 +136,8 @@ def _grow(
         _measure(size, call, clock, progress, warm_up=True)
         for _ in range(TRIES):
             left = deadline - clock()
-            if progress.ended or progress.times(size) or progress.costs[size] > left:
+            slow = progress.costs[size] > left and any(map(progress.times, progress.samples))
+            if progress.ended or progress.times(size) or slow:
                 break
             _measure(size, call, clock, progress)
 

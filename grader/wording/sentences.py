@@ -16,7 +16,16 @@ PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
 PARTS_LIMIT = 20  # items of one list that a sentence shows
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 REASONS = (
-    *("because", "needs", "left_out", "not_timed", "not_right", "nothing_timed", "unsteady"),
+    *(
+        "because",
+        "needs",
+        "left_out",
+        "not_called",
+        "not_timed",
+        "not_right",
+        "nothing_timed",
+        "unsteady",
+    ),
 )  # parameters with a sentence of their own
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 

@@ -9,7 +9,10 @@ from grader.policy.multiplying import multiplies
 DOES = [
     "for k in range(n):\n    s += a[i][k] * b[k][j]",
     "c = [[sum(x * y for x, y in zip(r, s)) for s in t] for r in a]",
-    "while k < n:\n    s = s + a[k] * 2\n    k += 1",
+    "while k < n:\n    s = s + a[k] * b[k]\n    k += 1",
+    "c11 = a11 * b11 + a12 * b21",
+    "def kake(p, q):\n    return p * q",
+    "s *= x",
     "c = list(map(mul, a, b))",
     "c = a @ b",
     "c = np.dot(a, b)",
@@ -23,12 +26,14 @@ DOES_NOT = [
     "c = [[a[i][j] + b[i][j] for j in r] for i in r]",
     "a = [0] * n",
     "for i in range(n):\n    print('-' * 20)",
+    "z = [[4 * 1, 23 * 1]]",
+    "z = [0] * (n + 1)",
 ]
 
 
 @pytest.mark.parametrize("source", DOES)
 def test_multiplies(source: str) -> None:
-    """Elements in loops, or by name."""
+    """Elements in loops or not, or by name."""
     assert multiplies(ast.parse(source))
 
 
