@@ -122,11 +122,12 @@ def without_function(
     if exercise.scope is not Scope.FILE or not observed.source.multiplies:
         return observed  # of several exercises nobody knows which; and a result may be pasted
     pasted = set(observed.source.pasted)
-    for one in proof(written.whole.values) if proof else ():
+    found = proof(written.whole.values) if proof else ()
+    for one in found:
         computed = one.result.rpartition(".")[2] not in pasted
         if computed and tells_apart(one, written.whole.values, exercise, reference):
             return _by_product(observed, one, written)
-    return replace(observed, unproved=_is_open(written.whole.run))
+    return replace(observed, unproved=bool(found) or _is_open(written.whole.run))
 
 
 def _is_open(run: ProgramRun) -> bool:

@@ -56,7 +56,7 @@ def _award_checked(
     for verdict in OPEN:
         if verdict is Verdict.WAITING and (needs := _needs(relevant)):
             return _award(criterion, None, "", "waiting", needs)
-        if codes := _codes(relevant, verdict):
+        if codes := _codes([one for one in relevant if _wants_answer(one)], verdict):
             return _award(criterion, None, "", verdict.value, codes)
     if not subjects:
         return _award(criterion, None, "", "left_out", criterion.checks)
@@ -101,6 +101,11 @@ def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
     verdicts = {one.verdict for one in own}
     told = any("left_out" in one.params for one in own)
     return verdicts == {Verdict.SKIPPED} or (told and verdicts <= {Verdict.SKIPPED, Verdict.PASSED})
+
+
+def _wants_answer(finding: Finding) -> bool:
+    """Says whether somebody has yet to answer: of a script without a function nothing is called."""
+    return "not_called" not in finding.params
 
 
 def _about(finding: Finding, checks: Sequence[str], subjects: Sequence[str]) -> bool:

@@ -76,6 +76,13 @@ def test_the_other_verdicts_leave_the_award_open(verdict: Verdict) -> None:
     assert award.checks == ("COR004",)
 
 
+def test_a_script_of_which_nothing_was_called_gets_its_points() -> None:
+    """The checks of calls have nothing to ask; those of its matrices have answered."""
+    uncalled = replace(answered("COR005", Verdict.SKIPPED), params={"not_called": "first"})
+    assert points(*RIGHT, uncalled)[0] == 6
+    assert points(*RIGHT, answered("COR005", Verdict.SKIPPED))[0] is None
+
+
 def test_our_own_fault_is_the_reason_given_first() -> None:
     """A TA who sees several reasons needs the one that another run can mend."""
     others = (answered("COR004", Verdict.SKIPPED), answered("COR005", Verdict.BROKEN))
