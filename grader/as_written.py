@@ -34,6 +34,25 @@ CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its
 PROOFS = {"matmul": products, "convolution": convolutions}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """One run, and the products among the matrices that it left, by operation."""
+
+    whole: Whole
+    proofs: Mapping[str, tuple[Product, ...]]
+
+    @property
+    def worth(self) -> tuple[bool, bool, int]:
+        """Compares runs with different answers."""
+        ended_well = self.whole.run.run.status is RunStatus.OK
+        return self.proves, ended_well, len(self.whole.values)
+
+    @property
+    def proves(self) -> bool:
+        """Says whether there is a product."""
+        return any(self.proofs.values())
+
+
 @dataclass(frozen=True, kw_only=True)  # no slots: the run is made once, when asked for
 class AsWritten:
     """One submission's program, and where it is run."""
@@ -44,34 +63,35 @@ class AsWritten:
     seed: bytes
 
     @cached_property
-    def whole(self) -> Whole:
+    def best(self) -> Tried:
         """Is the run that showed most."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
-            self.submission.main.name, _files(self.submission), _whole(self.exercises)
+            self.submission.main.name, self.submission.texts, _whole(self.exercises)
         )
-        best: Whole | None = None
+        best: Tried | None = None
         for answers in scripts(stream(self.seed, "answers")):
-            tried = program.run_whole(answers, SECONDS)
-            if best is None or _worth(tried) > _worth(best):
+            tried = self._tried(program.run_whole(answers, SECONDS))
+            if best is None or tried.worth > best.worth:
                 best = tried
-            if not tried.run.answers or tried.run.run.wall_seconds > QUICK or _proves(tried):
+            run = tried.whole.run
+            if not run.answers or run.run.wall_seconds > QUICK or tried.proves:
                 break
         assert best is not None
         return best
 
+    def _tried(self, whole: Whole) -> Tried:
+        """Looks for products once: among large matrices that takes a while."""
+        operations = dict.fromkeys(one.operation for one in self.exercises)
+        proofs = {one: PROOFS[one](whole.values) for one in operations if one in PROOFS}
+        return Tried(whole=whole, proofs=proofs)
+
     def told(self) -> ProgramRun:
         """Gives what the run proves and shows."""
-        proofs = {proof for one in self.exercises if (proof := PROOFS.get(one.operation))}
-        found = [one for proof in proofs for one in proof(self.whole.values)]
-        run = self.whole.run
+        run = self.best.whole.run
+        found = (one for proofs in self.best.proofs.values() for one in proofs)
         series = own_series(run.plots, run.output, self.exercises)
         return replace(run, products=tuple(found), series=series)
-
-
-def _files(submission: Submission) -> dict[str, str]:
-    sources = [submission.main, *submission.helpers]
-    return {source.name: source.text for source in sources if source is not None}
 
 
 def _whole(exercises: Sequence[Exercise]) -> Exercise:
@@ -96,14 +116,6 @@ def _whole(exercises: Sequence[Exercise]) -> Exercise:
     )
 
 
-def _worth(tried: Whole) -> tuple[bool, bool, int]:
-    return _proves(tried), tried.run.run.status is RunStatus.OK, len(tried.values)
-
-
-def _proves(tried: Whole) -> bool:
-    return any(proof(tried.values) for proof in PROOFS.values())
-
-
 def without_function(
     observed: ExerciseEvidence, exercise: Exercise, reference: Reference, written: AsWritten
 ) -> ExerciseEvidence:
@@ -118,16 +130,15 @@ def without_function(
         again = _lifted(observed, observed.source.lifted, exercise, reference, written)
         if again is not None:
             return again
-    proof = PROOFS.get(exercise.operation)
     if exercise.scope is not Scope.FILE or not observed.source.multiplies:
         return observed  # of several exercises nobody knows which; and a result may be pasted
     pasted = set(observed.source.pasted)
-    found = proof(written.whole.values) if proof else ()
+    whole, found = written.best.whole, written.best.proofs.get(exercise.operation, ())
     for one in found:
         computed = one.result.rpartition(".")[2] not in pasted
-        if computed and tells_apart(one, written.whole.values, exercise, reference):
+        if computed and tells_apart(one, whole.values, exercise, reference):
             return _by_product(observed, one, written)
-    return replace(observed, unproved=bool(found) or _is_open(written.whole.run))
+    return replace(observed, unproved=bool(found) or _is_open(whole.run))
 
 
 def _is_open(run: ProgramRun) -> bool:
@@ -167,7 +178,8 @@ def _lifted(
     if again.entry is None:
         return None
     right = all(one.outcome is Outcome.EQUAL for one in again.comparisons)
-    if not right and not does_as_the_script(lifted, again.entry.target, program, written.whole):
+    target, whole = again.entry.target, written.best.whole
+    if not right and not does_as_the_script(lifted, target, program, whole):
         return None
     return replace(
         observed,

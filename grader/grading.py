@@ -182,8 +182,7 @@ def _read_and_run(
     reference = setup.references[exercise.id]
     if trouble := tools.known(exercise, reference, tools):
         return ExerciseEvidence(exercise=exercise.id, source=facts, trouble=trouble)
-    files = {source.name: source.text for source in (submission.main, *submission.helpers)}
-    program = tools.sandbox.open_program(submission.main.name, files, exercise)
+    program = tools.sandbox.open_program(submission.main.name, submission.texts, exercise)
     seed = seed_of(setup.secret, submission, exercise)
     return correctness.observe(facts, exercise, reference, program, seed)
 

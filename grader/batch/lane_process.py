@@ -90,7 +90,7 @@ def measure(
     (here,) = _workplace
     if submission.main is None:
         raise ValueError("a submission without a source has nothing to be timed")
-    files = {source.name: source.text for source in (submission.main, *submission.helpers)}
+    files = submission.texts
     if lifted:
         files[submission.main.name] = lifted
     timing = time_program(submission, files, here.exercises[exercise], target, here)

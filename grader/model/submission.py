@@ -76,3 +76,9 @@ class Submission:
     files: tuple[str, ...]  # every file seen, logical names, sorted
     troubles: tuple[FileTrouble, ...]
     digest: str  # sha256 over names and bytes of everything that was read
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Gives the text of every readable source, by logical name."""
+        sources = (self.main, *self.helpers)
+        return {source.name: source.text for source in sources if source is not None}
