@@ -139,6 +139,29 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RequiredChapter:
+    """A chapter that the report has to have."""
+
+    id: str
+    title: Mapping[str, str]
+    synonyms: tuple[str, ...]  # what learners call it; compared folded, also as part of a heading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSpec:
+    """What the report has to hold."""
+
+    chapters: tuple[RequiredChapter, ...] = ()  # in any order
+    least_chapters: int = 3  # so many make a structure, whatever they are called
+    graphs: int = 1  # at least; 0 = none is asked for
+    relation: bool = True  # whether it has to say how the time depends on the size
+    backends: tuple[str, ...] = ()  # that it has to speak of
+    template: tuple[str, ...] = ()  # phrases of the handout's template, to be filled in
+    task: tuple[str, ...] = ()  # phrases of the handout that only restate what was asked
+    file_bytes: int = 52_428_800  # a larger file is not read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
     """What the instructor asked for."""
 
@@ -150,6 +173,7 @@ class Assignment:
     rubric: tuple[Criterion, ...]
     folder: Path
     file_bytes: int = 1_048_576  # a source file over this is not read
+    report: ReportSpec | None = None  # None: no report is asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from grader.model.course import Case
 from grader.model.program import Plot, ProgramRun
+from grader.model.report import ReportEvidence
 from grader.model.run import LoadMode, RunRecord, Target, ValueKind
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
@@ -128,3 +129,4 @@ class Evidence:
     cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of code cells
     trouble: str = ""  # our own fault before anything could be read: every check is broken
     program: ProgramRun | None = None  # None: it was not run as a whole
+    report: ReportEvidence | None = None  # None: the assignment asks for none

@@ -1,0 +1,148 @@
+"""What a report says: chapters, figures, sentences. Made from a Document; facts, no blame."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.model.document import Box, Chart, FileKind, Hidden, PictureKind, ReadTrouble
+
+
+class Answer(StrEnum):
+    """What looking at something says; "unsure" is for a person to settle."""
+
+    YES = "yes"
+    NO = "no"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A heading."""
+
+    level: int  # 1 = top
+    number: str  # as printed: "1.", "第2章", "■"; "" = none
+    text: str  # folded for comparing, without its number
+    page: int
+    line: int  # index among the document's lines
+    why: tuple[str, ...]  # "style", "tag", "bookmark", "number", "bold", "larger", "vocabulary", …
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A sentence of the report."""
+
+    text: str  # as printed, shortened
+    page: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caption:
+    """A numbered title of a figure or a table."""
+
+    label: str  # "図1", "Fig. 2", "表1"
+    number: str  # "1", "2.1"
+    title: str
+    page: int
+    line: int
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A place in the text that speaks of a numbered figure; ranges are spelled out."""
+
+    number: str
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A picture of the report, with what belongs to it."""
+
+    kind: PictureKind
+    page: int
+    box: Box | None
+    is_graph: Answer
+    score: float  # of its looks; 1.0 is unsure, 1.8 is a graph
+    why: tuple[str, ...] = ()  # what was seen: "axes", "ticks-x", "chart", "table", "photo", …
+    caption: Caption | None = None
+    referenced: bool = False
+    axis_labels: tuple[str, ...] = ()  # where they can be read
+    chart: Chart | None = None
+    decoration: bool = False  # a logo, a template's picture, a rule
+    crop: bytes = b""  # PNG, at most 360 pixels wide
+
+
+class Growth(StrEnum):
+    """How a sentence says that the time grows with the size."""
+
+    POWER = "power"  # n**p, with an exponent
+    EXPONENTIAL = "exponential"
+    LINEAR = "linear"
+    LOGARITHMIC = "logarithmic"
+    INCREASES = "increases"  # more, and no more than that
+    CONSTANT = "constant"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """A sentence that states how the time depends on the size."""
+
+    quote: Quote
+    growth: Growth
+    exponent: float | None = None  # of POWER and LINEAR
+    backend: str = ""  # of which it speaks: "python", "numpy", "cupy", "torch"; "" = not said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenText:
+    """Text that a reader does not see."""
+
+    how: Hidden
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOutline:
+    """What the report says, as far as it can be told by looking."""
+
+    kind: FileKind
+    producer: str = ""
+    page_count: int = 0  # 0 = not known
+    page_size_pt: tuple[float, float] = (0.0, 0.0)  # of most pages
+    body_size_pt: float = 0.0  # of most characters
+    characters: int = 0  # that can be seen, without spaces
+    invisible: int = 0  # characters drawn without ink
+    ink_pages: tuple[int, ...] = ()  # pages of strokes with hardly any visible text
+    scanned_pages: tuple[int, ...] = ()  # pages under a picture, with hardly any visible text
+    garbled: float = 0.0  # share of characters that are no text in Japanese or English
+    chapters: tuple[Chapter, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    captions: tuple[Caption, ...] = ()  # in order, those of figures too
+    references: tuple[Reference, ...] = ()
+    explanations: tuple[Quote, ...] = ()  # say what a graph shows
+    relations: tuple[Relation, ...] = ()
+    restated: tuple[Quote, ...] = ()  # only repeat what the assignment asks for
+    backends: Mapping[str, Quote] | None = None  # what is spoken of, by backend
+    left_over: tuple[Quote, ...] = ()  # of a template, not filled in
+    hidden: tuple[HiddenText, ...] = ()
+    students: tuple[str, ...] = ()  # ids found in the text, as printed
+    thumbnails: tuple[bytes, ...] = ()  # PNG of the first pages
+    complete: bool = True  # False: the reader was stopped before the end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportEvidence:
+    """Everything observed about the report of one submission."""
+
+    file: str  # logical name; "" = none was found
+    candidates: tuple[str, ...] = ()  # files that could be it, when none can be chosen
+    kind: FileKind = FileKind.UNKNOWN
+    size_bytes: int = 0
+    reading: ReadTrouble | None = None
+    detail: str = ""  # of `reading`, English
+    seconds: float = 0.0  # wall clock of reading it
+    outline: ReportOutline | None = None
+    waiting: tuple[str, ...] = ()  # libraries that are not here, so that it was not read
+    trouble: str = ""  # our own fault, a traceback
+    key: str = ""  # of all that this observation depends on
