@@ -1,0 +1,31 @@
+"""Reads reports: what a file is, and of Word and PDF files lines, pictures and pages."""
+
+import importlib
+
+from .opened import Opened, unreadable
+from .sniffing import sniff
+
+__all__ = ["Opened", "open_document"]
+
+MOST_BYTES = 50_000_000
+READERS = {  # the kind of file: its module, and the function in it that takes the bytes
+    "docx": ("word", "open_word"),
+    "docm": ("word", "open_word"),
+    "pdf": ("pdf", "open_pdf"),
+}
+
+
+def open_document(name: str, data: bytes) -> Opened:
+    """Opens a report; a file that cannot be read gives a head that says why, and no parts.
+
+    The name tells nothing but what Word's lock files are called.
+    """
+    found = sniff(name, data)
+    if found.trouble or found.kind not in READERS:
+        return unreadable(found.kind, found.trouble, found.detail)
+    if len(data) > MOST_BYTES:
+        return unreadable(found.kind, "too-large", f"{len(data)} bytes")
+    module, function = READERS[found.kind]
+    reader = getattr(importlib.import_module(f".{module}", __name__), function)
+    opened: Opened = reader(data)
+    return opened
