@@ -1,0 +1,124 @@
+"""Text brought to one form for comparing, and how much of it is no text at all."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+# Radicals that NFKC leaves alone, and the characters that they look like: the property
+# Equivalent_Unified_Ideograph of the Unicode Character Database. Programs that print to PDF mix
+# the two up.
+_RADICALS = (
+    "⺁⺂⺃⺄⺅⺆⺇⺈⺉⺊⺋⺌⺍⺎⺏⺐⺑⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺪⺫⺬⺭⺮⺯⺰⺱⺲⺳⺴⺵⺶⺷⺸⺹⺺"
+    "⺻⺼⺽⺾⺿⻀⻁⻂⻃⻄⻅⻆⻇⻈⻉⻊⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻕⻖⻗⻘⻙⻚⻛⻜⻝⻞⻟⻠⻡⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲"
+)
+_IDEOGRAPHS = (
+    "厂乛乚乙亻冂𠘨刀刂卜㔾小小兀尣尢𡯂巳幺彑彐忄心扌攵旡日月歺民氵氺灬爫爫丬牛犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂肀"
+    "聿肉𦥑艹艹艹虎衤覀西见角𧢲讠贝𧾷车辶辶辶邑钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀"
+)
+_LOOKALIKES = str.maketrans(
+    dict(zip(_RADICALS, _IDEOGRAPHS, strict=True))
+    | dict.fromkeys("‐‑‒–—―−─━﹘﹣－", "-")
+    | dict.fromkeys("〜～∼˜∿", "~")
+    | dict.fromkeys("‘’‛`´＇", "'")
+    | dict.fromkeys("“”„‟″＂", '"')
+    | {"゛": "\u3099", "゜": "\u309a", "·": "・", "•": "・", "∙": "・"}
+)
+# What NFKC makes of a radical is the Chinese form where Japan writes another.
+_AS_IN_JAPAN = str.maketrans("戶黑靑内內戾", "戸黒青内内戻")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
+_POWER = re.compile(r"(?<=[0-9A-Za-z)\]）])[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ]+")
+_JAPANESE = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff々〆ー、。「」『』【】・"
+_GAP = re.compile(rf"(?<=[{_JAPANESE}])\s+(?=[{_JAPANESE}])")
+_LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fa])-(?=[\u30a1-\u30fa]|$)")
+_DASH = re.compile(r"(?<=[0-9a-z])ー(?=[0-9a-z])")
+
+
+def fold(text: str) -> str:
+    """Brings a text to the form that texts are compared in: width, radicals, dashes, case, gaps."""
+    text = _UNSEEN.sub("", text)
+    text = _POWER.sub(lambda power: "^" + power[0].translate(_RAISED), text)
+    text = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
+    text = " ".join(text.translate(_AS_IN_JAPAN).lower().split())
+    return _DASH.sub("-", _LONG_VOWEL.sub("ー", _GAP.sub("", text)))
+
+
+def squeeze(text: str) -> str:
+    """Folds a text and leaves out every space."""
+    return fold(text).replace(" ", "")
+
+
+_CID = re.compile(r"\(cid:\d+\)")
+_BULLET = re.compile("(?m)^[ \t]*[\uf000-\uf0ff](?=\\s|$)")
+# Windows writes these for the bytes 0x80 to 0x9f.
+_HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+_MISREAD = re.compile(
+    rf"(?:[ã-é][{_HIGH}]{{2}})+"  # UTF-8 read as Latin
+    r"|(?:[‚ƒ]\S{1,2}){3,}"  # Shift_JIS read as Latin
+    r"|[¡-ÿ]{6,}"  # EUC-JP read as Latin
+    r"|(?:[縺繧繝][^\s、。]){3,}"  # UTF-8 read as Shift_JIS
+    r"|(?:[､･][･-ﾟ､]){3,}"  # EUC-JP read as Shift_JIS
+)
+_SCRIPTS = frozenset(
+    re.findall(
+        r"\S+",
+        "LATIN FULLWIDTH HALFWIDTH CJK HIRAGANA KATAKANA KATAKANA-HIRAGANA IDEOGRAPHIC HANGUL "
+        "BOPOMOFO KANGXI MATHEMATICAL DOUBLE-STRUCK SCRIPT BLACK-LETTER FEMININE MASCULINE MICRO "
+        "SUPERSCRIPT SUBSCRIPT MODIFIER PARTIAL ANGSTROM KELVIN OHM ALEF INFORMATION DOTLESS "
+        "PLANCK VERTICAL COMBINING VARIATION TURNED EULER",
+    )
+)
+_RARE_SCRIPTS = frozenset({"GREEK", "CYRILLIC"})  # in formulas; whole texts of them are misread
+_RARE_SHARE = 0.3
+# Characters that people write are in one of them.
+_CODED = ("cp932", "gb2312", "big5hkscs", "euc_kr", "euc_jis_2004")
+
+
+def garbled_share(text: str) -> float:
+    """Says what share of a text's characters cannot be read as Japanese or English, 0 to 1."""
+    text = _BULLET.sub("", text)
+    lost = len(_CID.findall(text))
+    text = _CID.sub("", text)
+    misread = sum(len(found[0]) for found in _MISREAD.finditer(text))
+    counts = Counter(_MISREAD.sub("", text))
+    total = lost + misread + sum(n for character, n in counts.items() if not character.isspace())
+    if not total:
+        return 0.0
+    foreign = sum(n for character, n in counts.items() if _is_foreign(character))
+    rare = sum(n for character, n in counts.items() if _script(character) in _RARE_SCRIPTS)
+    bad = lost + misread + foreign + (rare if rare > _RARE_SHARE * total else 0)
+    return min(1.0, bad / total)
+
+
+@lru_cache(maxsize=8192)
+def _script(character: str) -> str:
+    """Names the script of a character by the first word of its name."""
+    return unicodedata.name(character, "").partition(" ")[0]
+
+
+@lru_cache(maxsize=8192)
+def _is_foreign(character: str) -> bool:
+    """Says whether a character has no place in a Japanese or English text."""
+    category = unicodedata.category(character)
+    if category in {"Co", "Cn", "Cs"} or character == "\ufffd":
+        return True
+    if category == "Cc":
+        return not character.isspace()
+    if category[0] not in "LM" or _script(character) in _RARE_SCRIPTS:
+        return False
+    if _script(character).startswith("CJK"):
+        return not any(_codes(character))
+    return _script(character).removesuffix("-HIRAGANA") not in _SCRIPTS
+
+
+def _codes(character: str) -> Iterator[bool]:
+    """Says of one coded set of characters after the other whether it holds this one."""
+    for name in _CODED:
+        try:
+            character.encode(name)
+        except UnicodeEncodeError:
+            yield False
+        else:
+            yield True

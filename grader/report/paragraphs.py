@@ -1,0 +1,157 @@
+"""Lines put together to paragraphs: a PDF breaks a sentence at the margin, and so does a typist."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from grader.model.document import Hidden, Line, Place
+from grader.report.shapes import has_japanese, is_caption, is_code, is_item, width
+
+_ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
+_COMMA = re.compile(r"[、，]\s*$")
+_UNFINISHED = re.compile(r",\s*$|[をにはがのと]\s*$")
+_WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
+_LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
+_NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
+_EVEN_SIZE = 0.15
+_WIDEST_GAP = 40.0  # points; what is further apart is no next line
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A text in one piece, and which of its characters came from which line."""
+
+    text: str
+    page: int
+    starts: tuple[tuple[int, int], ...]  # offset in the text, index of the line
+
+    def line_at(self, offset: int) -> int:
+        """Gives the line that a character came from."""
+        return [line for start, line in self.starts if start <= offset][-1]
+
+
+def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[Paragraph]:
+    """Joins lines to paragraphs; the lines whose indices are in `alone` (headings) join nothing.
+
+    Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
+    """
+    is_full = _fullness(lines)
+    pitch = _usual_gap(lines)
+    parts: list[tuple[int, str]] = []
+    for index, line in enumerate(lines):
+        if _is_aside(line):
+            continue
+        if index in alone or is_caption(line.text):
+            yield from _of_parts(lines, [(index, line.text)])
+            if index in alone:
+                yield from _of_parts(lines, parts)
+                parts = []
+            continue
+        for nth, piece in enumerate(line.text.splitlines()):
+            before = parts[-1] if parts else None
+            if before and not (
+                _goes_on(before[1], piece)
+                if nth or not line.page
+                else _runs_on(lines[before[0]], line, is_full, pitch)
+            ):
+                yield from _of_parts(lines, parts)
+                parts = []
+            parts.append((index, piece))
+    yield from _of_parts(lines, parts)
+
+
+def _is_aside(line: Line) -> bool:
+    """Says whether a line is no part of the running text."""
+    return (
+        line.place in _ASIDE
+        or line.hidden is not Hidden.NO
+        or not line.text.strip()
+        or is_code(line.text, line.font)
+    )
+
+
+def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[Paragraph]:
+    """Makes a paragraph of pieces of lines, if there are any."""
+    text, starts = "", []
+    for index, piece in parts:
+        more = piece.strip()
+        if _WORD_CUT.search(text) and more[:1].islower():
+            text = text[:-1]
+        elif text and not (_is_wide(text[-1]) or _is_wide(more[:1])):
+            text += " "
+        starts.append((len(text), index))
+        text += more
+    if text:
+        yield Paragraph(text, lines[starts[0][1]].page, tuple(starts))
+
+
+def _is_wide(character: str) -> bool:
+    """Says whether a character is set without spaces around it."""
+    return bool(character) and (width(character) == 1.0 or has_japanese(character))
+
+
+def _goes_on(before: str, text: str) -> bool:
+    """Says whether a typist broke a sentence between two paragraphs."""
+    return (
+        bool(_COMMA.search(before) or (_UNFINISHED.search(before) and width(before) >= _LONG_LINE))
+        and not is_item(text)
+        and not is_caption(text)
+    )
+
+
+def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pitch: float) -> bool:
+    """Says whether a line of a PDF goes on with the text of the line before it."""
+    if before.place is not line.place or line.listed or is_item(line.text):
+        return False
+    if before.size_pt and abs(line.size_pt - before.size_pt) > _EVEN_SIZE * before.size_pt:
+        return False
+    if before.box and line.box and before.page == line.page:
+        gap = line.box[1] - before.box[3]
+        if gap > pitch + 0.9 * (line.box[3] - line.box[1]):
+            return False
+    return is_full(before, line.text) or _goes_on(before.text, line.text)
+
+
+def _usual_gap(lines: Sequence[Line]) -> float:
+    """Gives the usual white space between two lines, in points."""
+    gaps = [
+        after.box[1] - before.box[3]
+        for before, after in pairwise(lines)
+        if before.box and after.box and before.page == after.page
+    ]
+    return median([gap for gap in gaps if 0 <= gap < _WIDEST_GAP] or [8.0])
+
+
+def _fullness(lines: Sequence[Line]) -> Callable[[Line, str], bool]:
+    """Makes the test whether a line reaches the right edge of its column, given what follows."""
+    edges: dict[tuple[int, int], float] = {}
+    widest: dict[int, float] = {}
+    for line in lines:
+        if _is_aside(line) or is_caption(line.text):
+            continue
+        if line.box:
+            for column in _columns(line):
+                edges[column] = max(edges.get(column, 0.0), line.box[2])
+        else:
+            widest[line.page] = max(widest.get(line.page, 0.0), width(line.text.strip()))
+
+    def is_full(line: Line, following: str) -> bool:
+        ahead = width(following.split(maxsplit=1)[0]) if following.strip() else 0.0
+        missing = max(_NEAR_EDGE, ahead if not has_japanese(following[:2]) else 0.0)
+        if not line.box:
+            return width(line.text.strip()) + missing >= widest.get(line.page, 0.0) >= _LONG_LINE
+        size = line.size_pt or line.box[3] - line.box[1]
+        edge = max((edges.get(column, 0.0) for column in _columns(line)), default=0.0)
+        return line.box[2] + missing * size >= edge
+
+    return is_full
+
+
+def _columns(line: Line) -> Iterator[tuple[int, int]]:
+    """Gives the columns, by page and left edge, that a line may stand in; an indent makes none."""
+    if line.box:
+        step = 12
+        for shift in (-1, 0, 1):
+            yield line.page, int(line.box[0] // step) + shift

@@ -1,0 +1,82 @@
+"""What a line looks like by its characters alone: a caption, code, an item of a list, a formula."""
+
+import re
+import unicodedata
+
+_FIGURE = (
+    r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"
+)
+_NUMBER = r"[0-9０-９A-Z]{1,3}(?:[.．\-‐–ー－][0-9０-９a-z]{1,3})*"
+_PARTICLES = "にはをがのでともやからよりまへ、，,）)」"
+_CAPTION = re.compile(
+    rf"[(（\[【<＜《]?\s*{_FIGURE}\s*{_NUMBER}\s*(?:[:：.．)）\]】>＞》]|\s|$|(?=[^\s{_PARTICLES}]))(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BULLET = re.compile("[・･•●○◎■□◆◇▲△▼▽★☆※▪▫‣◦⦿➢➤✓✔\uf000-\uf0ff*＊\\-–—]\\s*\\S")
+_ITEM = re.compile(
+    r"[(（\[]?(?:[0-9０-９]{1,2}|[a-zａ-ｚ]|[ivx]{1,4}|[ア-ンあ-お])[)）\].．]\s*\S"
+    r"|[0-9０-９]{1,2}(?:[.．\-][0-9０-９]{1,2}){1,3}[.．]?\s+\S"
+    r"|第[0-9０-９一二三四五六七八九十]+[章節部]"
+    r"|[①-⓿㈠-㉃Ⅰ-ⅿ❶-➓]"
+)
+_CODE = re.compile(
+    r"\s*(?:[0-9]{1,3}[:.]?\s+)?(?:"
+    r"(?:import|from)\s+[\w.]+(?:\s+(?:import|as)\s+[\w*, ]+)?$"
+    r"|def\s+\w+\s*\(|class\s+\w+.*:$|(?:for|while|if|elif|with)\s.*:$|(?:else|try|finally)\s*:$"
+    r"|return\b(?!.*[.。]$)|print\s*\(|#\s*include|#\s*define|[#%]{1,2}\s*\w.*=|@\w+"
+    r"|(?:int|float|double|void|char|const|static)\s+[\w*]+\s*[=;(\[]"
+    r"|>>>|In\s*\[[\d ]*\]|Out\s*\[[\d ]*\]|\$\s|%%?\w+\s|!pip|[{}]\s*;?\s*$"
+    r"|[\w.\[\], ()]+\s(?:=|\+=|-=|\*=|==)\s.*[\w)\]\"'},]\s*(?:#.*)?$|[\w.]+\([^()]*\)\s*;?$"
+    r")"
+)
+_MONOSPACED = re.compile(
+    r"courier|consola|mono|menlo|monaco|cmtt|lmtt|nimbusmon|inconsolata|typewriter|source ?code"
+    r"|fira ?code|cascadia|pcr|txtt",
+    re.IGNORECASE,
+)
+_JAPANESE = re.compile("[\u3041-\u30ff\u3400-\u9fff々〆]")
+_END = re.compile("[。．.！？!?][」』）)\\]”\"']*\\s*$")
+
+
+def is_caption(text: str) -> bool:
+    """Says whether a line starts as the title of a figure or a table does, and no sentence does."""
+    found = _CAPTION.match(text.strip())
+    if found is None:
+        return False
+    title = found[1].strip()
+    return not title or title[0] not in _PARTICLES or title[:2] in {"から", "まで", "より", "やや"}
+
+
+def is_item(text: str) -> bool:
+    """Says whether a line starts with the mark of a list, a typed number or a bullet."""
+    text = text.lstrip()
+    return bool(_ITEM.match(text) or (_BULLET.match(text) and not text[:2].strip("-–—").isdigit()))
+
+
+def is_code(text: str, font: str = "") -> bool:
+    """Says whether a line is a piece of a program or of what a terminal printed."""
+    if has_japanese(text) and _END.search(text) and "=" not in text:
+        return False
+    if is_monospaced(font) and not has_japanese(text):
+        return True
+    return bool(_CODE.match(text)) and not text.rstrip().endswith("。")
+
+
+def is_monospaced(font: str) -> bool:
+    """Says whether a font is one that code is set in."""
+    return bool(_MONOSPACED.search(font))
+
+
+def has_japanese(text: str) -> bool:
+    """Says whether a text has kana or kanji in it."""
+    return bool(_JAPANESE.search(text))
+
+
+def ends_sentence(text: str) -> bool:
+    """Says whether a text ends as a sentence does."""
+    return bool(_END.search(text))
+
+
+def width(text: str) -> float:
+    """Gives how wide a text is, in full-width characters."""
+    return sum(1.0 if unicodedata.east_asian_width(c) in "WFA" else 0.5 for c in text)
