@@ -21,10 +21,12 @@ from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.program import ProgramRun
 from grader.model.reference import Reference
-from grader.model.running import Opener
+from grader.model.report import ReportEvidence
+from grader.model.running import DocumentReader, Opener
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
+from grader.reported import read_report
 from grader.scoring import score
 from grader.store import evidence_key, exercise_keys, identity_of, seed_of
 
@@ -46,6 +48,7 @@ class Setup:
     machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
+    reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
 
 
 def nothing_known(exercise: Exercise, reference: Reference, tools: "Tools") -> str:
@@ -65,6 +68,7 @@ class Tools:
 
     reader: Reader
     sandbox: Opener
+    documents: DocumentReader
     known: Known = nothing_known
 
 
@@ -72,7 +76,13 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
     """Observes one submission."""
     exercises = setup.assignment.exercises
     observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
-    return completed(submission, setup, tools, observed)
+    report = observe_report(submission, setup, tools)
+    return completed(submission, setup, tools, observed, report)
+
+
+def observe_report(submission: Submission, setup: Setup, tools: Tools) -> ReportEvidence | None:
+    """Observes the report; our own exception is its evidence's trouble."""
+    return read_report(submission, setup.assignment, tools.documents, setup.reading_lacks)
 
 
 def completed(
@@ -80,26 +90,28 @@ def completed(
     setup: Setup,
     tools: Tools,
     observed: Mapping[str, ExerciseEvidence],
+    report: ReportEvidence | None,
 ) -> Evidence:
     """Runs the program as its author does, grades scripts by it, and puts all together."""
     exercises = ran(observed, setup.assignment.exercises)
     if submission.main is None or not exercises:
-        return evidence_of(submission, setup, observed)
+        return evidence_of(submission, setup, observed, report)
     seed = seed_of(setup.secret, submission, exercises[0])
     written = AsWritten(
         submission=submission, exercises=exercises, sandbox=tools.sandbox, seed=seed
     )
     found, program = graded_as_written(written, observed, setup.references)
-    return evidence_of(submission, setup, found, program)
+    return evidence_of(submission, setup, found, report, program)
 
 
 def evidence_of(
     submission: Submission,
     setup: Setup,
     observed: Mapping[str, ExerciseEvidence],
+    report: ReportEvidence | None,
     program: ProgramRun | None = None,
 ) -> Evidence:
-    """Puts together what was observed of every exercise, by id, and of the whole program."""
+    """Puts together what was observed of every exercise, by id, of the report and the program."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,
@@ -116,6 +128,31 @@ def evidence_of(
         grader=__version__,
         cells=main.cells if main else (),
         program=program,
+        report=report,
+    )
+
+
+def evidence_of_report(
+    submission: Submission,
+    assignment: Assignment,
+    documents: DocumentReader,
+    lacking: tuple[str, ...],
+) -> Evidence:
+    """Observes nothing but the report; `lacking` names libraries that reading one needs."""
+    return Evidence(
+        assignment=assignment.id,
+        student=submission.student,
+        digest=submission.digest,
+        key="",
+        main="",
+        encoding="",
+        candidates=(),
+        files=submission.files,
+        troubles=submission.troubles,
+        exercises=(),
+        machine={},
+        grader=__version__,
+        report=read_report(submission, assignment, documents, lacking),
     )
 
 

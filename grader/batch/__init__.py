@@ -14,6 +14,7 @@ from grader.batch.setup import (
     OpenTools,
     digest_references,
     machine_facts,
+    open_documents,
     open_tools_on,
     prepare_setup,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "digest_references",
     "grade_class",
     "machine_facts",
+    "open_documents",
     "open_tools_on",
     "prepare_setup",
     "regrade_class",

@@ -8,7 +8,9 @@ from grader.model.course import Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
+from grader.model.report import ReportEvidence
 from grader.model.submission import Submission
+from grader.store import report_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,7 @@ class Kept:
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do
+    report: ReportEvidence | None = None
 
 
 def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
@@ -34,14 +37,24 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
         and one.key == keys.get(one.exercise)
         and _as_good(one, exercises[one.exercise], setup.capabilities)
     }
-    return Kept(exercises=kept, program=stored.program)
+    return Kept(
+        exercises=kept, program=stored.program, report=_kept_report(stored, submission, setup)
+    )
+
+
+def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> ReportEvidence | None:
+    report = stored.report
+    if report is None or report.key != report_key(submission, setup.assignment):
+        return None
+    return report if report.waiting in {(), setup.reading_lacks} else None
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     """Says whether all of the stored evidence still holds."""
-    kept = kept_of(stored, submission, setup).exercises
-    complete = all(one.id in kept for one in setup.assignment.exercises)
-    return complete and stored.key == key_of(submission, setup)
+    kept = kept_of(stored, submission, setup)
+    complete = all(one.id in kept.exercises for one in setup.assignment.exercises)
+    reported = setup.assignment.report is None or kept.report is not None
+    return complete and reported and stored.key == key_of(submission, setup)
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:

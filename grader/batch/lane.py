@@ -16,6 +16,7 @@ from grader.grading import Setup
 from grader.model.course import DeviceKind, Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.program import ProgramRun
+from grader.model.report import ReportEvidence
 from grader.model.submission import Submission
 
 AHEAD = 2  # submissions per worker that may wait for the GPU half observed, and be lost to a kill
@@ -29,7 +30,8 @@ class Piece:
     exercises: tuple[Exercise, ...]  # to observe now
     later: tuple[Exercise, ...]  # to observe in the GPU's lane
     found: dict[str, ExerciseEvidence]
-    program: ProgramRun | None = None  # of before, while nothing is to be observed
+    program: ProgramRun | None = None  # of before, while no exercise is to be observed
+    report: ReportEvidence | None = None  # of before, or read meanwhile
     begun: bool = False
 
 
@@ -80,6 +82,7 @@ class Lane:
                     exercises=piece.later,
                     later=(),
                     found=piece.found,
+                    report=piece.report,
                     begun=True,
                 )
             )
@@ -108,4 +111,5 @@ def _cut(submission: Submission, setup: Setup, kept: Kept) -> Piece:
         later=tuple(gpu),
         found=found,
         program=None if todo else kept.program,
+        report=kept.report,
     )

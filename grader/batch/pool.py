@@ -20,7 +20,7 @@ from grader.batch.lane import Lane, Piece
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import Measure, OpenLane, to_time, with_timing
 from grader.batch.trouble import unread_evidence
-from grader.grading import Setup, Tools, completed, evidence_of, observe
+from grader.grading import Setup, Tools, completed, evidence_of, observe, observe_report
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
@@ -162,12 +162,14 @@ def _observe(piece: Piece, work: Work, tools: Tools) -> None:
         work.news.put(Observation(submission=submission))
     for exercise in piece.exercises:
         piece.found[exercise.id] = observe(submission, exercise, setup, tools)
+    if piece.report is None:
+        piece.report = observe_report(submission, setup, tools)
     if piece.later:
         return
     if piece.program is not None:
-        finish = partial(evidence_of, submission, setup, piece.found, piece.program)
+        finish = partial(evidence_of, submission, setup, piece.found, piece.report, piece.program)
     else:
-        finish = partial(completed, submission, setup, tools, piece.found)
+        finish = partial(completed, submission, setup, tools, piece.found, piece.report)
     found = shielded(finish)
     if isinstance(found, Fault):
         found = unread_evidence(submission.student, setup, found)

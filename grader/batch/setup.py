@@ -12,8 +12,9 @@ from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
+from grader.model.running import DocumentReader
 from grader.policy import SourceReader
-from grader.sandbox import Probe, Sandbox
+from grader.sandbox import Probe, Sandbox, document_libraries_missing
 from grader.store import course_secret
 
 OpenTools = Callable[[], AbstractContextManager[Tools]]
@@ -35,6 +36,7 @@ def prepare_setup(
         machine=machine,
         secret=course_secret(course.root, environ),
         capabilities=capabilities,
+        reading_lacks=document_libraries_missing() if assignment.report else (),
     )
 
 
@@ -47,9 +49,16 @@ def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:
     def open_tools() -> Iterator[Tools]:
         place = Sandbox(probe.rung, slot=next(slots), capabilities=capabilities)
         with SourceReader() as reader, place as sandbox:
-            yield Tools(reader=reader, sandbox=sandbox, known=known)
+            yield Tools(reader=reader, sandbox=sandbox, documents=sandbox, known=known)
 
     return open_tools
+
+
+@contextmanager
+def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
+    """Opens what reads reports, and names the libraries that are not here."""
+    with Sandbox(probe.rung) as sandbox:
+        yield sandbox, document_libraries_missing()
 
 
 def machine_facts(probe: Probe) -> Mapping[str, str]:

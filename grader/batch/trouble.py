@@ -17,6 +17,8 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.trouble)
     if evidence.program is not None and evidence.program.trouble:
         return _fault(evidence.program.trouble)
+    if evidence.report is not None and evidence.report.trouble:
+        return _fault(evidence.report.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
 

@@ -58,7 +58,7 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.commands.findings import report_findings
     from grader.commands.progress import named_exercises
     from grader.course import load_assignment
-    from grader.grading import completed, observe
+    from grader.grading import completed, observe, observe_report
     from grader.intake import handin_of_files, read_submission
     from grader.judging import judge
     from grader.sandbox import choose_rung
@@ -74,7 +74,8 @@ def check(  # noqa: PLR0913  one parameter per option
     with batch.open_tools_on(probe, capabilities)() as tools:
         exercises = named_exercises(loaded.exercises)
         observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
-        evidence = completed(submission, setup, tools, observed)
+        report = observe_report(submission, setup, tools)
+        evidence = completed(submission, setup, tools, observed, report)
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)
 

@@ -37,10 +37,14 @@ def report_findings(
         _show_counts(findings, words)
         if line := not_tried(findings, assignment, words):
             click.secho(line, fg="yellow")
-    verdicts = {finding.verdict for finding in findings}
-    if Verdict.FAILED in verdicts:
-        return Exit.FAILED
-    return Exit.OURS if Verdict.BROKEN in verdicts else Exit.DONE
+    return Exit.of(findings)
+
+
+def show_findings(findings: Sequence[Finding], words: Wording) -> None:
+    """Shows what there is to tell, and how many of each verdict there are."""
+    for finding in told(findings):
+        _show(finding, words)
+    _show_counts(findings, words)
 
 
 def told(findings: Sequence[Finding]) -> list[Finding]:

@@ -4,6 +4,7 @@ In: `course.toml`, `assignments/*/assignment.toml`, `reference/*.py`. Out: Cours
 Reference, or one CourseError that lists every problem. Not here: submissions, running, points.
 """
 
+from grader.course.any_report import any_report
 from grader.course.loading import (
     find_course,
     list_assignments,
@@ -14,6 +15,7 @@ from grader.course.loading import (
 from grader.course.references import load_reference, load_references, reference_files
 
 __all__ = [
+    "any_report",
     "find_course",
     "list_assignments",
     "load_assignment",

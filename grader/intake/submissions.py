@@ -10,6 +10,7 @@ from grader.intake.listing import Listing, list_file, list_tree
 from grader.intake.names import printable, stem_and_suffix
 from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
+from grader.intake.reports import read_report
 from grader.intake.sources import read_source, size_cap
 from grader.model.course import Assignment
 from grader.model.finding import Location
@@ -77,6 +78,8 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     chosen, candidates = _choose(handin, assignment, reading)
     main = reading.source(chosen) if chosen else None
     helpers = _helpers(reading, chosen) if main else ()
+    names = sorted(reading.listing.entries)
+    report, reports = read_report(names, reading.listing.entries, assignment, handin.student)
     troubles = (*handin.troubles, *reading.listing.troubles, *reading.troubles)
     return Submission(
         assignment=assignment.id,
@@ -85,9 +88,11 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
         main=main,
         helpers=helpers,
         candidates=candidates,
-        files=tuple(sorted(reading.listing.entries)),
+        files=tuple(names),
         troubles=troubles,
         digest=_digest(reading, troubles),
+        report=report,
+        reports=reports,
     )
 
 

@@ -64,6 +64,18 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportFile:
+    """The student's report, which stays on disk until it is read inside the fence."""
+
+    name: str  # logical name inside the submission
+    root: Path
+    parts: tuple[str, ...]  # of the path below `root`, as they are on disk
+    size_bytes: int
+    digest: str  # sha256 of its bytes, hex; "" when it cannot be read
+    trouble: Trouble | None = None  # why not
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """The files one student handed in for one assignment."""
 
@@ -75,7 +87,9 @@ class Submission:
     candidates: tuple[str, ...]  # files that could be the source when main is None
     files: tuple[str, ...]  # every file seen, logical names, sorted
     troubles: tuple[FileTrouble, ...]
-    digest: str  # sha256 over names and bytes of everything that was read
+    digest: str  # sha256 over names and bytes of everything that was read but the report
+    report: ReportFile | None = None  # None: none found, none asked for, or not one can be chosen
+    reports: tuple[str, ...] = ()  # files that could be the report when it is None
 
     @property
     def texts(self) -> dict[str, str]:

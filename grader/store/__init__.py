@@ -9,6 +9,7 @@ from grader.store.keys import (
     evidence_key,
     exercise_keys,
     identity_of,
+    report_key,
     seed_of,
     timing_key,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "exercise_keys",
     "identity_of",
     "one_grader_only",
+    "report_key",
     "seed_of",
     "timing_key",
     "user_state_folder",

@@ -13,6 +13,9 @@ from grader.model.submission import Submission
 EVIDENCE_SCHEMA = 3
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
+REPORT_SCHEMA = 1
+"""Raised whenever what is read off a report changes: all stored outlines are then out of date."""
+
 TIMING_SCHEMA = 1
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
 
@@ -84,6 +87,17 @@ def _definition(exercise: Exercise) -> str:
     """
     depends_on = {key: value for key, value in asdict(exercise).items() if key != "sweep"}
     return json.dumps(depends_on, sort_keys=True)
+
+
+def report_key(submission: Submission, assignment: Assignment) -> str:
+    """Names what reading a submission's report depends on, as "sha256:…"; "" when none is asked."""
+    if assignment.report is None:
+        return ""
+    report = submission.report
+    found = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
+    return _hash(
+        {"schema": REPORT_SCHEMA, "report": found, "file_bytes": assignment.report.file_bytes}
+    )
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:

@@ -1,0 +1,91 @@
+"""`grader inspect`: what the report checker sees in one report, and what it says about it."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    open_course,
+    open_wording,
+)
+
+if TYPE_CHECKING:
+    from grader.model.course import Assignment
+    from grader.model.evidence import Evidence
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader inspect report.docx
+      grader inspect report.pdf --assignment kadai1
+      grader inspect report.pdf --json"""
+)
+@click.argument("report", type=click.Path(path_type=Path))
+@click.option(
+    "-a",
+    "--assignment",
+    metavar="ASSIGNMENT",
+    help="Also look for the chapters that this assignment asks for.",
+)
+@course_option
+@lang_option
+@json_option
+def inspect(
+    *,
+    report: Path,
+    assignment: str | None,
+    course_folder: Path | None,
+    lang: str | None,
+    as_json: bool,
+) -> Exit:
+    """Show what the checker sees in a REPORT (Word or PDF), and why.
+
+    Chapters, figures with captions, and sentences that explain them; no points. Without
+    --assignment no chapter is required by name.
+
+    レポートの見出し・図・説明の文が、どう読み取られたかを表示します。点は出ません。
+    """
+    from grader.commands.findings import show_findings
+    from grader.commands.outline import show_outline
+    from grader.export import report_document
+    from grader.judging import judge_report
+
+    loaded = _asked(assignment, course_folder)
+    words = open_wording(lang)
+    evidence = _read(report, loaded)
+    findings = judge_report(evidence, loaded)
+    if as_json:
+        document = report_document(evidence, findings, words)
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    elif evidence.report is not None:
+        show_outline(evidence.report, words)
+        show_findings(findings, words)
+    return Exit.of(findings)
+
+
+def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":
+    """Loads the assignment, else asks for what every report has to have."""
+    from grader.course import any_report, load_assignment
+
+    if assignment is None:
+        return any_report()
+    return load_assignment(open_course(course_folder), assignment)
+
+
+def _read(path: Path, assignment: "Assignment") -> "Evidence":
+    """Reads the report inside the fence. Raises IntakeError when there is no such file."""
+    from grader.batch import open_documents
+    from grader.grading import evidence_of_report
+    from grader.intake import submission_of_report
+    from grader.sandbox import choose_rung
+
+    submission = submission_of_report(path, assignment)
+    with open_documents(choose_rung(own_code=True)) as (reader, lacking):
+        return evidence_of_report(submission, assignment, reader, lacking)
