@@ -1,6 +1,7 @@
 """Evidence and score sheets to JSON text and back. ASCII only, so that any file name survives."""
 
 import json
+from base64 import b64decode, b64encode
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -68,6 +69,8 @@ def _converter() -> "Converter":
 
     converter = Converter(detailed_validation=False)
     converter.register_structure_hook(Param, lambda value, _: _param(value))
+    converter.register_unstructure_hook(bytes, lambda value: b64encode(value).decode())
+    converter.register_structure_hook(bytes, lambda value, _: b64decode(value, validate=True))
     return converter
 
 
