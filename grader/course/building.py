@@ -17,6 +17,8 @@ from grader.model.course import (
     Form,
     Limits,
     Precision,
+    ReportSpec,
+    RequiredChapter,
     Scope,
     Slowest,
     Sweep,
@@ -46,6 +48,7 @@ def build_assignment(document: Mapping[str, Any], folder: Path) -> Assignment:
         ),
         rubric=tuple(_criterion(table) for table in document["rubric"]),
         folder=folder,
+        report=_report(document["report"]) if "report" in document else None,
         **given,
     )
 
@@ -127,6 +130,27 @@ def _slowest(table: Mapping[str, Any]) -> Slowest:
     return Slowest(baseline=table["baseline"], ratio=float(table["ratio"]))
 
 
+def _report(table: Mapping[str, Any]) -> ReportSpec:
+    given = {key: kind(table[key]) for key, kind in _REPORT.items() if key in table}
+    chapters = (
+        RequiredChapter(id=one["id"], title=one["title"], synonyms=tuple(one["synonyms"]))
+        for one in table.get("chapter", ())
+    )
+    return ReportSpec(chapters=tuple(chapters), **given)
+
+
+_REPORT: Mapping[str, Callable[[Any], Any]] = {
+    "least_chapters": int,
+    "graphs": int,
+    "relation": bool,
+    "backends": tuple,
+    "template": tuple,
+    "task": tuple,
+    "file_bytes": int,
+}
+"""Keys of a report that the model has a default for, with the way to read each."""
+
+
 def _criterion(table: Mapping[str, Any]) -> Criterion:
     return Criterion(
         id=table["id"],
@@ -134,5 +158,6 @@ def _criterion(table: Mapping[str, Any]) -> Criterion:
         points=float(table["points"]),
         checks=tuple(table.get("checks", ())),
         exercises=tuple(table.get("exercises", ())),
+        evidence=tuple(table.get("evidence", ())),
         visibility=Visibility(table.get("visibility", Visibility.STUDENT)),
     )

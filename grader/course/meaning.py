@@ -21,7 +21,8 @@ def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> l
         *_id(document, name),
         *_due(document),
         *_exercises(_tables(document, "exercise"), root),
-        *_rubric(_tables(document, "rubric"), _tables(document, "exercise")),
+        *_report(document.get("report")),
+        *_rubric(document),
     ]
 
 
@@ -137,22 +138,42 @@ def _modules(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:
             )
 
 
-def _rubric(
-    rubric: Sequence[Mapping[str, Any]], exercises: Sequence[Mapping[str, Any]]
-) -> Iterator[Problem]:
+def _report(report: object) -> Iterator[Problem]:
+    """Finds chapters that nobody could tell apart."""
+    chapters = _tables(report, "chapter") if isinstance(report, dict) else []
+    yield from _repeated(chapters, "report.chapter")
+    taken: dict[str, int] = {}
+    for index, chapter in enumerate(chapters):
+        for place, synonym in enumerate(_texts(chapter, "synonyms")):
+            other = taken.setdefault(synonym.casefold(), index)
+            if other != index:
+                yield (
+                    f"report.chapter[{index}].synonyms[{place}]",
+                    f"belongs to chapter[{other}] already: {shown(synonym)}",
+                )
+
+
+def _rubric(document: Mapping[str, Any]) -> Iterator[Problem]:
+    rubric, exercises = _tables(document, "rubric"), _tables(document, "exercise")
     ids = [found for exercise in exercises if isinstance(found := exercise.get("id"), str)]
     yield from _repeated(rubric, "rubric")
     for index, criterion in enumerate(rubric):
         key = f"rubric[{index}]"
-        for place, code in enumerate(_texts(criterion, "checks")):
-            if not any(known.startswith(code) for known in SLUGS):
-                known_codes = {*SLUGS, *(known[:3] for known in SLUGS)}
-                close = nearest(code.upper(), known_codes)
-                yield f"{key}.checks[{place}]", f"no check is called {shown(code)}{close}"
+        for kind in ("checks", "evidence"):
+            for place, code in enumerate(_texts(criterion, kind)):
+                yield from _code(code, f"{key}.{kind}[{place}]", reports="report" in document)
         for place, exercise in enumerate(_texts(criterion, "exercises")):
             if exercise not in ids:
                 close = nearest(exercise, ids)
                 yield f"{key}.exercises[{place}]", f"no exercise is called {shown(exercise)}{close}"
+
+
+def _code(code: str, key: str, *, reports: bool) -> Iterator[Problem]:
+    if not any(known.startswith(code) for known in SLUGS):
+        known_codes = {*SLUGS, *(known[:3] for known in SLUGS)}
+        yield key, f"no check is called {shown(code)}{nearest(code.upper(), known_codes)}"
+    elif code.startswith("REP") and not reports:
+        yield key, f"{shown(code)} is about reports; give a table [report]"
 
 
 def _repeated(tables: Sequence[Mapping[str, Any]], key: str) -> Iterator[Problem]:

@@ -135,6 +135,7 @@ class Criterion:
     points: float
     checks: tuple[str, ...] = ()  # codes, or prefixes such as "RUN"
     exercises: tuple[str, ...] = ()  # ids; empty = every exercise
+    evidence: tuple[str, ...] = ()  # codes or prefixes shown beside it to whoever decides
     visibility: Visibility = Visibility.STUDENT
 
 

@@ -27,6 +27,7 @@ class Location:
     line: int  # 1-based; 0 = the whole file
     text: str = ""  # the line itself, shortened
     cell: int = 0  # 1-based code cell of a notebook; 0 = not a notebook
+    page: int = 0  # 1-based, of a report; 0 = no report, or a file without pages
 
 
 def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
@@ -37,7 +38,11 @@ def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One check's answer about one subject (an exercise id, or "" for the whole submission)."""
+    """One check's answer about one subject.
+
+    That is an exercise's id, "" for the whole submission, or a part of the report
+    ("report.chapters"), about which no criterion of the rubric asks.
+    """
 
     check: str  # the code, "COR002"
     subject: str

@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+
+COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
+"""The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

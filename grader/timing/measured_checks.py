@@ -7,14 +7,11 @@ from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import ExerciseCheck
-from grader.model.timing import Fit, Timing
+from grader.model.timing import COST, Fit, Timing
 from grader.timing.levels import Level, at_largest, levels
 from grader.timing.untimed import answer, caught, is_noisy, stopped_by
 
 ALL = ("TIM001", "TIM003", "TIM004", "TIM005")
-
-COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
-"""The power of n that the operation costs; the kernel of the convolution is 3 x 3."""
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
 UNKNOWN = frozenset(

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from grader.course.schemas import nearest, schema, shown
-from grader.model.course import Assignment, Backend, CaseKind, Criterion, Exercise, Limits
+from grader.model.course import (
+    Assignment,
+    Backend,
+    CaseKind,
+    Criterion,
+    Exercise,
+    Limits,
+    ReportSpec,
+    RequiredChapter,
+)
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +43,7 @@ LIMITS = DEFINED["exercise"]["properties"]["limits"]
         ('ja = "課題", ', "", "title.ja: is missing; give text that is not empty"),
         ('id = "program"', 'id = "Pro gram"', "rubric[0].id: must be a short name of small"),
         ("points = 4", 'points = 4\npoint = "x"', "rubric[0].point: unknown key; did you mean poi"),
-        ("points = 4", "points = 4\nzzz = 1", "rubric[0].zzz: unknown key; known: checks, exercis"),
+        ("points = 4", "points = 4\nzzz = 1", "rubric[0].zzz: unknown key; known: checks, evidenc"),
         ("points = 4", "points = 4\noptional = 1", "rubric[0].optional: unknown key"),
         ("points = 2", 'points = 2\nvisibility = "me"', 'visibility: must be one of "student", "t'),
     ],
@@ -66,6 +75,8 @@ def test_the_nearest_word_is_offered() -> None:
         (Limits, LIMITS["properties"], {}),
         (Exercise, DEFINED["exercise"]["properties"], {"computed from the others": "others"}),
         (Criterion, DEFINED["criterion"]["properties"], {}),
+        (ReportSpec, DEFINED["report"]["properties"], {"chapter": "chapters"}),
+        (RequiredChapter, DEFINED["chapter"]["properties"], {}),
         (
             Assignment,
             schema("assignment")["properties"],
@@ -91,6 +102,7 @@ def test_choices_agree_with_the_model() -> None:
     """The schema's choices are the model's enumerations."""
     exercise = DEFINED["exercise"]["properties"]
     assert exercise["backend"]["enum"] == list(Backend)
+    assert DEFINED["report"]["properties"]["backends"]["items"]["enum"] == list(Backend)
     assert sorted(exercise["cases"]["properties"]) == sorted(CaseKind)
 
 
