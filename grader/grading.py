@@ -22,7 +22,7 @@ from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.program import ProgramRun
 from grader.model.reference import Reference
 from grader.model.report import ReportEvidence
-from grader.model.running import DocumentReader, Opener
+from grader.model.running import DocumentReader, Fence
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
@@ -67,8 +67,7 @@ class Tools:
     """What observing needs. Each worker thread opens its own."""
 
     reader: Reader
-    sandbox: Opener
-    documents: DocumentReader
+    sandbox: Fence
     known: Known = nothing_known
 
 
@@ -82,7 +81,7 @@ def collect(submission: Submission, setup: Setup, tools: Tools) -> Evidence:
 
 def observe_report(submission: Submission, setup: Setup, tools: Tools) -> ReportEvidence | None:
     """Observes the report; our own exception is its evidence's trouble."""
-    return read_report(submission, setup.assignment, tools.documents, setup.reading_lacks)
+    return read_report(submission, setup.assignment, tools.sandbox, setup.reading_lacks)
 
 
 def completed(

@@ -49,7 +49,7 @@ def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:
     def open_tools() -> Iterator[Tools]:
         place = Sandbox(probe.rung, slot=next(slots), capabilities=capabilities)
         with SourceReader() as reader, place as sandbox:
-            yield Tools(reader=reader, sandbox=sandbox, documents=sandbox, known=known)
+            yield Tools(reader=reader, sandbox=sandbox, known=known)
 
     return open_tools
 

@@ -1,10 +1,11 @@
-"""The edge between judging and the sandbox: a program that can be started and called."""
+"""The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from grader.model.course import Exercise
+from grader.model.document import Document
 from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
 from grader.model.run import Call, LoadMode, Measurement, RunRecord, Target, Value
@@ -73,3 +74,18 @@ class Opener(Protocol):
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes the texts of a program by logical name; nothing runs before its first start."""
+
+
+class DocumentReader(Protocol):
+    """A sandbox, seen by those who have a report to read."""
+
+    def read_document(self, name: str, data: bytes) -> Document:
+        """Reads a report's bytes in a process of its own; the name is only looked at.
+
+        However that process ends, the answer is a Document. SandboxUnavailable is raised only when
+        it could not be started: that says nothing about the report.
+        """
+
+
+class Fence(Opener, DocumentReader, Protocol):
+    """All that observing a submission needs of a sandbox."""

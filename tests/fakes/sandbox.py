@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from grader.as_written import AS_WRITTEN
 from grader.model.course import Exercise
+from grader.model.document import Document, FileKind, Line
 from grader.model.running import Program
 from tests.fakes.program import FakeProgram
 
@@ -18,6 +19,7 @@ class FakeSandbox:
     before: Callable[[str], None] | None = None  # called with the source text before it is opened
     whole: list[str] = field(default_factory=list)  # … but for whole runs, which are here
     thread: int = 0
+    read: list[str] = field(default_factory=list)  # names of documents
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes a program; like the real one, in one thread only."""
@@ -30,3 +32,9 @@ class FakeSandbox:
             self.before(files[main])
         self.ran.append(files[main])
         return FakeProgram(files[main])
+
+    def read_document(self, name: str, data: bytes) -> Document:
+        """Takes every line of the file for a line of the report."""
+        self.read.append(name)
+        lines = tuple(Line(text=line) for line in data.decode("utf-8", "replace").splitlines())
+        return Document(kind=FileKind.DOCX, lines=lines)
