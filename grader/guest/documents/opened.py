@@ -1,4 +1,4 @@
-"""A document as it leaves the fence: a head, then parts, each plain values and the bytes of pictures.
+"""A document as it leaves the fence: a head, then parts of plain values and the bytes of pictures.
 
 Names and values are those of grader.model.document, which nobody in here may import.
 """
@@ -42,7 +42,7 @@ class Opened:
 
 def head(kind: str, **known: Any) -> dict[str, Any]:
     """Makes the head of a document of which nothing is known but what is given."""
-    empty = {
+    empty: dict[str, Any] = {
         "trouble": None,
         "detail": "",
         "producer": "",
@@ -60,7 +60,7 @@ def unreadable(kind: str, trouble: str | None = None, detail: str = "") -> Opene
 
 def line(text: str, **known: Any) -> dict[str, Any]:
     """Makes a line (in a Word file: a paragraph) from its text and what is known about it."""
-    usual = {
+    usual: dict[str, Any] = {
         "page": 0,
         "box": None,
         "size_pt": 0.0,
@@ -83,7 +83,7 @@ def line(text: str, **known: Any) -> dict[str, Any]:
 
 def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
     """Makes a picture after `at` lines of its part; `pixels` is a Drawn or None until packed."""
-    usual = {
+    usual: dict[str, Any] = {
         "page": 0,
         "box": None,
         "pixels": None,
@@ -101,13 +101,19 @@ def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
 
 def chart(kind: str, **known: Any) -> dict[str, Any]:
     """Makes what a chart says about itself."""
-    made = {"title": "", "axes": [], "series": [], "points": 0}
+    made: dict[str, Any] = {"title": "", "axes": [], "series": [], "points": 0}
     return {"kind": kind, **_no_others(made, known)}
 
 
 def page(number: int, width_pt: float, height_pt: float, **known: Any) -> dict[str, Any]:
     """Makes a page; `thumbnail` is a Drawn or None until packed."""
-    usual = {"visible": 0, "invisible": 0, "strokes": 0, "covered": 0.0, "thumbnail": None}
+    usual: dict[str, Any] = {
+        "visible": 0,
+        "invisible": 0,
+        "strokes": 0,
+        "covered": 0.0,
+        "thumbnail": None,
+    }
     size = {"number": number, "width_pt": width_pt, "height_pt": height_pt}
     return {**size, **_no_others(usual, known)}
 

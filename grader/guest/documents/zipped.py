@@ -1,0 +1,153 @@
+"""A zip file from a stranger: members read into memory under caps, names never used as paths."""
+
+import io
+import struct
+import zipfile
+import zlib
+from typing import Any
+
+MOST_MEMBERS = 2_000
+MOST_DIRECTORY = 2_000_000  # bytes of the list of members
+MOST_OF_ONE = 64_000_000  # bytes of a member, inflated
+MOST_OF_ALL = 256_000_000  # bytes inflated in all, counted as they come
+MOST_RATIO, SMALL = 200, 10_000_000  # inflated to packed; a small member may be any ratio
+MOST_XML = 32_000_000  # bytes of a member that becomes a tree, some ten times that in memory
+CHUNK = 1 << 16
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+END = struct.Struct("<4s4H2LH")  # end of central directory, without the comment
+DTD = b"<!DOCTYPE"
+# Strict OOXML says the same things in other namespaces.
+STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.org/"
+WITH_YEAR = (b"wordprocessingml", b"drawingml", b"officeDocument")
+
+
+class Refused(Exception):
+    """A file, or a part of it, is not read; `trouble` is a value of ReadTrouble."""
+
+    def __init__(self, trouble: str, detail: str) -> None:
+        super().__init__(detail)
+        self.trouble = trouble
+        self.detail = detail
+
+
+class Zipped:
+    """The members of a zip file by their folded names."""
+
+    def __init__(self, data: bytes) -> None:
+        """Reads the list of members.
+
+        Raises:
+            Refused: the file is cut off, or lists too much.
+        """
+        _count(data)
+        try:
+            self._file = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, struct.error, UnicodeError, OSError) as error:
+            raise Refused("damaged", f"zip: {error}") from error
+        except NotImplementedError as error:
+            raise Refused("damaged", f"zip: {error}") from error
+        members = self._file.infolist()
+        if len(members) > MOST_MEMBERS:
+            raise Refused("too-large", f"{len(members)} members")
+        self._members = {fold(member.filename): member for member in members}
+        self._left = MOST_OF_ALL
+
+    @property
+    def names(self) -> list[str]:
+        """The folded names of all members."""
+        return list(self._members)
+
+    def __contains__(self, name: str) -> bool:
+        return fold(name) in self._members
+
+    def read(self, name: str, most: int = MOST_OF_ONE) -> bytes:
+        """Inflates one member.
+
+        Raises:
+            Refused: it is missing, damaged, encrypted or larger than the caps.
+        """
+        member = self._members.get(fold(name))
+        if member is None:
+            raise Refused("damaged", f"no member {name[:80]}")
+        if member.flag_bits & 1:
+            raise Refused("encrypted", "zip: members are encrypted")
+        if member.compress_type not in METHODS:
+            raise Refused("damaged", f"zip: method {member.compress_type}")
+        if member.file_size > most:
+            raise Refused("too-large", f"{name[:80]}: {member.file_size} bytes")
+        try:
+            return self._inflate(member, most)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+            raise Refused("damaged", f"{name[:80]}: {error}") from error
+
+    def _inflate(self, member: zipfile.ZipInfo, most: int) -> bytes:
+        chunks: list[bytes] = []
+        size = 0
+        with self._file.open(member) as stream:
+            while chunk := stream.read(CHUNK):
+                size += len(chunk)
+                self._left -= len(chunk)
+                ratio = size / max(member.compress_size, 1)
+                if size > most or self._left < 0 or (size > SMALL and ratio > MOST_RATIO):
+                    raise Refused("too-large", f"{member.filename[:80]}: over {size} bytes")
+                chunks.append(chunk)
+        return b"".join(chunks)
+
+    def tree(self, name: str) -> Any:
+        """Reads one member as XML and gives its root; Strict OOXML comes as the usual one.
+
+        Raises:
+            Refused: as in `read`; or it is no XML, or has a DTD, which no Office file needs.
+        """
+        return tree(self.read(name, MOST_XML), name)
+
+
+def tree(data: bytes, name: str = "") -> Any:
+    """Gives the root of an XML text, with nothing fetched and nothing expanded.
+
+    Raises:
+        Refused: it is no XML, is nested too deeply, or has a DTD.
+    """
+    from lxml import etree
+
+    wide = (DTD.decode().encode("utf-16-le"), DTD.decode().encode("utf-16-be"))
+    if DTD in data or any(one in data for one in wide):
+        raise Refused("damaged", f"{name[:80]}: has a DTD")
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        huge_tree=False,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(_usual(data), parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise Refused("damaged", f"{name[:80]}: {error}") from error
+    if root.getroottree().docinfo.internalDTD is not None:  # written in yet another encoding
+        raise Refused("damaged", f"{name[:80]}: has a DTD")
+    return root
+
+
+def fold(name: str) -> str:
+    """Makes two spellings of a member's name the same."""
+    return name.replace("\\", "/").lstrip("/").lower()
+
+
+def _count(data: bytes) -> None:
+    """Looks at the end of the file, before a long list of members is read."""
+    at = data.rfind(b"PK\5\6")
+    if at < 0 or at + END.size > len(data):
+        raise Refused("damaged", "zip: the end is missing")
+    _, _, _, _, members, size, _, _ = END.unpack_from(data, at)
+    if members > MOST_MEMBERS or size > MOST_DIRECTORY:
+        raise Refused("too-large", f"{members} members, {size} bytes of directory")
+
+
+def _usual(data: bytes) -> bytes:
+    if STRICT not in data:
+        return data
+    for family in WITH_YEAR:
+        data = data.replace(STRICT + family + b"/", USUAL + family + b"/2006/")
+    return data
