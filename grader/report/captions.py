@@ -1,0 +1,197 @@
+"""Numbered titles of figures and tables, told from sentences that begin with a figure's number."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from grader.model.document import Hidden, Line, Place
+from grader.model.report import Caption
+from grader.report.labels import COUNTED, FIGURE, NUMBER, TABLE, number_of, widths
+
+MOST_CAPTIONS = 500
+MOST_TITLE = 200
+LONG_LINE_PT = 200.0
+EVEN_PT = 0.3  # two sizes that are one
+
+_LABEL = re.compile(
+    rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
+    rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{NUMBER})"
+    rf"|第\s?(?P<old>\d{{1,3}})\s?(?:図|(?P<oldtable>表)))"
+    r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(rf"(?<=[\s\t])(?=(?:{FIGURE}|{TABLE})\s?[.\-]?\s?\d)", re.IGNORECASE)
+_WIDE = re.compile(r"\t+|\u3000+| {2,}")
+_STRONG = re.compile(r"\s*(?:[:.\])】>〉》」|]+|\s{2,})\s*")
+_LIST_ON = re.compile(rf"\s*[、,/~\-・&]\s*(?:\d|(?:{FIGURE}|{TABLE})\s?\d)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s*(?:は(?!じめ|やさ|ずれ)|が(?!ぞう|んま)|を|に(?!ゅう)|で(?!き|たらめ|ーた)|と(?!き|ても|く|ある)"
+    r"|の(?!いず|ぞ)|も(?!と|の|っと)|や(?!さ|す)|へ|より|から|まで|および|及び|ならびに|並びに|または|又は"
+    r"|だ(?!い)|参照|参考|以外|以降|以上|示[しすさ]|中(?:の|で|に|は|央の)|内の|[)\]】、,。;]"
+    r"|(?:左|右|上|下|中央)(?:(?:側|図|段|の図|のグラフ)[のはにをがでも]|[はにをがでも])"
+    r"|(?<=\d)(?:左|右|上|下|中央)の"
+    r"|\([左右上下a-z]\)(?:[のはにをがでも、,]|より|から)"
+    rf"|(?:{COUNTED}|番目|節|章|編|面|例)(?:[のはにをがでもと、]|ある|並|$))"
+)
+_VERB = re.compile(
+    r"\s*(?:(?:also|clearly|then|below|above|we|and|or|to|that|it|which|in|as|from|for|at)\b|'s\b"
+    r"|(?:shows?|showed|shown|is|are|was|were|has|have|had|can|could|will|would|does|illustrates?|depicts?"
+    r"|presents?|plots?|displays?|gives?|compares?|indicates?|demonstrates?|suggests?|reveals?|represents?"
+    r"|summari[sz]es?|contains?|lists?|reports?|describes?|confirms?|tells?)\b(?!\s+of\b))",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(
+    r"(?:である|です|ます|ました|ません|でした|だった|[しっいえ]た|する|れ[るた]|な[るい]|なった|あ[るっ]た?|いる"
+    r"|き[るた]|示す|[わ分]かる|[言い]える|思う|見[らえ]れる)\s*(?:[。.!?]|$)"
+)
+_READS = re.compile(
+    r"を見(?:ると|れば)|をみると|から[分わ]か|のように|によ(?:ると|れば)|において|に示|に対し、|を比(?:較|べ)|に(?:は|も)、"
+)
+_STYLE = re.compile(r"caption|図表番号|図番号|図題|表題|キャプション", re.IGNORECASE)
+_LIST_STYLE = re.compile(r"table ?of ?figures|図表目次|目次|^toc", re.IGNORECASE)
+_LEADER = re.compile(r"(?:[.・…‥_]\s?){4,}|…{2,}|\t\s*\d{1,3}\s*$")
+_PAGE = re.compile(r"\S\s+\d{1,3}\s*$")
+_LIST_TITLE = re.compile(
+    r"\s*(?:図表?|表)の?(?:目次|一覧)|\s*list of (?:figures|tables)", re.IGNORECASE
+)
+
+
+def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
+    """Finds the numbered titles of figures and tables, in order; at most 500."""
+    found: list[Caption] = []
+    listed = _contents(lines)
+    for index, line in enumerate(lines):
+        if index in listed or not _may_hold(line):
+            continue
+        found += _captions_of(lines, index)
+        if len(found) >= MOST_CAPTIONS:
+            break
+    return tuple(found[:MOST_CAPTIONS])
+
+
+def _may_hold(line: Line) -> bool:
+    seen = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
+    return seen and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}
+
+
+def _text(line: Line) -> str:
+    """The line with its automatic number, when that number is the label."""
+    number = line.number.strip()
+    return f"{number} {line.text}" if _LABEL.match(widths(number)) else line.text
+
+
+def _captions_of(lines: Sequence[Line], index: int) -> Iterator[Caption]:
+    line = lines[index]
+    for piece in _pieces(_text(line)):
+        label = _LABEL.match(piece)
+        if label is None or not _titles(label, piece, lines, index):
+            return  # what follows a sentence is a sentence
+        yield _caption(label, piece, lines, index)
+
+
+def _pieces(text: str) -> list[str]:
+    """A line cut where another caption begins; a wide gap stays one of two spaces."""
+    plain = widths(_WIDE.sub("  ", text.strip()))
+    pieces: list[str] = []
+    for piece in _NEXT.split(plain):
+        label = _LABEL.match(piece)
+        whole = label is not None and not _GOES_ON.match(piece, label.end())
+        if pieces and not (whole and pieces[-1].strip(" :.") != ""):
+            pieces[-1] += piece
+        elif pieces and _bare(pieces[-1]) and not pieces[-1].endswith("  "):
+            pieces[-1] += piece  # "図1 図2の拡大"
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def _bare(piece: str) -> bool:
+    label = _LABEL.match(piece)
+    return label is not None and not piece[label.end() :].strip(" :.")
+
+
+def _titles(label: re.Match[str], piece: str, lines: Sequence[Line], index: int) -> bool:
+    """Says whether a title follows the label, rather than the rest of a sentence."""
+    rest = piece[label.end() :]
+    if _STYLE.search(lines[index].style):
+        return True
+    if not rest.strip(" :."):
+        return _stands_alone(lines, index)
+    if label["open"] and (closed := re.match(r"\s*[\])】>〉》」]+", rest)):
+        return not _GOES_ON.match(rest, closed.end())
+    if _LIST_ON.match(rest) or _GOES_ON.match(piece, label.end()) or _VERB.match(rest):
+        return False
+    if _STRONG.match(rest):
+        return not _GOES_ON.match(rest.lstrip(" :."))
+    first = re.split(r"(?<=[。!?])|(?<=[.])(?=\s)", rest.strip(), maxsplit=1)[0]
+    return not (_SENTENCE.search(first) or _READS.search(first) or _runs_on(lines, index))
+
+
+def _stands_alone(lines: Sequence[Line], index: int) -> bool:
+    following = lines[index + 1].text if index + 1 < len(lines) else ""
+    return lines[index].centred or not (
+        _runs_on(lines, index) or (lines[index].page and _GOES_ON.match(widths(following)))
+    )
+
+
+def _runs_on(lines: Sequence[Line], index: int) -> bool:
+    """Says whether a line of a PDF goes on a sentence of the line above it."""
+    line, above = lines[index], lines[index - 1] if index else None
+    if above is None or line.box is None or above.box is None or line.page != above.page:
+        return False
+    near = 0 <= line.box[1] - above.box[1] < 2.5 * max(line.size_pt, 8.0)
+    left = abs(line.box[0] - above.box[0]) < 1.5 * max(line.size_pt, 8.0)
+    long = above.box[2] - above.box[0] > LONG_LINE_PT and above.box[2] >= line.box[2] - 3
+    ended = above.text.rstrip().endswith(tuple("。．.!?！？:："))
+    return near and left and long and not (ended or line.centred or above.place != line.place)
+
+
+def _caption(label: re.Match[str], piece: str, lines: Sequence[Line], index: int) -> Caption:
+    title = piece[label.end() :].strip(" :.|-")
+    if label["open"]:
+        title = title.lstrip("])】>〉》」 :.")
+    if lines[index].page and title:
+        title += _wrapped(lines, index)
+    return Caption(
+        label=re.sub(r"\s+", " ", label["label"]),
+        number=number_of(label["number"] or label["old"]),
+        title=re.sub(r"\s+", " ", title)[:MOST_TITLE],
+        page=lines[index].page,
+        line=index,
+        table=bool(label["table"] or label["oldtable"]),
+    )
+
+
+def _wrapped(lines: Sequence[Line], index: int) -> str:
+    """The second line of a caption that is broken over two lines of a page."""
+    line, after = lines[index], lines[index + 1] if index + 1 < len(lines) else None
+    if after is None or line.box is None or after.box is None or after.page != line.page:
+        return ""
+    near = 0 < after.box[1] - line.box[1] < 1.9 * max(line.size_pt, 6.0)
+    alike = abs(after.size_pt - line.size_pt) < EVEN_PT and after.place == line.place
+    text = widths(line.text)
+    open_bracket = text.count("(") > text.count(")")
+    both = (line.centred and after.centred) or open_bracket
+    more = widths(after.text).strip()
+    return f" {more}" if near and alike and both and not _LABEL.match(more) else ""
+
+
+def _contents(lines: Sequence[Line]) -> frozenset[int]:
+    """Lines of a list of figures or tables."""
+    listed: set[int] = set()
+    run: list[int] = []
+    inside = False
+    for index, line in enumerate(lines):
+        text = widths(_text(line)).strip()
+        entry = bool(_LABEL.match(text))
+        if _LIST_TITLE.fullmatch(text):
+            inside = True
+        elif not entry:
+            inside = inside and not text
+        if entry and (inside or _LEADER.search(line.text.replace("\u3000", " "))):
+            listed.add(index)
+        if entry and _PAGE.search(text):
+            run.append(index)
+            continue
+        listed.update(run if len(run) > 1 else ())
+        run = []
+    return frozenset(listed | set(run if len(run) > 1 else ()))

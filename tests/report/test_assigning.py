@@ -1,0 +1,81 @@
+"""Captions are given to the pictures that they belong to."""
+
+from grader.model.document import Box, Line, Picture, PictureKind
+from grader.report.assigning import assign
+from grader.report.captions import find_captions
+
+
+def drawn(line: int = 0, box: Box | None = None) -> Picture:
+    """A picture after so many lines, or somewhere on page 1."""
+    return Picture(kind=PictureKind.RASTER, line=line, box=box, page=int(box is not None))
+
+
+def word(*texts: str) -> list[str | None]:
+    """Titles given to the pictures of a Word file, which stand where a text is empty."""
+    lines = [Line(text=text) for text in texts]
+    pictures = [drawn(index) for index, text in enumerate(texts) if not text]
+    return _titles(pictures, lines)
+
+
+def _titles(pictures: list[Picture], lines: list[Line]) -> list[str | None]:
+    given = assign(pictures, find_captions(lines), lines)
+    return [given[place].title if place in given else None for place in range(len(pictures))]
+
+
+def pdf(pictures: list[Box], lines: list[tuple[str, Box]]) -> list[str | None]:
+    """Titles given to pictures on a page."""
+    made = [Line(text=text, page=1, box=box, size_pt=10, centred=True) for text, box in lines]
+    return _titles([drawn(box=box) for box in pictures], made)
+
+
+def test_below_in_word() -> None:
+    """The caption under a picture is its own, even where the next picture is as near."""
+    assert word("前の文。", "", "図1 甲", "", "図2 乙", "後の文。") == ["甲", "乙"]
+
+
+def test_above_in_word() -> None:
+    """Where captions stand over the pictures, they are given downwards."""
+    assert word("文。", "図1 甲", "", "図2 乙", "") == ["甲", "乙"]
+
+
+def test_far_away_in_word() -> None:
+    """A caption pages away belongs to no picture."""
+    assert word("", *["文。"] * 9, "図1 甲") == [None]
+
+
+def test_table_goes_to_a_graph_last() -> None:
+    """The title of a table is given to a picture only if no figure's title fits."""
+    assert word("表1 値", "", "図1 甲") == ["甲"]
+    assert word("表1 値", "") == ["値"]
+
+
+def test_two_on_one_line() -> None:
+    """Captions on one line go to the pictures from left to right."""
+    left, right = (70.0, 100.0, 280.0, 250.0), (300.0, 100.0, 510.0, 250.0)
+    captions = [("図1 左　　図2 右", (120.0, 255.0, 460.0, 265.0))]
+    assert pdf([left, right], captions) == ["左", "右"]
+
+
+def test_nearest_on_the_page() -> None:
+    """On a page the boxes decide."""
+    upper, lower = (100.0, 100.0, 400.0, 300.0), (100.0, 330.0, 400.0, 530.0)
+    captions = [("図1 甲", (200.0, 305.0, 300.0, 315.0)), ("図2 乙", (200.0, 535.0, 300.0, 545.0))]
+    assert pdf([upper, lower], captions) == ["甲", "乙"]
+
+
+def test_above_on_the_page() -> None:
+    """Captions over their pictures are given downwards."""
+    upper, lower = (100.0, 100.0, 400.0, 300.0), (100.0, 330.0, 400.0, 530.0)
+    captions = [("図1 甲", (200.0, 85.0, 300.0, 95.0)), ("図2 乙", (200.0, 305.0, 300.0, 315.0))]
+    assert pdf([upper, lower], captions) == ["甲", "乙"]
+
+
+def test_other_column() -> None:
+    """A caption in the other column is not taken, however near."""
+    assert pdf([(60, 100, 280, 250)], [("図1 甲", (420, 255, 500, 265))]) == [None]
+
+
+def test_panels_share() -> None:
+    """Two panels over one caption have it both."""
+    panels: list[Box] = [(70, 100, 280, 250), (300, 100, 510, 250)]
+    assert pdf(panels, [("図1 甲", (120, 255, 460, 265))]) == ["甲", "甲"]
