@@ -1,0 +1,153 @@
+"""What every check of the report answers in the same way: no report, not read, not readable."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.model.course import Assignment, ReportSpec
+from grader.model.document import READABLE, FileKind, ReadTrouble
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.judging import SubmissionCheck
+from grader.model.report import Quote, ReportEvidence, ReportOutline
+
+GARBLED = 0.05  # share of characters that are no text: above it no text decides anything
+QUOTED = 8  # sentences that one finding shows
+LISTED = 12  # names in one message
+
+NOT_OPENED = frozenset({ReadTrouble.EMPTY, ReadTrouble.ENCRYPTED, ReadTrouble.DAMAGED})
+"""What is the matter with the file itself; everything else is about our limits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A report that was read, whole or in part, and what it was read for."""
+
+    evidence: Evidence
+    assignment: Assignment
+    report: ReportEvidence
+    outline: ReportOutline
+    spec: ReportSpec
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it was left unread: only then does it lack what was not found."""
+        return self.report.reading is None and self.outline.complete
+
+
+Look = Callable[[Seen], Iterable[Finding]]
+"""A check that only ever sees a report that was read."""
+
+
+def gated(code: str, look: Look, *, of_text: bool = True) -> SubmissionCheck:
+    """Makes a check of a look: it answers by itself where there is nothing to look at."""
+
+    def asked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+        report, spec = evidence.report, assignment.report
+        if spec is None:
+            return ()
+        if report is None or report.outline is None or stops(report):
+            return (_stopped(code, report),)
+        if of_text and is_garbled(report.outline):
+            share = f"{100 * report.outline.garbled:.0f}"
+            return (answer(code, Verdict.UNDECIDED, params={"garbled": share}),)
+        seen = Seen(
+            evidence=evidence,
+            assignment=assignment,
+            report=report,
+            outline=report.outline,
+            spec=spec,
+        )
+        return look(seen)
+
+    return asked
+
+
+def stops(report: ReportEvidence) -> bool:
+    """Says whether there is nothing that a check could look at."""
+    wrong = report.kind not in READABLE
+    return bool(report.trouble or not report.file or wrong or report.waiting) or (
+        report.reading in NOT_OPENED and not has_text(report)
+    )
+
+
+def has_text(report: ReportEvidence) -> bool:
+    """Says whether something could be read, though the file may be damaged."""
+    return report.outline is not None and report.outline.characters > 0
+
+
+def is_garbled(outline: ReportOutline) -> bool:
+    """Says whether the text that was read off the file is not what its pages show."""
+    return outline.garbled > GARBLED
+
+
+def answer(
+    check: str,
+    verdict: Verdict,
+    case: str = "",
+    params: Mapping[str, Param] | None = None,
+    places: Sequence[Location] = (),
+) -> Finding:
+    """Makes a finding about the report."""
+    return Finding(
+        check=check,
+        subject="",
+        verdict=verdict,
+        case=case,
+        params={**(params or {})},
+        locations=tuple(places),
+    )
+
+
+def skipped(check: str, earlier: str) -> Finding:
+    """Says that a check has nothing to look at until an earlier one passes."""
+    return answer(check, Verdict.SKIPPED, params={"because": earlier})
+
+
+def absent(seen: Seen, check: str, case: str, params: Mapping[str, Param] | None = None) -> Finding:
+    """Says that something was not found. A person looks: nobody fails for our not finding it."""
+    if not seen.whole:
+        return answer(check, Verdict.UNDECIDED, params={"unread": seen.report.file})
+    return answer(check, Verdict.UNDECIDED, case, params)
+
+
+def quoted(seen: Seen, quotes: Iterable[Quote]) -> tuple[Location, ...]:
+    """Shows sentences of the report as places, each once."""
+    once = dict.fromkeys(quotes)
+    return tuple(place(seen, one.text, one.page) for one in list(once)[:QUOTED])
+
+
+def place(seen: Seen, text: str, page: int) -> Location:
+    """Shows one line of the report."""
+    return Location(file=seen.report.file, line=0, text=text, page=page)
+
+
+def some(names: Iterable[str]) -> tuple[str, ...]:
+    """Lists names for a message, each once."""
+    listed = list(dict.fromkeys(names))
+    return (*listed[:LISTED], "…") if len(listed) > LISTED else tuple(listed)
+
+
+def _stopped(code: str, report: ReportEvidence | None) -> Finding:
+    """Says why there is nothing to look at, in the words of the check that found out."""
+    if report is None:
+        return skipped(code, "REP001")
+    if report.trouble:
+        return broken(code, report)
+    if not report.file or (report.kind not in READABLE and not unopened(report)):
+        return skipped(code, "REP001")
+    if report.waiting:
+        return answer(code, Verdict.WAITING, params={"needs": report.waiting})
+    return skipped(code, "REP002")
+
+
+def broken(code: str, report: ReportEvidence) -> Finding:
+    """Says that we went wrong."""
+    summary = report.trouble.strip().splitlines()[-1]
+    return answer(code, Verdict.BROKEN, params={"trouble": summary})
+
+
+def unopened(report: ReportEvidence) -> bool:
+    """Says whether the file was not opened far enough to tell its kind."""
+    return report.kind is FileKind.EMPTY or (
+        report.kind is FileKind.UNKNOWN and (report.reading is not None or bool(report.waiting))
+    )
