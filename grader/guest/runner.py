@@ -1,4 +1,7 @@
-"""Answers the host's requests: load a program, call its function, hand over what it plotted."""
+"""Answers the host's requests: load a program, call its function, hand over what it plotted.
+
+Or, in a child that gets no program, read a document.
+"""
 
 import os
 import sys
@@ -12,6 +15,7 @@ from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
 from .measured import Measured
 from .naming import MAX_REPR, class_name, clip
+from .reading import Reading
 from .whole import Whole
 
 MAX_TEXT = 2_000
@@ -38,6 +42,7 @@ class Runner:
             "fetch": self._fetch,
             "plots": self._plots,
             "program": self._program,
+            "document": Reading().answer,
         }
 
     def serve(self) -> None:

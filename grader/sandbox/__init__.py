@@ -1,13 +1,24 @@
 """The fence: runs a student's program in a confined process and says what happened.
 
-In: a program's files and its exercise. Out: RunRecords, Values, and what this machine can do.
+In: a program's files and its exercise, or a report's bytes. Out: RunRecords, Values, Documents, and
+what this machine can do.
 Not here: what is right or wrong, and any belief in what the guest says. The guest's own code is
 in grader/guest; this room only starts it and talks to it.
 """
 
+from grader.sandbox.documents import document_libraries_missing
 from grader.sandbox.ladder import Probe, choose_rung, probe, probe_all
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
 
-__all__ = ["Probe", "Rung", "Sandbox", "choose_rung", "find_capabilities", "probe", "probe_all"]
+__all__ = [
+    "Probe",
+    "Rung",
+    "Sandbox",
+    "choose_rung",
+    "document_libraries_missing",
+    "find_capabilities",
+    "probe",
+    "probe_all",
+]

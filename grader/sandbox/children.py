@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
 
-from grader.sandbox.wire import Frame
+from grader.sandbox.wire import MAX_JSON, Frame
 
 
 class Ending(Enum):
@@ -43,7 +43,12 @@ class Child(Protocol):
     """One confined process and the channel to it."""
 
     def exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+        self,
+        head: Mapping[str, Any] | None,
+        data: bytes,
+        seconds: float,
+        max_data: int,
+        max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request (None: only listens) and waits for one frame."""
 

@@ -14,7 +14,7 @@ from grader.model.course import Limits
 from grader.sandbox.children import Ending, Exit, Failure
 from grader.sandbox.output import Output
 from grader.sandbox.watchdog import ROOM_MIB, TICK_SECONDS, Watchdog, with_descendants
-from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
+from grader.sandbox.wire import MAX_JSON, Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 16
 CLOSED, TOO_MUCH = "closed", "too much"
@@ -83,12 +83,18 @@ class ColdChild:
             return _wait_readable(pipe, 0)
 
     def exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+        self,
+        head: Mapping[str, Any] | None,
+        data: bytes,
+        seconds: float,
+        max_data: int,
+        max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request and waits for one frame; see Child."""
         if head is not None:
             self._send(encode(head, data))
-        self._parser = FrameParser(max_data, returning=bool(head and head.get("lag")))
+        lag = bool(head and head.get("lag"))
+        self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)
         # What was printed before the reply counts, however the two arrived.
         deadline = time.monotonic() + LAST_WORDS_SECONDS

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.sandbox.children import Child, Exit, Failure
-from grader.sandbox.wire import Frame
+from grader.sandbox.wire import MAX_JSON, Frame
 
 try:
     import fcntl
@@ -61,10 +61,15 @@ class LaneChild:
         self._lane: Lane | None = lane
 
     def exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+        self,
+        head: Mapping[str, Any] | None,
+        data: bytes,
+        seconds: float,
+        max_data: int,
+        max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request and waits for one frame; see Child."""
-        return self._child.exchange(head, data, seconds, max_data)
+        return self._child.exchange(head, data, seconds, max_data, max_json)
 
     def end(self, grace: float) -> Exit:
         """Ends the child, then lets the next one in; see Child."""

@@ -22,6 +22,14 @@ PRELOADS = {
     "numpy": ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks"),
     "scipy": ("scipy.signal", "scipy.ndimage", "scipy.linalg"),
     "torch": ("numpy", "torch", "torch.nn.functional", "torch._dynamo"),
+    # What reports are read with; PDFium's C library is loaded by the import of "raw".
+    "PIL": (
+        "PIL.Image",
+        *(f"PIL.{kind}ImagePlugin" for kind in ("Png", "Jpeg", "Gif", "Bmp", "Tiff")),
+    ),
+    "lxml": ("lxml.etree",),
+    "pypdf": ("pypdf", "pypdf.generic"),
+    "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
 }
 # These may touch a device when they are imported, which no forked child survives.
 AFTER_FORK = {"cupy": ("cupy",)}
@@ -33,6 +41,7 @@ class Libraries:
 
     names: tuple[str, ...] = ()  # what is asked for, sorted
     entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
+    own: tuple[str, ...] = ()  # modules of the guest that a zygote imports after them
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -59,7 +68,8 @@ class Libraries:
     @property
     def preloads(self) -> tuple[str, ...]:
         """Modules that a zygote imports."""
-        return tuple(module for name in self.names for module in PRELOADS.get(name, ()))
+        found = tuple(module for name in self.names for module in PRELOADS.get(name, ()))
+        return (*found, *self.own)
 
     @property
     def after_fork(self) -> tuple[str, ...]:

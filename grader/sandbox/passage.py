@@ -1,4 +1,4 @@
-"""What of one GPU gets through the fence: its device files, and what its driver's library reads.
+"""What else gets through the fence: a GPU's device files, what its driver's library reads, folders.
 
 In: a Device. Out: mounts, Landlock's paths, groups, environment. Sources: ROCm's and NVIDIA's
 documentation on containers; docs/gpu.md says what has been tried on hardware and what has not.
@@ -36,14 +36,16 @@ DRIVER_MIB, DRIVER_THREADS = 4096, 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """The way of a guest to one GPU; empty for the CPU."""
+    """The way of a guest to one GPU, empty for the CPU, and to folders that it may read."""
 
     nodes: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
     @property
     def readable(self) -> list[str]:
         """Lists what Landlock lets a guest read beside the interpreter and the libraries."""
-        return [*KERNEL, *PROCESSES, *_system()] if self.nodes else []
+        driver = [*KERNEL, *PROCESSES, *_system()] if self.nodes else []
+        return [*self.folders, *driver]
 
     @property
     def groups(self) -> list[int]:
@@ -63,9 +65,7 @@ class Passage:
 
     def mounts(self) -> list[str]:
         """Writes bubblewrap's options; /proc is a container's own already."""
-        if not self.nodes:
-            return []
-        read = [*KERNEL, *_system()]
+        read = [*self.folders, *((*KERNEL, *_system()) if self.nodes else ())]
         words = [word for path in read for word in ("--ro-bind-try", path, path)]
         nodes = [word for node in self.nodes for word in ("--dev-bind", node, node)]
         return [*way_to([*read, *self.nodes]), *words, *nodes]

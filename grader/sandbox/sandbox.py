@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Self
 
 from grader.model.course import DeviceKind, Exercise, Limits
+from grader.model.document import Document
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
-from grader.sandbox import bubblewrap, view
+from grader.sandbox import bubblewrap, documents, view
 from grader.sandbox.asking import Giving
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
@@ -81,6 +82,15 @@ class Sandbox:
 
         return SandboxProgram(start, main, files, exercise, giving)
 
+    def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
+        """Reads a report in a child of its own; see model.running.DocumentReader."""
+        libraries, passage = documents.document_libraries(), documents.reading_passage()
+
+        def fork(limits: Limits) -> Child:
+            return self._fork(libraries, limits, passage)
+
+        return documents.read_in_child(fork, name, data, limits)
+
     def _device_child(self, exercise: Exercise) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
         if not self._passage.nodes:
@@ -95,20 +105,22 @@ class Sandbox:
             raise
 
     def _child(self, exercise: Exercise, passage: Passage = NO_DEVICE) -> Child:
+        return self._fork(self._libraries(exercise), exercise.limits, passage)
+
+    def _fork(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:
         if not self._fence.warm:
-            return self._cold_child(exercise, passage)
-        libraries = self._libraries(exercise)
+            return self._cold_child(libraries, limits, passage)
         zygote = self._zygotes.get((libraries, passage))
         if zygote is not None and not zygote.dirty:
             try:
-                return zygote.fork(exercise.limits)
+                return zygote.fork(limits)
             except SandboxUnavailable:
                 pass  # it has died; the one below is new
         if zygote is not None:
             zygote.close()
-        zygote = self.start_zygote(libraries, exercise.limits, passage)
+        zygote = self.start_zygote(libraries, limits, passage)
         self._zygotes[libraries, passage] = zygote
-        return zygote.fork(exercise.limits)
+        return zygote.fork(limits)
 
     def _libraries(self, exercise: Exercise) -> Libraries:
         """Gives what the exercise allows and this machine has, with the files it consists of."""
@@ -146,12 +158,12 @@ class Sandbox:
             raise SandboxUnavailable("bubblewrap is not installed, or may not make namespaces")
         return program
 
-    def _cold_child(self, exercise: Exercise, passage: Passage) -> Child:
+    def _cold_child(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:
         work, contained = self._cold_work(), self._fence.namespaces
-        libraries = self._libraries(exercise)
+        limits = passage.with_room(limits)
         config = json.dumps(
             {
-                "limits": asdict(passage.with_room(exercise.limits)),
+                "limits": asdict(limits),
                 "device": bool(passage.nodes),
                 "work": work,
                 "seccomp": self._fence.seccomp,
@@ -165,9 +177,9 @@ class Sandbox:
         words = view.command("cold", config, contained=contained)
         if contained:
             program = self._bubblewrap()
-            box = bubblewrap.command(program, as_root=False, libraries=libraries)
+            box = bubblewrap.command(program, as_root=False, libraries=libraries, passage=passage)
             words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
         environment = view.environment(work) | passage.environment(work)
-        return ColdChild(words, environment, passage.with_room(exercise.limits))
+        return ColdChild(words, environment, limits)

@@ -18,7 +18,7 @@ from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.whole import GRACE_SECONDS, Shown, decode_shown
-from grader.sandbox.wire import Frame, ViolationError
+from grader.sandbox.wire import MAX_JSON, Frame, ViolationError
 
 EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
@@ -144,21 +144,33 @@ class SandboxSession:
         except ViolationError:
             return ()
 
+    def ask(
+        self, head: dict[str, Any], data: bytes, seconds: float, caps: tuple[int, int]
+    ) -> tuple[RunRecord, Frame | None]:
+        """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
+        return self._request(head, data, seconds, caps=caps)
+
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
         self._alive = False
         self._child.end(0)
 
     def _request(
-        self, head: dict[str, Any], data: bytes, seconds: float, *, room: int = 0
+        self,
+        head: dict[str, Any],
+        data: bytes,
+        seconds: float,
+        *,
+        room: int = 0,
+        caps: tuple[int, int] | None = None,
     ) -> tuple[RunRecord, Frame | None]:
         """Sends, waits, and says how it went; a frame only for an honest "ok"."""
         if not self._alive:
             return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
-        most = MAX_DATA + (room or DATA_FACTOR * len(data))
-        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, most)
+        most = caps or (MAX_DATA + (room or DATA_FACTOR * len(data)), MAX_JSON)
+        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, *most)
         wall = time.perf_counter() - start
         returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):

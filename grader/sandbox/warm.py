@@ -13,7 +13,7 @@ from typing import Any
 from grader.sandbox.children import Ending, Exit, Failure
 from grader.sandbox.output import Output
 from grader.sandbox.watchdog import TICK_SECONDS, Watchdog
-from grader.sandbox.wire import Frame, FrameParser, ViolationError, encode
+from grader.sandbox.wire import MAX_JSON, Frame, FrameParser, ViolationError, encode
 
 CHUNK = 1 << 18
 
@@ -55,20 +55,24 @@ class WarmChild:
         self._poll.register(self._out, self._readable)
 
     def exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+        self,
+        head: Mapping[str, Any] | None,
+        data: bytes,
+        seconds: float,
+        max_data: int,
+        max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request and waits for one frame; see Child."""
         if head is not None and self._has_unasked_bytes():
             return Failure(ending=Ending.VIOLATION, detail="a reply that nobody asked for")
-        answer = self._exchange(head, data, seconds, max_data)
+        unsent = memoryview(encode(head, data) if head is not None else b"")
+        lag = bool(head and head.get("lag"))
+        self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
+        answer = self._exchange(unsent, seconds)
         # What was printed before the reply counts, however the two arrived.
         return self._drain_all() or answer
 
-    def _exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
-    ) -> Frame | Failure:
-        unsent = memoryview(encode(head, data) if head is not None else b"")
-        self._parser = FrameParser(max_data, returning=bool(head and head.get("lag")))
+    def _exchange(self, unsent: memoryview, seconds: float) -> Frame | Failure:
         deadline = time.monotonic() + seconds
         while True:
             unsent = self._send(unsent)

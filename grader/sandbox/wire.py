@@ -32,10 +32,11 @@ def encode(head: Mapping[str, Any], data: bytes = b"") -> bytes:
 class FrameParser:
     """Collects bytes until one frame is complete; `max_data` bounds its raw bytes."""
 
-    def __init__(self, max_data: int, *, returning: bool = False) -> None:
+    def __init__(self, max_data: int, *, returning: bool = False, max_json: int = MAX_JSON) -> None:
         """Starts empty; `returning` when a note may come first that the function has returned."""
         self._buffer = bytearray()
         self._max_data = max_data
+        self._max_json = max_json
         self._returning = returning
         self.returned = 0.0  # this process's clock at that note
 
@@ -50,15 +51,17 @@ class FrameParser:
         magic, json_size, data_size = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             raise ViolationError("a reply with a wrong signature")
-        if json_size > MAX_JSON or data_size > self._max_data:
+        if json_size > self._max_json or data_size > self._max_data:
             raise ViolationError("a reply that is too large")
         end = HEADER.size + json_size + data_size
         if len(self._buffer) < end:
             return None
         if len(self._buffer) > end:
             raise ViolationError("a reply that nobody asked for")
-        text = bytes(self._buffer[HEADER.size : HEADER.size + json_size])
-        return _parse_head(text), bytes(self._buffer[HEADER.size + json_size :])
+        with memoryview(self._buffer) as frame:  # no copy of a copy: this may be large
+            text = bytes(frame[HEADER.size : HEADER.size + json_size])
+            raw = bytes(frame[HEADER.size + json_size :])
+        return _parse_head(text), raw
 
 
 def _parse_head(text: bytes) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader.sandbox.children import Exit, Failure
-from grader.sandbox.wire import Frame
+from grader.sandbox.wire import MAX_JSON, Frame
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -24,7 +24,12 @@ class FakeChild:
         self.requests: list[Mapping[str, Any]] = []
 
     def exchange(
-        self, head: Mapping[str, Any] | None, data: bytes, seconds: float, max_data: int
+        self,
+        head: Mapping[str, Any] | None,
+        data: bytes,
+        seconds: float,
+        max_data: int,
+        max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Gives the next answer."""
         if head is None:

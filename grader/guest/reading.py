@@ -1,0 +1,95 @@
+"""Answers the host about one document: opens it, then reads it part by part.
+
+What does not fit into an answer is left out here and said so: an answer that is too long would cost
+the whole document.
+"""
+
+import importlib
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .documents import Opened
+
+MORE = "too-large"
+SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
+
+Reply = tuple[dict[str, Any], bytes]
+
+
+class Reading:
+    """One document in one process."""
+
+    def __init__(self) -> None:
+        """Starts without a document."""
+        self._opened: Opened | None = None
+
+    def answer(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Does what is asked: "ready" (before any document), "open" or "part"."""
+        if head["ask"] == "ready":
+            return {"ok": True, "missing": _missing(head["modules"])}, b""
+        if head["ask"] == "open":
+            from .documents import open_document
+
+            self._opened = open_document(head["name"], data)
+            return {"ok": True, "document": self._opened.head}, b""
+        if self._opened is None:
+            raise ValueError("no document is open")
+        part, pixels = self._opened.part(head["part"])
+        fitting, pixels = _with_room(part, pixels, head["bytes"])
+        return {"ok": True, "part": _shortened(fitting, head["letters"])}, pixels
+
+
+def _missing(modules: list[str]) -> list[str]:
+    """Imports what documents are read with, and names what cannot be imported."""
+    logging.disable(logging.CRITICAL)  # readers complain at length about broken files
+    missing = []
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except Exception as error:  # noqa: BLE001 - a broken library may raise anything
+            missing.append(f"{name}: {type(error).__name__}: {error}"[:300])
+    return missing
+
+
+def _with_room(part: dict[str, Any], data: bytes, room: int) -> Reply:
+    """Takes the pixels away that are beyond the first `room` bytes."""
+    if len(data) <= room:
+        return part, data
+    fitting: dict[str, Any] = dict(part)
+    kept: list[bytes] = []
+    at = 0
+    for side, name in SIDES:
+        fitting[side] = list(part[side])
+        for index, one in enumerate(part[side]):
+            size = 3 * one[name]["width"] * one[name]["height"] if one[name] else 0
+            if size and size > room:
+                trouble = {"trouble": MORE} if side == "pictures" else {}
+                fitting[side][index] = {**one, name: None, **trouble}
+            elif size:
+                kept.append(data[at : at + size])
+                room -= size
+            at += size
+    return fitting, b"".join(kept)
+
+
+def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
+    """Leaves out the last lines, and the texts of pictures, where there is no room for all."""
+    if _letters(part) <= room:
+        return part
+    part = {**part, "pictures": [{**one, "texts": []} for one in part["pictures"]]}
+    left = room - _letters({**part, "lines": []})
+    lines = []
+    for line in part["lines"]:
+        left -= _letters(line) + 1
+        if left < 0:
+            break
+        lines.append(line)
+    most = len(lines)
+    pictures = [{**one, "line": min(one["line"], most)} for one in part["pictures"]]
+    return {**part, "lines": lines, "pictures": pictures, "trouble": MORE}
+
+
+def _letters(value: object) -> int:
+    return len(json.dumps(value, separators=(",", ":")))
