@@ -215,8 +215,7 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
     if found.ended:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
     timing = Timing(curve=Curve(points=found.points, fit=answer), noisy=found.noisy)
-    if is_noisy(timing):
-        return 0.0, 0.0, f"not told (TIM004), {rest}"
+    rest += ", TIM004" if is_noisy(timing) else ""
     if not answer.known:
         return 0.0, 0.0, f"not told ({answer.unknown}), {rest}"
     told = f"{answer.exponent:.2f} in [{answer.low:.2f}, {answer.high:.2f}]"

@@ -14,7 +14,7 @@ The interval is all that one of these leaves open, since each alone is too narro
   of the sizes left out at either end (terms of lower order; caches that fill up slowly);
 * calls that differ in number: the best exponent when each size has as many as the fewest have;
 * clocks that drift by 8 % from the smallest size to the largest, either way;
-* never less than 0.15 either way.
+* never less than 0.25 either way: shared machines are slower for seconds on end, by a third.
 
 No interval makes up for growth that changes on the way, as where data outgrow a cache: such a break
 is looked for, and named instead of an exponent.
@@ -35,7 +35,7 @@ NARROW = 8.0
 OVERHEAD = 3.0  # times a that b * size**p has to reach
 DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
 WIDEST = 1.2  # of an interval that still says something
-FLOOR = 0.15
+FLOOR = 0.25
 DRIFT = 0.08
 STEP, BEND = 1.2, 0.4  # changes of factor and slope on the way that are more than scatter
 SURE = 8.0  # how many times the error of a point a break has to explain, squared
