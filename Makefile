@@ -43,7 +43,7 @@ $(VENV)/bin/python:
 $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing grader into $(VENV); the first time takes about a minute …"
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable '.[numpy]'
+	@$(INSTALL) --editable '.[numpy,report]'
 	@$(INSTALL) --editable '.[sandbox]' || \
 	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."
 	@touch $@
