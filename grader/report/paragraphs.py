@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from grader.model.document import Hidden, Line, Place
-from grader.report.shapes import has_japanese, is_caption, is_code, is_item, width
+from grader.report.shapes import has_japanese, is_caption, is_code, is_item, is_monospaced, width
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
 _COMMA = re.compile(r"[、，]\s*$")
@@ -16,6 +16,7 @@ _WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
 _EVEN_SIZE = 0.15
+_MOSTLY = 0.6  # a text set in one font of fixed width is no program for that
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
 
 
@@ -37,11 +38,12 @@ def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[P
 
     Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
     """
-    is_full = _fullness(lines)
+    is_prose = _prose(lines)
+    is_full = _fullness([line for line in lines if is_prose(line) and not is_caption(line.text)])
     pitch = _usual_gap(lines)
     parts: list[tuple[int, str]] = []
     for index, line in enumerate(lines):
-        if _is_aside(line):
+        if not is_prose(line):
             continue
         if index in alone or is_caption(line.text):
             yield from _of_parts(lines, [(index, line.text)])
@@ -62,14 +64,20 @@ def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[P
     yield from _of_parts(lines, parts)
 
 
-def _is_aside(line: Line) -> bool:
-    """Says whether a line is no part of the running text."""
-    return (
-        line.place in _ASIDE
-        or line.hidden is not Hidden.NO
-        or not line.text.strip()
-        or is_code(line.text, line.font)
-    )
+def _prose(lines: Sequence[Line]) -> Callable[[Line], bool]:
+    """Makes the test whether a line is part of the running text."""
+    fixed = sum(len(line.text) for line in lines if is_monospaced(line.font))
+    everywhere = fixed > _MOSTLY * sum(len(line.text) for line in lines)
+
+    def is_prose(line: Line) -> bool:
+        return (
+            line.place not in _ASIDE
+            and line.hidden is Hidden.NO
+            and bool(line.text.strip())
+            and not is_code(line.text, "" if everywhere else line.font)
+        )
+
+    return is_prose
 
 
 def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[Paragraph]:
@@ -105,6 +113,8 @@ def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pit
     """Says whether a line of a PDF goes on with the text of the line before it."""
     if before.place is not line.place or line.listed or is_item(line.text):
         return False
+    if before.bold is not line.bold:
+        return False
     if before.size_pt and abs(line.size_pt - before.size_pt) > _EVEN_SIZE * before.size_pt:
         return False
     if before.box and line.box and before.page == line.page:
@@ -129,8 +139,6 @@ def _fullness(lines: Sequence[Line]) -> Callable[[Line, str], bool]:
     edges: dict[tuple[int, int], float] = {}
     widest: dict[int, float] = {}
     for line in lines:
-        if _is_aside(line) or is_caption(line.text):
-            continue
         if line.box:
             for column in _columns(line):
                 edges[column] = max(edges.get(column, 0.0), line.box[2])

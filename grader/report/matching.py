@@ -1,0 +1,36 @@
+"""Whether a chapter is one that the assignment asks for, whatever it is called in detail."""
+
+import re
+from collections.abc import Iterable
+
+from grader.model.report import Chapter
+from grader.report.folding import squeeze
+from grader.report.vocabulary import without_prefix
+
+_AND = re.compile(
+    r"と|・|,|、|，|/|&|\+|及び|および|並びに|ならびに|(?<=[a-z])and(?=[a-z])|\(|\)|\[|\]|:|;|~|-|\s"
+)
+_OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する")
+_ENDINGS = re.compile(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
+_NUMBER = re.compile(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
+
+
+def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
+    """Says whether a chapter is called by one of some names, alone or together with others.
+
+    「実験の目的」 is 目的, 「実行結果と考察」 is 結果 and 考察; 「目的地」 is neither.
+    """
+    wanted = {squeeze(name) for name in synonyms} - {""}
+    return not wanted.isdisjoint(_names(chapter.text))
+
+
+def _names(title: str) -> set[str]:
+    """Gives everything that a title may be taken for."""
+    whole = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
+    whole = _NUMBER.sub("", whole)
+    names = {whole}
+    for part in [whole, *_AND.split(whole)]:
+        core = _ENDINGS.sub("", part)
+        names |= {part, core, without_prefix(core), _OF.split(core)[-1]}
+        names.add(without_prefix(_OF.split(core)[-1]))
+    return names - {""}

@@ -1,0 +1,215 @@
+"""The mark that a heading starts with: a number, a bullet, brackets. Read before folding."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+_BULLETS = "■□◆◇●○◎▼▽▲△▶►▷★☆※▪▫◾◼❖✦✓➢➤・•‣⦿\uf06c\uf06e\uf0a7\uf0b7\uf0d8\uf076"
+_BRACKETS = ["【】", "［］", "[]", "＜＞", "<>", "〈〉", "《》", "≪≫", "〔〕", "「」", "『』", "{}"]
+_RULES = "-–—―─━=＝~～〜*＊_#♯"
+_D = r"[0-9０-９]{1,2}"
+_KANJI = "一二三四五六七八九十"
+_ROMAN = re.compile(r"(?:x{0,2})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+_TASKS = (
+    r"課題|問題|問い?|設問|例題|演習|実験|基礎課題|発展課題|応用課題|必須課題|追加課題|小課題|実習|テーマ"
+    r"|検証|ステップ|レポート課題"
+)
+_TASKS_IN_ENGLISH = r"task|problem|exercise|question|experiment|part|step|assignment|kadai|q"
+
+_PARENTHESES = r"[(（]\s*{}\s*[)）]"
+_PATTERNS = [
+    ("章", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+|[Ⅰ-ⅿIVX]+)\s*[章部](?![でのにをはが])")),
+    ("章", re.compile(rf"(?:chapter|part)\s+({_D}|[IVX]+)\b\s*[:：.．]?", re.IGNORECASE)),
+    ("節", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*節(?![でのにをはが])")),
+    ("項", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*項(?![でのにをはが目])")),
+    ("§", re.compile(rf"[§＄]\s*({_D}(?:[.．]{_D})*)[.．]?")),
+    ("§", re.compile(rf"section\s+({_D}(?:[.．]{_D})*)\b[:：.．]?", re.IGNORECASE)),
+    (
+        "課題",
+        re.compile(
+            rf"(?:{_TASKS})\s*[(（]?\s*"
+            rf"({_D}(?:[.．\-‐–−ー－][0-9０-９]{{1,2}})*|[①-⑳]|[{_KANJI}]|[A-ZＡ-Ｚ](?![a-z]))"
+            r"\s*[)）]?\s*[:：.．、]?(?![でのにをはがともや、かへ]|から|より|まで)"
+        ),
+    ),
+    ("課題", re.compile(rf"(?:{_TASKS_IN_ENGLISH})\s*({_D})\b\s*[:：.．]?", re.IGNORECASE)),
+    ("付録", re.compile(r"(?:付録|appendix)\s*([A-Z0-9Ａ-Ｚ０-９])\b\s*[:：.．]?", re.IGNORECASE)),
+    (
+        "n",
+        re.compile(rf"({_D}(?:\s?[.．・\-‐–−ー－]\s?[0-9０-９]{{1,2}}){{1,3}})[.．:：、]?(?=\D|$)"),
+    ),
+    ("n", re.compile(rf"({_D})\s?[.．:：、,，](?![0-9０-９])")),
+    ("n", re.compile(rf"({_D})(?=\s)")),
+    ("I", re.compile(r"([Ⅰ-Ⅻⅰ-ⅻ]+)\s*[.．:：、)）]?")),
+    ("I", re.compile(r"((?=[IVX])X{0,2}(?:IX|IV|V?I{0,3}))(?:\s?[.．:：、)）]|(?=\s+[^\sa-z]))")),
+    ("i", re.compile(r"((?=[ivx])x{0,2}(?:ix|iv|v?i{0,3}))(?:\s?[.．:：)）])")),
+    ("(1)", re.compile(_PARENTHESES.format(rf"({_D}(?:[.\-]{_D})?)"))),
+    ("1)", re.compile(rf"({_D})\s?[)）]")),
+    ("<1>", re.compile(rf"[<＜〈]\s*({_D})\s*[>＞〉]")),
+    ("(a)", re.compile(_PARENTHESES.format("([a-zａ-ｚ])"))),
+    ("(A)", re.compile(_PARENTHESES.format("([A-ZＡ-Ｚ])"))),
+    ("(ア)", re.compile(_PARENTHESES.format("([ア-オカ-コあいうえおｱ-ｵ])"))),
+    ("(一)", re.compile(_PARENTHESES.format(f"([{_KANJI}])"))),
+    ("(i)", re.compile(_PARENTHESES.format("([ivx]{1,4}|[ⅰ-ⅻⅠ-Ⅻ])"))),
+    ("①", re.compile("([①-⑳❶-❿➀-➓㉑-㉟⓪-⓿⓵-⓾])\\s*[.．:：、]?")),
+    ("㈠", re.compile("([㈠-㈩])")),
+    ("⑴", re.compile("([⑴-⒇⒈-⒛])")),
+    ("A", re.compile(r"([A-ZＡ-Ｚ])\s?[.．:：)）](?=\s|[^\x00-\x7f])")),
+    ("a", re.compile(r"([a-zａ-ｚ])\s?[.．)）](?=\s|[^\x00-\x7f])")),
+    ("ア", re.compile(r"([ア-コｱ-ｺ])\s?[.．)）、]")),
+    ("一", re.compile(rf"([{_KANJI}]{{1,2}})(?:\s*[.．、:：]|[ 　]+(?=\S))")),
+]
+# What makes a number a quantity or a date.
+_COUNTED = re.compile(
+    r"(?:月|日|年|時|分|秒|個|回|倍|つ|行|列|次元|番|種|人|台|件|点|層|枚|桁|文字|本|ページ|頁|章|節"
+    r"|割|位|度|ヶ|か所|カ所|箇|通り|組|名|円|単位|進|項|段|週|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|[xX×✕]\s?[0-9]"
+    r"|(?:ms|µs|μs|us|ns|s|sec|min|h|GB|MB|KB|kB|GHz|MHz|Hz|bit|byte|px|pt|mm|cm|m|W|V|%|％|x|times"
+    r"|GFLOPS|FLOPS|loops?|runs?)\b)"
+)
+_DATE = re.compile(
+    r"\d{1,4}\s?(?:[/／年]\s?\d|月\s?\d)|\d{4}\s?[.\-]\s?\d{1,2}\s?[.\-]\s?\d|\d{1,2}[:：]\d\d"
+)
+_UNEVEN = 2  # how much longer one rule beside a title may be than the other
+_HIGHEST = 40  # no report has more chapters; larger numbers are quantities
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker:
+    """A mark at the start of a line."""
+
+    style: str  # of which kind: "n", "章", "■", "【】", …; the same kind, the same level
+    number: str  # as printed
+    ordinal: tuple[int, ...] = ()  # what it counts: (1, 2) of "1.2"; () = it does not count
+    rest: str = ""  # what follows it
+    run_in: str = ""  # what follows the closing bracket
+
+    @property
+    def depth(self) -> int:
+        """How many numbers it has."""
+        return max(1, len(self.ordinal))
+
+    @property
+    def key(self) -> str:
+        """Style and depth in one."""
+        return f"{self.style}{self.depth}" if self.style in {"n", "§"} else self.style
+
+
+def read_marker(text: str) -> Marker | None:
+    """Reads the mark at the start of a line, if there is one and something may stand behind it."""
+    text = text.strip()
+    return _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
+
+
+def _hashes(text: str) -> Marker | None:
+    """Reads Markdown typed as text; the number behind it is left away."""
+    found = re.match(r"(#{1,6}|＃{1,6})[\s　]+(?=\S)", text)
+    if found is None:
+        return None
+    inner = _counted(text[found.end() :])
+    rest = inner.rest if inner else text[found.end() :].rstrip("# ")
+    style = "#" * len(found[1])
+    ordinal = inner.ordinal if inner else ()
+    return Marker(style=style, number=inner.number if inner else style, rest=rest, ordinal=ordinal)
+
+
+def _brackets(text: str) -> Marker | None:
+    """Reads a title in brackets or between rules; a bullet may stand before it."""
+    start = text.lstrip(_BULLETS + " ")
+    for pair in _BRACKETS:
+        opening, closing = pair[0], pair[1]
+        found = re.match(
+            rf"{re.escape(opening)}{{1,2}}\s*([^{re.escape(opening + closing)}]+?)\s*"
+            rf"{re.escape(closing)}{{1,2}}[:：]?(.*)",
+            start,
+            re.DOTALL,
+        )
+        if found and not found[1].strip().isdigit():
+            inner = _counted(found[1])
+            number = opening + closing if inner is None else inner.number
+            rest = inner.rest if inner else found[1]
+            ordinal = inner.ordinal if inner else ()
+            style = opening + closing
+            return Marker(
+                style=style, number=number, ordinal=ordinal, rest=rest, run_in=found[2].strip()
+            )
+    ruled = re.match(rf"([{_RULES}]{{1,}})\s*([^{_RULES}].*?)\s*([{_RULES}]{{1,}})$", text)
+    if ruled and len(ruled[2]) > 1 and abs(len(ruled[1]) - len(ruled[3])) <= _UNEVEN:
+        return Marker(style=ruled[1][0] * 2, number=ruled[1][0], rest=ruled[2])
+    return None
+
+
+def _bullet(text: str) -> Marker | None:
+    """Reads a bullet, with or without a number behind it."""
+    if not text[1:] or text[0] not in _BULLETS + "*＊-":
+        return None
+    if text[0] in "*＊-" and not re.match(r"[*＊-]{1,2}\s+\S", text):
+        return None
+    rest = text.lstrip(text[0]).strip("　 ")
+    inner = _counted(rest)
+    if inner is None:
+        return Marker(style=text[0], number=text[0], rest=rest)
+    return replace(inner, style=text[0], number=text[0] + inner.number)
+
+
+def _counted(text: str) -> Marker | None:
+    """Reads a mark that counts."""
+    if _DATE.match(unicodedata.normalize("NFKC", text)):
+        return None
+    for style, pattern in _PATTERNS:
+        found = pattern.match(text)
+        if found is None:
+            continue
+        rest = text[found.end() :].lstrip(" 　\t")
+        ordinal = _values(found[1])
+        if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, ordinal, rest):
+            continue
+        return Marker(style=style, number=found[0].strip(), ordinal=ordinal, rest=rest)
+    return None
+
+
+def _is_quantity(style: str, ordinal: tuple[int, ...], rest: str) -> bool:
+    """Says whether a number is one of something, and numbers no heading."""
+    if style != "n":
+        return False
+    if _COUNTED.match(rest) or (rest[:1] and rest[0] in "=+*/<>≦≧≤≥±^,)]}%％~〜～"):
+        return True
+    if len(ordinal) > 1 and ordinal[0] == 0:
+        return True
+    # Numbers and units only: ticks of an axis, a row of a table.
+    return bool(rest) and not re.search(r"[^\W\d_]{2,}", re.sub(r"[xX×e]?\s?10\^?", "", rest))
+
+
+def _values(text: str) -> tuple[int, ...]:
+    """Gives the numbers that a mark counts with."""
+    plain = unicodedata.normalize("NFKC", text)
+    parts = re.findall(r"\d+", plain)
+    if parts:
+        return tuple(map(int, parts))
+    if set(text) <= set(_KANJI):
+        return (_kanji_value(text),)
+    if "㈠" <= text[0] <= "㈩":
+        return (ord(text[0]) - ord("㈠") + 1,)
+    if plain and _ROMAN.fullmatch(plain):
+        return (_roman_value(plain.upper()),)
+    for first in "aAアあ":
+        if len(plain) == 1 and 0 <= ord(plain) - ord(first) < (26 if first in "aA" else 20):
+            step = 1 if first in "aA" else 2
+            return ((ord(plain) - ord(first)) // step + 1,)
+    value = unicodedata.numeric(text[0], 0.0)
+    return (int(value),) if value else ()
+
+
+def _kanji_value(text: str) -> int:
+    """Reads 一 to 九十九."""
+    tens, ten, ones = text.rpartition("十")
+    unit = _KANJI.index(ones[0]) + 1 if ones else 0
+    if not ten:
+        return unit
+    return (_KANJI.index(tens[0]) + 1 if tens else 1) * 10 + unit
+
+
+def _roman_value(text: str) -> int:
+    """Reads I to XXXIX."""
+    values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in text]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < after else value for value, after in pairs)

@@ -1,0 +1,118 @@
+"""Numbers that go on from chapter to chapter, as those of headings do and those of lists do not."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from grader.report.headings import Candidate
+
+_HOPELESS = -2.5
+_LIKELY = 2.0
+_GOES_ON = 0.8
+_OUT_OF_ORDER = 1.0
+_LIST = 1.4
+_SKIPPED = 0.7  # for every number that is missing
+_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
+
+
+def weigh_sequences(candidates: Sequence[Candidate]) -> None:
+    """Raises what continues a count of headings, lowers items of lists and numbers out of order."""
+    for candidate in _list_items(candidates):
+        candidate.add(-_LIST)
+    for key, group in _by_key(candidates).items():
+        if key == "n1" or not key.startswith("n"):
+            for part in _parts(group, candidates):
+                _weigh(part, strict=key in {"n1", "章", "I", "課題"})
+    _weigh_below(candidates)
+
+
+def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    """Groups what counts by the kind of its marker."""
+    groups: dict[str, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        if candidate.key and candidate.ordinal and candidate.score > _HOPELESS:
+            groups[candidate.key].append(candidate)
+    return groups
+
+
+def _list_items(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Gives the items of lists: one right below the other, with no text in between."""
+    found: dict[int, Candidate] = {}
+    for first, second in pairwise(candidates):
+        if not first.key or first.key != second.key or first.trusted or second.trusted:
+            continue
+        if second.row.index - first.row.index > first.row.lines or first.run_in:
+            continue
+        if first.ordinal and second.ordinal[:1] and second.ordinal <= first.ordinal:
+            continue
+        found.update({id(each): each for each in (first, second)})
+    for candidate in found.values():
+        if candidate.word < 1.0 and not candidate.row.bold and candidate.row.larger <= 1.0:
+            yield candidate
+
+
+def _parts(
+    group: Sequence[Candidate], everything: Sequence[Candidate]
+) -> Iterator[list[Candidate]]:
+    """Cuts a group where a chapter above it starts and its numbers begin anew."""
+    above = [
+        c.row.index for c in everything if c.key in _ABOVE - {group[0].key} and c.score > _LIKELY
+    ]
+    part: list[Candidate] = []
+    for candidate in group:
+        between = part and any(part[-1].row.index < cut < candidate.row.index for cut in above)
+        if between and candidate.ordinal <= part[-1].ordinal:
+            yield part
+            part = []
+        part.append(candidate)
+    if part:
+        yield part
+
+
+def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
+    """Finds the best count among the candidates of one kind; what is not in it loses."""
+    chain = _best_chain(group)
+    for candidate in group:
+        if any(candidate is member for member in chain):
+            if len(chain) > 1:
+                candidate.add(_GOES_ON, "sequence")
+        elif strict and len(chain) > 1 and not candidate.trusted:
+            candidate.add(-_OUT_OF_ORDER)
+
+
+def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
+    """Gives the rising count with the most weight, by dynamic programming."""
+    best: list[tuple[float, int]] = []  # weight of the best chain that ends here, its last but one
+    for i, candidate in enumerate(group):
+        weight = max(-1.5, min(4.0, candidate.score))
+        start = -min(2.0, _SKIPPED * max(0, candidate.ordinal[0] - 1))
+        options = [(start, -1)]
+        options += [
+            (best[j][0] - _SKIPPED * (_distance(group[j], candidate) - 1), j)
+            for j in range(i)
+            if group[j].ordinal < candidate.ordinal
+        ]
+        above, link = max(options)
+        best.append((above + weight, link))
+    chain: list[Candidate] = []
+    at = max(range(len(group)), key=lambda i: best[i][0])
+    while at >= 0:
+        chain.append(group[at])
+        at = best[at][1]
+    return chain[::-1]
+
+
+def _distance(first: Candidate, second: Candidate) -> int:
+    """Says how many numbers lie from one to the other."""
+    return max(1, second.ordinal[0] - first.ordinal[0])
+
+
+def _weigh_below(candidates: Sequence[Candidate]) -> None:
+    """Raises a number such as 2.1 inside of chapter 2, and lowers it elsewhere."""
+    top, counted = 0, False
+    for candidate in candidates:
+        if candidate.key in {"n1", "章", "§1"} and candidate.score > _LIKELY:
+            top, counted = candidate.ordinal[0], True
+        elif candidate.key.startswith("n") and candidate.key != "n1" and candidate.ordinal:
+            fits = candidate.ordinal[0] == top or not counted
+            candidate.add(0.6 if fits else -1.2, "sequence" if fits and counted else "")
