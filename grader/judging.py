@@ -17,6 +17,7 @@ from grader.model.finding import Finding, Verdict, in_its_cell
 from grader.model.judging import ExerciseCheck, SubmissionCheck
 from grader.model.static import ParseStatus, SourceFacts
 from grader.policy import checks as policy_checks
+from grader.report import checks as report_checks
 from grader.sandbox import checks as sandbox_checks
 from grader.timing import checks as timing_checks
 from grader.timing import measured_checks
@@ -25,6 +26,10 @@ from grader.timing import measured_checks
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
     (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
 )
+REPORT_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
+    (report_checks.ALL, report_checks.SUBMISSION_CHECKS),
+)
+"""Asked where the assignment asks for a report."""
 EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
     (("POL001", "POL002", "POL003", "POL004"), policy_checks.EXERCISE_CHECKS),
     (sandbox_checks.ALL, sandbox_checks.EXERCISE_CHECKS),
@@ -47,7 +52,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
     findings: list[Finding] = []
-    for codes, checks in SUBMISSION_CHECKS:
+    for codes, checks in _about_submission(assignment):
         findings += _ask(codes, "", [partial(check, evidence, assignment) for check in checks])
     for exercise in assignment.exercises:
         for observed in evidence.exercises:
@@ -55,6 +60,20 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
                 findings += _judge_exercise(observed, exercise)
     told = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in told)
+
+
+def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
+    """Asks only what the report says. Pure."""
+    findings: list[Finding] = []
+    for codes, checks in REPORT_CHECKS:
+        findings += _ask(codes, "", [partial(check, evidence, assignment) for check in checks])
+    return tuple(findings)
+
+
+def _about_submission(
+    assignment: Assignment,
+) -> tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...]:
+    return SUBMISSION_CHECKS + (REPORT_CHECKS if assignment.report is not None else ())
 
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
@@ -129,7 +148,7 @@ def _tuple_of(check: Callable[[], Iterable[Finding]]) -> tuple[Finding, ...]:
 def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
     """Answers every check when the submission itself could not be read."""
     summary = trouble.strip().splitlines()[-1]
-    about = [(codes, "") for codes, _ in SUBMISSION_CHECKS] + [
+    about = [(codes, "") for codes, _ in _about_submission(assignment)] + [
         (codes, exercise.id) for exercise in assignment.exercises for codes, _ in EXERCISE_CHECKS
     ]
     return tuple(_broken(code, subject, summary) for codes, subject in about for code in codes)

@@ -48,7 +48,7 @@ def verdicts(findings: tuple[Finding, ...]) -> Mapping[str, Verdict]:
 
 def test_every_check_is_answered_once(room: Classroom) -> None:
     """Whatever is handed in, each code has one finding: nothing is silently left out."""
-    asked = set(SLUGS) - {"POL004"}  # kadai1 requires no library
+    asked = set(SLUGS) - {"POL004", "REP011"}  # kadai1 requires no library, nor to speak of one
     for program in (RIGHT, TRANSPOSED, FORBIDDEN, "", "def (", "print(1)\n"):
         findings = judge(observe(room, program), room.setup().assignment)
         assert sorted(finding.check for finding in findings) == sorted(asked), program
@@ -57,17 +57,42 @@ def test_every_check_is_answered_once(room: Classroom) -> None:
 def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
     codes = [code for codes, _ in judging.SUBMISSION_CHECKS for code in codes]
+    codes += [code for codes, _ in judging.REPORT_CHECKS for code in codes]
     codes += [code for codes, _ in judging.EXERCISE_CHECKS for code in codes]
     assert sorted(codes) == sorted(SLUGS)
 
 
 def test_right_program_passes(room: Classroom) -> None:
-    """All checks pass, but for times that nobody measured, and the criterion has its points."""
+    """All of its checks pass, but for times that nobody measured, and it has its points."""
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     found = verdicts(judge(evidence, assignment))
-    assert {code for code, one in found.items() if one is not Verdict.PASSED} <= TIMES
+    reports = {code for code in SLUGS if code.startswith("REP")}
+    assert {code for code, one in found.items() if one is not Verdict.PASSED} <= TIMES | reports
     assert grade(evidence, assignment).total == assignment.rubric[0].points
+
+
+def test_a_program_without_its_report_loses_nothing(room: Classroom) -> None:
+    """The report may come by another way: a person looks, and no check of it fails."""
+    assignment = room.setup().assignment
+    evidence = observe(room, RIGHT)
+    found = {one.check: one for one in judge(evidence, assignment)}
+    assert {one.verdict for code, one in found.items() if code.startswith("REP")} == {
+        Verdict.UNDECIDED,
+        Verdict.SKIPPED,
+    }
+    assert found["REP001"].verdict is Verdict.UNDECIDED
+    form = next(one for one in grade(evidence, assignment).awards if one.criterion == "form")
+    assert (form.points, form.reason, form.checks) == (None, "undecided", ("REP001",))
+
+
+def test_nothing_is_asked_of_a_report_that_nobody_wants(room: Classroom) -> None:
+    """An assignment without [report] has no finding about one."""
+    assignment = replace(room.setup().assignment, report=None)
+    evidence = observe(room, RIGHT)
+    for seen in (evidence, replace(evidence, trouble="Traceback\nOSError: disk")):
+        codes = {one.check for one in judge(seen, assignment)}
+        assert not [code for code in codes if code.startswith("REP")]
 
 
 def test_forbidden_program_is_not_run(room: Classroom) -> None:
@@ -140,7 +165,7 @@ def test_check_that_raises_breaks_its_codes_only(
     broken = {finding.check for finding in found if finding.verdict is Verdict.BROKEN}
     assert broken
     assert broken <= set(codes)
-    assert sorted(finding.check for finding in found) == sorted(SLUGS)
+    assert sorted(finding.check for finding in found) == sorted(set(SLUGS) - {"REP011"})
     others = {code: verdict for code, verdict in verdicts(found).items() if code not in codes}
     assert others == {code: undisturbed[code] for code in others}
     assert all(

@@ -36,14 +36,20 @@ class Seen:
 
 Look = Callable[[Seen], Iterable[Finding]]
 """A check that only ever sees a report that was read."""
+Wanted = Callable[[ReportSpec], bool]
 
 
-def gated(code: str, look: Look, *, of_text: bool = True) -> SubmissionCheck:
-    """Makes a check of a look: it answers by itself where there is nothing to look at."""
+def gated(
+    code: str, look: Look, *, of_text: bool = True, wanted: Wanted = lambda _: True
+) -> SubmissionCheck:
+    """Makes a check of a look: it answers by itself where there is nothing to look at.
+
+    `wanted` says whether the assignment asks at all: if not, the check says nothing.
+    """
 
     def asked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
         report, spec = evidence.report, assignment.report
-        if spec is None:
+        if spec is None or not wanted(spec):
             return ()
         if report is None or report.outline is None or stops(report):
             return (_stopped(code, report),)
