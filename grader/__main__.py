@@ -17,6 +17,7 @@ from grader.commands.check import check
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
 from grader.commands.grade import grade
+from grader.commands.inspect import inspect
 from grader.commands.machine import machine
 from grader.commands.regrade import regrade
 from grader.commands.verify import verify
@@ -35,7 +36,7 @@ def cli() -> None:
     """
 
 
-for command in (check, grade, regrade, verify, machine):
+for command in (check, grade, regrade, inspect, verify, machine):
     cli.add_command(command)
 
 

@@ -1,0 +1,109 @@
+"""A report's outline on a terminal: what was seen, and why it was taken for that."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
+
+from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
+from grader.wording import Wording, visible
+
+SHOWN = 12  # sentences of one kind
+MARKS = {Answer.YES: ("○", "green"), Answer.UNSURE: ("△", "yellow"), Answer.NO: ("－", None)}
+
+
+def show_outline(report: ReportEvidence, words: Wording) -> None:
+    """Prints the outline, if anything of the report could be read."""
+    click.secho(visible(report.file), bold=True)
+    outline = report.outline
+    if outline is None:
+        return
+    click.echo(f"  {about(report, outline, words)}")
+    for title, lines in _sections(outline, words):
+        click.echo()
+        click.secho(words.text(f"report.{title}"), bold=True)
+        for line in lines:
+            click.echo(f"  {line}")
+
+
+def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:
+    """Sums up the file in a line: its kind, pages, size of letters, characters, maker."""
+    said = [words.text(f"report.kinds.{report.kind.value}")]
+    if outline.page_count:
+        said.append(words.text("report.page_count", count=outline.page_count))
+    said.append(words.text("report.characters", count=outline.characters))
+    if outline.body_size_pt:
+        said.append(words.text("report.body_size", size=f"{outline.body_size_pt:.1f}"))
+    if outline.producer:
+        said.append(visible(outline.producer))
+    return words.text("list").join(said)
+
+
+def _sections(outline: ReportOutline, words: Wording) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yields titles and lines; chapters and figures even where there are none."""
+    none = [words.text("report.none_found")]
+    yield "chapters", [*_chapters(outline, words)] or none
+    yield "figures", [*_figures(outline.figures, words)] or none
+    yield "explanations", [*_quotes(outline.explanations, words)] or none
+    yield "relations", [*_relations(outline.relations, words)] or none
+    backends = [
+        f"{name}: {_quoted(quote, words)}" for name, quote in (outline.backends or {}).items()
+    ]
+    for title, lines in (
+        ("backends", backends),
+        ("left_over", [*_quotes(outline.left_over, words)]),
+        ("hidden", [*_quotes((one.quote for one in outline.hidden), words)]),
+    ):
+        if lines:
+            yield title, lines
+
+
+def _chapters(outline: ReportOutline, words: Wording) -> Iterator[str]:
+    for one in outline.chapters:
+        why = words.text("list").join(_label("why", reason, words) for reason in one.why)
+        indent = "  " * (one.level - 1)
+        heading = visible(f"{one.number} {one.text}".strip())
+        yield f"{_page(one.page, words)}{indent}{heading}  " + click.style(f"({why})", dim=True)
+
+
+def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
+    for one in figures:
+        if one.decoration:
+            continue
+        mark, colour = MARKS[one.is_graph]
+        answer = words.text(f"report.graph.{one.is_graph.value}")
+        caption = one.caption
+        title = f"{caption.label} {caption.title}" if caption else words.text("report.no_caption")
+        line = f"{mark} {_page(one.page, words)}{visible(title)}: {answer}"
+        seen = words.text("list").join(_label("looks", reason, words) for reason in one.why)
+        yield click.style(line, fg=colour) + click.style(f"  ({one.score:.1f} {seen})", dim=True)
+        if caption and not one.referenced:
+            yield "  " + words.text("report.not_referenced")
+
+
+def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
+    for one in list(relations)[:SHOWN]:
+        growth = words.text(
+            f"report.growth.{one.growth.value}",
+            exponent=f"{one.exponent:g}" if one.exponent is not None else "p",
+        )
+        yield f"{_quoted(one.quote, words)} → {growth}"
+
+
+def _quotes(quotes: Iterable[Quote], words: Wording) -> Iterator[str]:
+    for one in list(quotes)[:SHOWN]:
+        yield _quoted(one, words)
+
+
+def _quoted(quote: Quote, words: Wording) -> str:
+    return _page(quote.page, words) + words.text("report.quote", text=visible(quote.text))
+
+
+def _page(page: int, words: Wording) -> str:
+    return words.text("report.page", page=page) + " " if page else ""
+
+
+def _label(table: str, code: str, words: Wording) -> str:
+    """Says a reason in words; one that has none, by its code."""
+    key = f"report.{table}.{code}"
+    said = words.text(key)
+    return code if said == key else said
