@@ -13,7 +13,8 @@ The interval is all that one of these leaves open, since each alone is too narro
 * sizes that mislead: the best exponents with each size left out (jackknife), and with up to a third
   of the sizes left out at either end (terms of lower order; caches that fill up slowly);
 * calls that differ in number: the best exponent when each size has as many as the fewest have;
-* clocks that drift by 8 % from the smallest size to the largest, either way;
+* clocks that drift by 8 % from the smallest size to the largest, either way, and by 35 % where more
+  than a third of the sizes took another time when called again;
 * never less than 0.25 either way: shared machines are slower for seconds on end, by a third.
 
 No interval makes up for growth that changes on the way, as where data outgrow a cache: such a break
@@ -36,7 +37,8 @@ OVERHEAD = 3.0  # times a that b * size**p has to reach
 DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
 WIDEST = 1.2  # of an interval that still says something
 FLOOR = 0.25
-DRIFT = 0.08
+DRIFT, UNSTEADY_DRIFT = 0.08, 0.35
+UNSTEADY = 0.1  # of the shortest time: how far the third-shortest is away
 STEP, BEND = 1.2, 0.4  # changes of factor and slope on the way that are more than scatter
 SURE = 8.0  # how many times the error of a point a break has to explain, squared
 LEAST_ERROR = 0.015  # of one point; no clock is better
@@ -196,10 +198,18 @@ def _interval(
     spread = max(least / freedom, error**2)
     open_ = tried[errors[0] <= least + spread * stdtrit(freedom, 0.975) ** 2]
     others = [*tried[errors[1:].argmin(axis=1)], *_with_fewest_calls(points)]
-    drift = math.log1p(DRIFT) / -math.log(_share_that_works(samples, best))
+    drift = math.log1p(_drift(points)) / -math.log(_share_that_works(samples, best))
     low = min(open_.min(), *others) - drift
     high = max(open_.max(), *others) + drift
     return float(min(low, best.p - FLOOR)), float(max(high, best.p + FLOOR))
+
+
+def _drift(points: Sequence[Point]) -> float:
+    """Says by how much the clock may have changed meanwhile, as a share."""
+    times = [sorted(one.seconds) for one in points]
+    calls = [one for one in times if len(one) >= FEWEST_CALLS]
+    unsteady = sum(one[FEWEST_CALLS - 1] > (1 + UNSTEADY) * one[0] for one in calls)
+    return UNSTEADY_DRIFT if 3 * unsteady > len(points) else DRIFT
 
 
 def _left_out(count: int) -> Array:
