@@ -1,0 +1,85 @@
+"""Which ways of computing a report speaks of: plain Python, NumPy, SciPy, CuPy, PyTorch."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from grader.model.report import Quote
+from grader.report.quoting import quote
+from grader.report.sentences import Sentence
+from grader.report.spelling import spelled
+
+_NAMES: Mapping[str, re.Pattern[str]] = {
+    "numpy": re.compile(r"numpy|ナムパイ|ナンパイ|(?<![a-z.])np(?:\.\w+|(?=[ではをのにと、]))"),
+    "scipy": re.compile(r"scipy|サイパイ"),
+    "cupy": re.compile(r"cupy|クーパイ|(?<![a-z.])cp\.\w+"),
+    "torch": re.compile(r"torch|パイトーチ"),
+    "python": re.compile(
+        r"(?:純粋な|生の|素の|標準の?|pure |plain |vanilla |native )?python|パイソン"
+        r"|for[ 文]*(?:文|ループ)|for[- ]loops?"
+        r"|(?:[三二四五3245六6]重の?|多重の?|入れ子の?|nested |triple )(?:for)?(?:文|ループ"
+        r"|loops?)|リスト(?:のみ|だけ|による|を用い|を使|の?実装|版|で(?:は|の|計算|実装))"
+        r"|list implementation|自作(?:関数|の)"
+    ),
+}
+_GPU = re.compile(r"(?<![a-z])gpu|cuda|グラフィック")
+_LIBRARY = frozenset({"numpy", "scipy", "cupy", "torch"})
+_SURE = re.compile(
+    r"純粋|生の|素の|標準|pure|plain|native|for|ループ|loop|リスト|list|自作|のみ|だけ"
+    r"|python(?:版|実装|では|の(?:場合|実装|for|リスト|みで))"
+)
+_CODE = re.compile(
+    r"^\s*(?:\d+[: ]\s*)?(?:import|from)\s+[a-z_.]+(?:\s+(?:import|as)\b.*)?$|^\s*(?:>>>|\$|#|%"
+    r"|!|pip3? |python3? \S+\.py)"
+    r"|^[^\u3041-\u9fff]*[a-z_\])]\s?(?:=|\+=)\s?[a-z_\[(\d].*$|^\s*(?:def|class|return|for|if"
+    r"|while|with|print)\b[^\u3041-\u9fff]*[:(]"
+)
+_VERSION = re.compile(r"[ :v=]*(?:ver(?:sion)?\.?|バージョン)?[ :v=]*\d+\.\d+")
+_TELLS = re.compile(
+    r"時間|速|遅|秒|倍|高速|比|実装|計算|差|性能|処理|オーバーヘッド|並列|最適化|増|短|time|slow"
+    r"|fast|speed|implement|comput|perform"
+    r"|overhead|parallel|optimi|compar|increase|better|best|worse"
+)
+
+
+def named(text: str) -> tuple[str, ...]:
+    """Names the backends in a spelled text; "Python" beside a library is only the language."""
+    found = [name for name, pattern in _NAMES.items() if pattern.search(text)]
+    if not {"cupy", "torch"} & set(found) and _GPU.search(text):
+        found.append("torch")
+    if _LIBRARY & set(found) and "python" in found and not _apart(text):
+        found.remove("python")
+    return tuple(found)
+
+
+def _apart(text: str) -> bool:
+    """Says whether plain Python is spoken of beside a library: "PythonとNumPyを比べる"."""
+    rest = re.sub(
+        r"(?:python|パイソン)(?:の|で使える|向けの?|用の?|による"
+        r"|を用いた)? ?(?:数値計算)?(?:ライブラリ|library)?(?:である|の|、)? ?"
+        r"(?=numpy|scipy|cupy|(?:py)?torch|モジュール)",
+        "",
+        text,
+    )
+    return bool(_NAMES["python"].search(rest))
+
+
+def find_backends(sentences: Sequence[Sentence]) -> dict[str, Quote]:
+    """Gives for every backend that is discussed the sentence that does so, the best of them."""
+    best: dict[str, tuple[int, Quote]] = {}
+    for sentence in sentences:
+        text = spelled(sentence.text)
+        if _CODE.search(text):
+            continue
+        tells = bool(_TELLS.search(text))
+        for name in named(text):
+            worth = 2 * tells + (name != "python" or bool(_SURE.search(text)))
+            if _listed(name, text) or worth < 2:  # noqa: PLR2004 -- says nothing about it
+                continue
+            if name not in best or best[name][0] < worth:
+                best[name] = worth, quote(sentence)
+    return {name: said for name, (_, said) in sorted(best.items())}
+
+
+def _listed(name: str, text: str) -> bool:
+    """Says whether a text only gives the version: "NumPy 1.26"."""
+    return any(_VERSION.match(text, found.end()) for found in _NAMES[name].finditer(text))

@@ -1,0 +1,80 @@
+"""What power "twice the size, eight times the time" states."""
+
+import math
+import re
+from collections.abc import Sequence
+
+MOST = 9.0  # the largest exponent that somebody may mean
+_COUNTS = {
+    "twice": 2, "double": 2, "doubled": 2, "doubles": 2, "doubling": 2, "triple": 3, "tripled": 3,
+    "triples": 3, "tripling": 3, "two": 2, "three": 3, "four": 4, "eight": 8, "nine": 9, "ten": 10,
+    "twenty-seven": 27, "hundred": 100, "thousand": 1000, "quadruples": 4, "quadrupled": 4,
+    "二": 2, "三": 3, "四": 4, "八": 8, "九": 9, "十": 10, "百": 100, "千": 1000,
+}  # fmt: skip
+_TIMES = r"(\d+(?:\.\d+)?|[二三四八九十百千])\s?倍"
+_PAIRS = (
+    re.compile(rf"(?:{_TIMES}|(?<![二三四八九十百千\d])(?:倍)(?=に|ご|増)).{{0,40}}?{_TIMES}"),
+    re.compile(
+        r"\b(doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing)|twice|ten times|10 times|2 times"
+        r"|two times)\b.{0,80}?"
+        r"\b(\d+(?:\.\d+)?|two|three|four|eight|nine|ten|twenty-seven|hundred"
+        r"|thousand)(?:[- ]?(?:times|fold)\b|x\b)"
+    ),
+    re.compile(
+        r"\b(doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing)|twice)\b.{0,80}?factor of (?:about "
+        r"|roughly |around )?(\d+(?:\.\d+)?|eight|four)"
+    ),
+    re.compile(
+        r"factor of (?:about |roughly |around )?(\d+(?:\.\d+)?|eight|four).{0,60}?\b(doubl(?:es?"
+        r"|ed|ing)|twice)\b"
+    ),
+    re.compile(
+        r"\b(\d+(?:\.\d+)?|eight|four)(?:[- ]?(?:times|fold)\b|x\b).{0,60}?\b(doubl(?:es?|ed"
+        r"|ing)|twice)\b"
+    ),
+)
+_FASTER = re.compile(r"速|高速|faster|speed")
+
+
+def factor(text: str) -> float | None:
+    """Gives the exponent when a size so many times larger takes so many times longer."""
+    printed = [each[1] for each in re.finditer(_TIMES, text)]
+    if len(printed) > 2 and len(printed) % 2 == 0:  # noqa: PLR2004 -- more than one pair
+        return _from_several(printed)
+    for pattern in _PAIRS:
+        for match in pattern.finditer(text):
+            exponent = _from_factors(match[1] or "2", match[2])
+            if exponent is not None and not _FASTER.match(text[match.end() : match.end() + 4]):
+                return exponent
+    return None
+
+
+def _from_several(printed: Sequence[str]) -> float | None:
+    """Reads "2倍、3倍 … 8倍、27倍" or "2倍で8倍、3倍で27倍", whichever fits one exponent."""
+    half = len(printed) // 2
+    ways = (
+        list(zip(printed[:half], printed[half:], strict=True)),
+        list(zip(printed[::2], printed[1::2], strict=True)),
+    )
+    readings = []
+    for way in ways:
+        found = [_from_factors(size, time) for size, time in way]
+        known = [exponent for exponent in found if exponent is not None]
+        if len(known) == half:
+            readings.append((round(max(known) - min(known), 1), known[0]))
+    return min(readings, key=lambda reading: reading[0])[1] if readings else None
+
+
+def _from_factors(size: str, time: str) -> float | None:
+    if time in {"double", "doubles", "doubled", "doubling", "twice"} and size not in _COUNTS:
+        size, time = time, size
+    by = float(_COUNTS.get(size, 0)) or _number(size)
+    longer = float(_COUNTS.get(time, 0)) or _number(time)
+    if by <= 1 or longer < 1 or not math.isfinite(by * longer):
+        return None
+    exponent = round(math.log(longer) / math.log(by), 2)
+    return exponent if exponent <= MOST else None
+
+
+def _number(text: str) -> float:
+    return float(text[:9]) if text[:1].isdigit() else 0.0

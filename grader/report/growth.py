@@ -1,0 +1,210 @@
+"""What growth a piece of a sentence states: a power and its exponent, exponential, linear, none."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grader.model.report import Growth
+
+LEAST, MOST = 0.2, 9.0  # exponents that somebody may mean
+_WORDS = {"二": 2.0, "三": 3.0, "四": 4.0, "two": 2.0, "three": 3.0, "four": 4.0}
+NUMBER = r"\d(?:\.\d{1,4})?(?![\d.]*\d)|[二三四]"
+_N = r"(?<![a-z])[abck]?\*?(?:[nmkxsldwp]|size)"
+_COUNTED = (
+    r"回|個|通り|要素|elements|multiplications|operations|additions|行列|matri|次元|行|の行列"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A growth that a text states."""
+
+    growth: Growth
+    exponent: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The growths that a text states, the plainest first, and whether it denies one."""
+
+    stated: tuple[Stated, ...]
+    denied: bool
+
+
+def value_of(text: str) -> float:
+    """Gives the value of a number in figures or in a word."""
+    return _WORDS[text] if text in _WORDS else float(text)
+
+
+def _given(match: re.Match[str]) -> float | None:
+    return value_of(next(group for group in match.groups() if group))
+
+
+def _always(exponent: float | None) -> Callable[[re.Match[str]], float | None]:
+    return lambda match: exponent  # noqa: ARG005 -- the same for every match
+
+
+_POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], ...] = (
+    (
+        re.compile(rf"(?<!10の)(?<!最小)(?<![\d.])({NUMBER})乗(?!根|誤差|平均|和|法|[個回])"),
+        _given,
+    ),
+    (re.compile(rf"(?<![a-z])[oθ]\(c?{_N}[ ^]*({NUMBER})\)"), _given),
+    (
+        re.compile(
+            rf"(?<!against )(?<!versus )(?<!vs )(?<!vs. ){_N}\^[(]?({NUMBER})[)]?(?! ?(?:{_COUNTED}"
+            rf"|を横軸))"
+        ),
+        _given,
+    ),
+    (
+        re.compile(
+            rf"(?:∝|proportional to|order of|order|scales (?:as|with)|grows as"
+            rf"|のは) ?{_N} ?({NUMBER})(?![a-z])"
+        ),
+        _given,
+    ),
+    (re.compile(rf"{_N} ?({NUMBER})(?=に(?:正?比例|従)|のオーダ|オーダ|で増)"), _given),
+    (re.compile(rf"(?<![a-z])t(?:\(n\))?[=≈∝][^、]{{0,20}}?{_N} ?({NUMBER})(?![a-z\d])"), _given),
+    (
+        re.compile(
+            r"power (?:of )?(?:about |roughly |approximately )?(\d(?:\.\d+)?|two|three|four)\b"
+        ),
+        _given,
+    ),
+    (
+        re.compile(
+            r"立方(?!体|根|メートル)|[三3]次(?=関数|曲線|多項式|式|的|のオーダ|で増)"
+            r"|\bcub(?:ic(?:ally)?|ed|e of)\b"
+            r"|third[ -]power|3rd power"
+        ),
+        _always(3.0),
+    ),
+    (
+        re.compile(
+            r"(?:自|平方に比|2乗に比)(?:乗|例)|[二2]次(?=関数|曲線|多項式|式|的|のオーダ|で増)"
+            r"|放物線|\bquadratic(?:ally)?\b"
+            r"|(?<!r-)(?<!r )(?<!mean )\bsquared\b(?! error)|\bsquare of\b|second[ -]power"
+        ),
+        _always(2.0),
+    ),
+    (re.compile(r"(?<![a-z])([nmk])\*\1\*\1(?!\*)(?! ?(?:行列|matri))"), _always(3.0)),
+    (
+        re.compile(
+            r"べき(?:乗則|乗の関係|関数)|(?:べき|冪|累)乗(?=に比例|で増|的|の関係|則)"
+            r"|power[- ]law|n ?log ?n"
+        ),
+        _always(None),
+    ),
+)
+_OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
+    (
+        re.compile(
+            r"指数関数|指数的|指数オーダ|\bexponential(?:ly)?\b|(?<!\d)2\^n|2のn乗|幾何級数"
+            r"|等比級?数|倍々|ねずみ算"
+        ),
+        Growth.EXPONENTIAL,
+    ),
+    (
+        re.compile(
+            r"(?<![両片])対数(?:関数|的|に比例)|o\(log|\blogarithmic(?:ally)?\b(?! (?:scale|plot"
+            r"|ax|graph))"
+            r"|log ?n(?=に比例|で増)"
+        ),
+        Growth.LOGARITHMIC,
+    ),
+    (
+        re.compile(
+            r"(?<!ほぼ)(?<!ほとんど)ほぼ(?:一定|同じ|変わら|横ばい)"
+            r"|(?<![をの])一定(?=[でとのに値。、]|だ|$)(?!の(?:割合|比率|ペース|増|サイズ|大)"
+            r"|に(?:し|固定|保|そろ))|ほとんど(?:同じ|変わら|変化(?:し|が|は)|増え|増加し|差が)"
+            r"|変わ(?:らな|りませ|らず|りな|っていな)|変化(?:しな|していな|せず"
+            r"|[がは](?:ほとんど)?(?:な|小さ|見られな|見られませ))|横ばい"
+            r"|(?:サイズ|大きさ|n|サイズの大小)に(?:は)?(?:よらず|よらな|依存(?:せ|しな|していな"
+            r"|しませ)|(?:関係|かかわり)な|関わらず|かかわらず)"
+            r"|\bconstant\b(?! (?:factor|of|c\b))|independent of|(?:does|do|did) not (?:depend"
+            r"|change|increase|grow|vary)"
+            r"|\bflat\b|unchanged|hardly (?:changes?|changed|increases?|depends?)|regardless of"
+        ),
+        Growth.CONSTANT,
+    ),
+    (
+        re.compile(
+            r"(?<![反回数量])(?:正)?比例(?!定数|係数|計算)|線形(?!代数|目盛|軸|グラフ|スケール"
+            r"|プロット|近似|回帰|補間|リスト|探索)"
+            r"|(?:一次|1次)(?:関数|式|的)|直線的|一定の(?:割合|比率|ペース)で"
+            r"|\blinear(?:ly)?\b(?! (?:algebra|scale|plot|ax|fit|regress))"
+            r"|\bproportional(?:ly)?\b|in proportion|o\(n\)"
+        ),
+        Growth.LINEAR,
+    ),
+)
+_DENIED = re.compile(
+    r"[^、。]{0,16}?(?:では?(?:な[いくか]|ありませ)|とは(?:[言い]え|限ら|なら|異な|違)"
+    r"|には?(?:なら|従わ)|に(?:は|も)?(?:正?比例)?し(?:な[いか]|ておらず|ていな|ませ)"
+    r"|比例(?:関係)?に?(?:は|で)?(?:な[いか]|しな)|見られ(?:な|ませ)|認められ(?:な|ませ)"
+    r"|確認でき(?:な|ませ)|わけで|(?:と|とは)異な|ほど(?:で)?は?|という(?:より|わけ)"
+    r"|と(?:すれ|仮定)|(?:する|ある|である|た)なら|と(?:予想|思|期待|考え)[^、]{0,6}が$"
+    r"|よりも?(?:や+や?|かなり|少し|わずかに)?(?:小さ|低|緩|遅|速|ゆる|大き)|未満)"
+)
+_DENIED_AT_ONCE = re.compile(
+    r"は?し(?:な[いか]|ませ|て(?:は|い|お)な)|で(?:はな|はあり|な[いくか])|に(?:は|も)?な(?:らな"
+    r"|って(?:は|い|お)な)|とは|に見え"
+)
+DENIES_WHAT_FOLLOWS = re.compile(
+    r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
+    r"|less than|faster than)\b"
+    r"[^、.;]{0,40}$"
+)
+
+
+def growths(text: str) -> Reading:
+    """Reads the growths that a spelled piece of a sentence states, the plainest first."""
+    stated: list[Stated] = []
+    denied = False
+    for start, end, found in _matches(text):
+        if _denies(text, start, end, found.growth):
+            denied = True
+        elif found not in stated:
+            stated.append(found)
+    if denied:  # "not proportional to n^3" is not proportional to n either
+        stated = [each for each in stated if each.growth is not Growth.LINEAR]
+    return Reading(tuple(stated), denied)
+
+
+def _denies(text: str, start: int, end: int, growth: Growth) -> bool:
+    """Says whether the words around a growth deny it; "does not change" itself denies nothing."""
+    if _DENIED_AT_ONCE.match(text, end):
+        return True
+    if growth is Growth.CONSTANT:
+        return False
+    return bool(_DENIED.match(text, end) or DENIES_WHAT_FOLLOWS.search(text[:start]))
+
+
+def _matches(text: str) -> Iterator[tuple[int, int, Stated]]:
+    for pattern, exponent in _POWERS:
+        for match in pattern.finditer(text):
+            value = exponent(match)
+            if value is None or LEAST <= value <= MOST:
+                yield match.start(), match.end(), power(value)
+    for kind, growth in _OTHERS:
+        for match in kind.finditer(text):
+            if growth is Growth.LINEAR:
+                yield match.start(), match.end(), _linear(text)
+            else:
+                yield match.start(), match.end(), Stated(growth)
+
+
+def power(exponent: float | None) -> Stated:
+    """States a power; the first power is linear."""
+    if exponent == 1:
+        return Stated(Growth.LINEAR, 1.0)
+    return Stated(Growth.POWER, exponent)
+
+
+def _linear(text: str) -> Stated:
+    """Linear in the size; a line on paper with logarithmic axes is some power."""
+    if re.search(r"両対数|log-?log|logarithm", text):
+        return Stated(Growth.POWER)
+    whole = re.search(r"要素数|画素数|ピクセル数|面積|elements|pixels", text)
+    return Stated(Growth.LINEAR, None if whole else 1.0)
