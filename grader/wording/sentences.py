@@ -25,6 +25,8 @@ REASONS = (
         "not_right",
         "nothing_timed",
         "unsteady",
+        "garbled",
+        "unread",
     ),
 )  # parameters with a sentence of their own
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
@@ -130,7 +132,8 @@ class Wording:
             return entry["passed"], ""
         case = finding.case or "plain"
         generic = self.data["verdicts"][finding.verdict]
-        for told in REASONS:
+        closer = finding.verdict is Verdict.WAITING and finding.case in entry.get("cases", {})
+        for told in () if closer else REASONS:
             if told in finding.params and told in generic:
                 return generic[told], generic.get(f"{told}_hint", generic["hint"])
         own = finding.case or finding.verdict is Verdict.UNDECIDED
