@@ -108,7 +108,7 @@ def number(value: object) -> float:
     """Takes a number; what is not a number becomes 0, a huge one less huge."""
     if type(value) is not int and type(value) is not float:
         raise ViolationError("a number that is none")
-    if math.isnan(value):
+    if type(value) is float and math.isnan(value):
         return 0.0
     return float(max(-FARTHEST, min(value, FARTHEST)))
 

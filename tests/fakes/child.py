@@ -22,6 +22,7 @@ class FakeChild:
         self._ready = ready
         self.exit = Exit(by_itself=True)
         self.requests: list[Mapping[str, Any]] = []
+        self.seconds: list[float] = []  # that each request was given
 
     def exchange(
         self,
@@ -35,6 +36,7 @@ class FakeChild:
         if head is None:
             return self._ready
         self.requests.append(head)
+        self.seconds.append(seconds)
         return self._answers.pop(0)(head)
 
     def end(self, grace: float) -> Exit:
