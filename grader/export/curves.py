@@ -18,10 +18,11 @@ from grader.export.drawing import (
     polyline,
     upwards,
 )
-from grader.export.growth import Times, is_time, shortest, shown_by
+from grader.export.growth import is_time, shortest, shown_by
 from grader.export.labels import Box, Named, name_curves
 from grader.model.program import Series
 from grader.model.timing import Curve, Timing
+from grader.timing.reading import Times
 
 WIDTH, HEIGHT = 720.0, 372.0
 PLOT = Box(64, 30, 550, 322)

@@ -1,15 +1,14 @@
 """Times over sizes: which of them can be drawn, and how two series compare."""
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.program import Series
 from grader.model.timing import Point
+from grader.timing.reading import Times, seconds_at
 
-Times = Sequence[tuple[int, float]]
 """Sizes and seconds, by size, each size once."""
 
 SIZES = (1, 10**9)
@@ -61,7 +60,8 @@ def ratios(mine: Times, others: Times) -> Times:
         return []
     low, high = max(mine[0][0], others[0][0]), min(mine[-1][0], others[-1][0])
     sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
-    return [(size, _at(mine, size) / _at(others, size)) for size in sizes]
+    read = ((size, seconds_at(mine, size), seconds_at(others, size)) for size in sizes)
+    return [(size, one / other) for size, one, other in read if one is not None and other]
 
 
 def _by_size(pairs: Iterable[tuple[int, float]]) -> Times:
@@ -70,14 +70,3 @@ def _by_size(pairs: Iterable[tuple[int, float]]) -> Times:
         if SIZES[0] <= size <= SIZES[1] and is_time(seconds):
             best[size] = min(seconds, best.get(size, seconds))
     return sorted(best.items())
-
-
-def _at(times: Times, size: int) -> float:
-    """Reads the time of a size that lies between the first and the last."""
-    after = next(place for place, (one, _) in enumerate(times) if one >= size)
-    (right, later) = times[after]
-    if right == size:
-        return later
-    left, earlier = times[after - 1]
-    share = math.log(size / left) / math.log(right / left)
-    return earlier * math.exp(share * math.log(later / earlier))

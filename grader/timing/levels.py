@@ -1,10 +1,10 @@
 """How long one program takes beside another at the same size. Pure."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.model.timing import Curve, Point, Timing
+from grader.timing.reading import seconds_at
 
 CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
 AGREE = 1.10  # the last of these to the shortest
@@ -68,12 +68,7 @@ def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float |
     right = min(after, key=lambda one: one.size)
     if not (believed(left) and believed(right)):
         return None
-    if left.size == right.size:
-        return left.best
-    if not left.best * right.best:
-        return None
-    share = math.log(size / left.size) / math.log(right.size / left.size)
-    return left.best * math.exp(share * math.log(right.best / left.best))
+    return seconds_at([(left.size, left.best), (right.size, right.best)], size)
 
 
 def _is_kept(point: Point, timing: Timing) -> bool:

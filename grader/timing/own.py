@@ -5,7 +5,7 @@ All of it is the student's word: shown and compared, never believed.
 
 import math
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from itertools import islice
 
 from grader.model.course import Exercise
 from grader.model.program import Plot, Series
@@ -13,6 +13,7 @@ from grader.model.timing import Curve, Fit
 from grader.timing.own_pairs import median
 from grader.timing.own_plots import plotted
 from grader.timing.own_prints import printed
+from grader.timing.reading import seconds_at
 
 MOST_SERIES = 64
 FEWEST_SIZES = 3
@@ -65,17 +66,6 @@ def level(series: Series, curve: Curve) -> float | None:
     ratios = [
         seconds / expected
         for size, seconds in zip(series.sizes, series.seconds, strict=True)
-        if (expected := _between(ours, size)) is not None
+        if (expected := seconds_at(ours, size)) is not None
     ]
     return median(ratios) if ratios else None
-
-
-def _between(points: Sequence[tuple[int, float]], size: int) -> float | None:
-    for at, seconds in points:
-        if at == size:
-            return seconds
-    for (small, short), (large, long) in pairwise(points):
-        if small < size < large:
-            share = math.log(size / small) / math.log(large / small)
-            return short * math.pow(long / short, share)
-    return None
