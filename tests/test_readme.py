@@ -90,6 +90,7 @@ def test_readme_shows_these_commands() -> None:
         "make demo",
         "make test",
         "grader check kadai1 kadai1.py",
+        "grader check kadai1 kadai1.py report.docx",
         "grader grade kadai1 submissions/demo/kadai1",
         "grader grade kadai2 submissions/demo/kadai2",
     ]
@@ -163,6 +164,15 @@ def test_check_as_the_readme_says(demo: str, course: Path, student: str, code: i
     run = type_in(course, "grader check kadai1 kadai1.py")
     assert run.returncode == code, run.stdout + run.stderr
     assert "kadai1.py" in run.stdout
+
+
+def test_check_with_a_report_as_the_readme_says(demo: str, course: Path) -> None:
+    """The report is read as well, and its verdict counts."""
+    for name in ("kadai1.py", "report.docx"):
+        shutil.copy(course / "submissions/demo/kadai1/24A1201" / name, course)
+    run = type_in(course, "grader check kadai1 kadai1.py report.docx")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "report.docx" in run.stdout
 
 
 def test_make_test_runs_pytest(course: Path) -> None:

@@ -28,6 +28,7 @@ OWN = "check"  # stands for the student, who is not named
     epilog="""\b
     Example / 例:
       grader check kadai1 kadai1.py
+      grader check kadai1 kadai1.py report.docx
       grader check kadai1 kadai1.py --lang en
       grader check kadai1 kadai1.ipynb --json"""
 )
@@ -46,12 +47,12 @@ def check(  # noqa: PLR0913  one parameter per option
     lang: str | None,
     as_json: bool,
 ) -> Exit:
-    """Check your own program for ASSIGNMENT before handing it in; no points.
+    """Check your own program and report for ASSIGNMENT before handing them in; no points.
 
     Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
     tried on the CPU; what cannot be tried here is named in the end.
 
-    提出の前に、自分のプログラムを確かめます。点は出ません。
+    提出の前に、自分のプログラムとレポートを確かめます。点は出ません。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for
@@ -67,6 +68,8 @@ def check(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     handin = handin_of_files(OWN, files or [_own_file(loaded)])
     submission = read_submission(handin, loaded)
+    if submission.report is None and not submission.reports:
+        loaded = replace(loaded, report=None)  # whoever checks a program has no report to miss
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))

@@ -32,7 +32,9 @@ def report_findings(
         document = _document(findings, evidence, assignment, words)
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
-        click.secho(f"{words.of(assignment.title)}  {visible(evidence.main)}", bold=True)
+        files = [evidence.main, evidence.report.file if evidence.report else ""]
+        shown = "  ".join(visible(name) for name in files if name)
+        click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
         _show_all(findings, evidence, assignment, words)
         _show_counts(findings, words)
         if line := not_tried(findings, assignment, words):
