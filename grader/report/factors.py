@@ -33,7 +33,7 @@ _PAIRS = (
         r"|ing)|twice)\b"
     ),
 )
-_FASTER = re.compile(r"速|高速|faster|speed")
+_NOT_SO = re.compile(r"速|高速|以上|より|を超え|未満|以下| ?faster| ?speed| or more")
 
 
 def factor(text: str) -> float | None:
@@ -44,7 +44,7 @@ def factor(text: str) -> float | None:
     for pattern in _PAIRS:
         for match in pattern.finditer(text):
             exponent = _from_factors(match[1] or "2", match[2])
-            if exponent is not None and not _FASTER.match(text[match.end() : match.end() + 4]):
+            if exponent is not None and not _NOT_SO.match(text, match.end()):
                 return exponent
     return None
 

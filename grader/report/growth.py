@@ -124,16 +124,18 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
             r"|しませ)|(?:関係|かかわり)な|関わらず|かかわらず)"
             r"|\bconstant\b(?! (?:factor|of|c\b))|independent of|(?:does|do|did) not (?:depend"
             r"|change|increase|grow|vary)"
-            r"|\bflat\b|unchanged|hardly (?:changes?|changed|increases?|depends?)|regardless of"
+            r"|\bflat\b|unchanged|(?:hardly|barely|scarcely) (?:changes?|changed|increases?"
+            r"|depends?)|regardless of"
         ),
         Growth.CONSTANT,
     ),
     (
         re.compile(
-            r"(?<![反回数量])(?:正)?比例(?!定数|係数|計算)|線形(?!代数|目盛|軸|グラフ|スケール"
+            r"(?<![反回数量])(?:正)?比例(?!定数|係数|計算)|(?<!非)線形(?!代数|目盛|軸|グラフ"
+            r"|スケール"
             r"|プロット|近似|回帰|補間|リスト|探索)"
             r"|(?:一次|1次)(?:関数|式|的)|直線的|一定の(?:割合|比率|ペース)で"
-            r"|\blinear(?:ly)?\b(?! (?:algebra|scale|plot|ax|fit|regress))"
+            r"|(?<!non-)(?<!non )\blinear(?:ly)?\b(?! (?:algebra|scale|plot|ax|fit|regress))"
             r"|\bproportional(?:ly)?\b|in proportion|o\(n\)"
         ),
         Growth.LINEAR,

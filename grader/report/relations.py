@@ -19,34 +19,40 @@ _BREAK = re.compile(r"[、;]|(?<=[^a-z])が(?=一方)|\b(?:but|while|whereas|alt
 _TIME = re.compile(
     r"時間(?!割)|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
     r"|elapsed |running |computation |processing )?times?\b"
-    r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|\bcosts?\b|took|takes"
+    r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|slow(?:s|ed)? down"
+    r"|\bcosts?\b|took|takes"
 )
 _OTHER = re.compile(
     r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
-    r"|\bspace\b|number of|elements|flop|accuracy|error"
+    r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
     r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
 )
 _COST = re.compile(r"(?<![a-z])o\(|オーダ")
 _SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
 _LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
 _SIZE = (
-    r"(?:サイズ|大きさ|次数|次元|行数|列数|要素数|画素数|一辺|画像|行列|入力|データ|規模"
+    r"(?:サイズ|大きさ|次数|次元|行数|列数|要素の?数|画素数|一辺|画像|行列|入力|データ|規模"
     r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem)"
 )
 _LARGER = re.compile(
-    rf"{_SIZE}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|増|上げ|上が|伴|つれ|ほど|ととも|と共|応じ"
-    rf"|対し|超え|依存|相関|従|したが|広|=?\d+から)"
+    rf"{_SIZE}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
+    rf"|と共|応じ"
+    rf"|対し|超え|依存|相関|従|したが|広|以降|倍に|=?\d+から)"
     rf"|(?:大き[くい]|増|larg|big|great|grow|increas|ris(?:e|ing)).{{0,24}}?{_SIZE}"
     rf"|{_SIZE}.{{0,30}}?(?:larg|big|increas|grow|ris(?:e|ing)|doubl)"
-    rf"|\b(?:with|as|on|from)\b.{{0,16}}?{_SIZE}|大きくなる(?:と|に|ほど)|{_SIZE}.{{0,12}}相関"
+    rf"|\b(?:with|as|on|from)\b.{{0,16}}?{_SIZE}|大きくなる(?:と|に|ほど)"
+    rf"|correlation.{{0,16}}{_SIZE}|{_SIZE}.{{0,12}}相関"
 )
 _LONGER = re.compile(
     r"(?:時間|タイム|秒数|計算コスト)(?!の?差).{0,24}?(?:増|長[くいか]|伸び|延び|大き[くい]|上が"
-    r"|上昇|かか[るっりら]|要[すし]|多く|急激|急に|跳ね)"
-    r"|(?:増|長|急激).{0,12}時間.{0,6}(?:かか|要)|遅く|遅い|右肩上がり|正の相関|単調|急増"
-    r"|\b(?:times?|runtime|duration|costs?)\b.{0,40}?\b(?:increas|grow|ris(?:es|en|e)\b|rose"
+    r"|上昇|倍以上|かか[るっりら]|要[すし]|多く|急激|急に|跳ね)"
+    r"|(?:増|長|急激).{0,12}時間.{0,6}(?:かか|要)|遅く|遅い|右肩上がり|正の相関|(?:positive"
+    r"|strong) correlation|単調|急増"
+    r"|\b(?:times?|runtime|duration|costs?)\b.{0,40}?\b(?:increas|grow|go(?:es)? up|went up"
+    r"|ris(?:es|en|e)\b|rose"
     r"|longer|larger|climb|surg|more)"
-    r"|\blonger\b.{0,24}(?:time|runtime|take)|slower|more time|takes? (?:much )?longer"
+    r"|\blonger\b.{0,24}(?:time|runtime|take)|slower|slow(?:s|ed)? down|more time"
+    r"|takes? (?:much )?(?:longer|a long)"
     r"|so (?:does|did|do) .{0,20}time|took longer"
 )
 _NO_STATEMENT = re.compile(

@@ -135,6 +135,7 @@ TRUE: tuple[tuple[str, str, float | None], ...] = (
     ("実行時間はサイズのおよそ３乗に比例するという結果が得られた。", "power", 3),
     ("実行時間は、行列サイズを n として Θ(n³) で増加する。", "power", 3),
     ("The measured times fit t = a n^3 well.", "power", 3),
+    ("On the GPU, the runtime barely changes as the size increases.", "constant", None),
 )
 
 WEAK: tuple[tuple[str, str], ...] = (
@@ -172,6 +173,14 @@ WEAK: tuple[tuple[str, str], ...] = (
     ("実行時間は行列サイズとともに増加する傾向にある。", "increases"),
     ("サイズが大きくなるほどPythonの実行時間は増加した。", "increases"),
     ("計算時間は行列サイズが大きくなるほど増えていくことが見て取れる。", "increases"),
+    ("サイズ100以降で実行時間が顕著に上昇している。", "increases"),
+    ("実行時間は、行列のサイズを大きくすると非線形に増加した。", "increases"),
+    ("行列サイズが2倍になると、実行時間は2倍以上になっている。", "increases"),
+    ("要素の数が多いほど計算時間は長い。", "increases"),
+    ("Execution time goes up with the size of the matrix.", "increases"),
+    ("There is a positive correlation between size and execution time.", "increases"),
+    ("The program slows down when the matrices become large.", "increases"),
+    ("When the size is large, the calculation takes a long time.", "increases"),
 )
 
 NONE = (
@@ -259,4 +268,5 @@ NONE = (
     "実行時間の長い処理は関数に分けた。",
     "Figure 2 plots execution time against n^3.",
     "傾向を見るために対数目盛を用いた。",
+    "加算と乗算の総数はおよそ2n^3である。",
 )
