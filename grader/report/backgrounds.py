@@ -1,0 +1,98 @@
+"""Turns a picture into dark marks on light paper, whatever its colours."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.model.document import Pixels
+
+DARK = 118  # grey levels under this are dark paper
+SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
+SMALL = 420  # pixels: pictures narrower than this are enlarged, so that digits have a shape
+HAT = 8  # pixels: marks narrower than this are ink
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Grey levels with light paper, and the marks on it."""
+
+    grey: Any  # rows of bytes, dark on light
+    ink: Any  # how much darker than the paper around it a point is, rows of bytes
+    flat: float  # share of points that are like their neighbours
+    colours: Any  # rows of red, green, blue
+    scale: float  # pixels here for one of the picture
+
+
+def papers(pixels: Pixels) -> list[Paper]:
+    """Looks at a picture as light paper, as dark paper, or as both where it has both."""
+    import numpy as np
+
+    shape = (pixels.height, pixels.width, 3)
+    colours = np.frombuffer(pixels.data, np.uint8).reshape(shape)
+    scale = 1.0
+    if max(pixels.width, pixels.height) < SMALL:
+        scale = 2.0
+        colours = _enlarged(colours)
+    red, green, blue = (colours[:, :, i].astype(np.uint16) for i in range(3))
+    grey = ((red * 77 + green * 150 + blue * 29) >> 8).astype(np.uint8)
+    dark = float((closed(grey) < DARK).mean())
+    light = float((255 - closed(255 - grey) >= DARK).mean())
+    found = []
+    if light > SHARE or dark <= SHARE:
+        found.append(_paper(grey, colours, scale))
+    if dark > SHARE:
+        found.append(_paper(255 - grey, colours, scale))
+    return found
+
+
+def _paper(grey: Any, colours: Any, scale: float) -> Paper:
+    import numpy as np
+
+    same = np.abs(np.diff(grey.astype(np.int16), axis=1)) <= 2  # noqa: PLR2004  grey levels
+    return Paper(grey, closed(grey) - grey, float(same.mean()), colours, scale)
+
+
+def _enlarged(colours: Any) -> Any:
+    import numpy as np
+    from PIL import Image
+
+    image = Image.fromarray(np.ascontiguousarray(colours))
+    return np.asarray(image.resize((image.width * 2, image.height * 2), Image.Resampling.BICUBIC))
+
+
+def closed(grey: Any) -> Any:
+    """Fills marks that are narrow one way or the other: the paper under the ink (bytes in, bytes out)."""
+    import numpy as np
+
+    high = _window(grey, np.maximum)
+    return _window(high[::-1, ::-1], np.minimum)[::-1, ::-1]
+
+
+def _window(values: Any, pick: Any) -> Any:
+    """Takes the largest or smallest of HAT+1 neighbours along both axes, in doubling steps."""
+    import numpy as np
+
+    for axis in (0, 1):
+        pad = [(0, 0), (0, 0)]
+        pad[axis] = (0, HAT)
+        wide = np.pad(values, pad, mode="edge")
+        for step in (1, 2, 4, 1):
+            first = [slice(None), slice(None)]
+            second = [slice(None), slice(None)]
+            first[axis], second[axis] = slice(None, -step), slice(step, None)
+            wide = pick(wide[tuple(first)], wide[tuple(second)])
+        values = wide
+    return values
+
+
+def joined(marks: Any, gap: int) -> Any:
+    """Closes gaps along the rows of truth values."""
+    import numpy as np
+
+    wide = np.pad(marks, ((0, 0), (gap, gap)))
+    grown = wide.copy()
+    for step in range(1, gap + 1):
+        grown[:, step:] |= wide[:, :-step]
+    kept = grown.copy()
+    for step in range(1, gap + 1):
+        kept[:, :-step] &= grown[:, step:]
+    return (kept | wide)[:, gap:-gap]

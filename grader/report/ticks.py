@@ -1,0 +1,154 @@
+"""Finds what stands along an axis: words at even distances, one under another or side by side."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.report.tokens import Tokens
+
+FEWEST = 3  # words that make a row
+LONGEST = 40  # words of a row that are looked at
+EVEN = 0.12  # of the distance: how far a word may be from its place
+NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Words at even distances along a line."""
+
+    centres: tuple[float, ...]  # along it
+    inner: float  # the edge towards the plot: right of a column, top of a row
+    outer: float
+    pitch: float
+    company: float  # share of its words that stand in a line of text or a table
+
+
+def columns(tokens: Tokens) -> list[Labels]:
+    """Finds words one under another with a common edge: what a vertical axis carries."""
+    return _labels(tokens.boxes, tokens.high, upright=True)
+
+
+def rows(tokens: Tokens) -> list[Labels]:
+    """Finds words side by side on a common line: what a horizontal axis carries."""
+    return _labels(tokens.boxes, tokens.high, upright=False)
+
+
+def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
+    import numpy as np
+
+    if len(boxes) < FEWEST:
+        return []
+    alone = _alone(boxes, high, upright=upright)
+    chosen = boxes[alone]
+    company = _company(boxes, chosen, high, upright=upright)
+    along, across = (1, 0) if upright else (0, 1)
+    edges = (chosen[:, across + 2], chosen[:, across], (chosen[:, across] + chosen[:, across + 2]) / 2)
+    seen: set[tuple[int, ...]] = set()
+    found = []
+    for edge in edges:
+        for value in np.unique(np.round(edge / 2)) * 2:
+            members = np.flatnonzero(np.abs(edge - value) <= max(2.0, 0.22 * high))
+            if len(members) < FEWEST or (key := tuple(members.tolist())) in seen:
+                continue
+            seen.add(key)
+            middle = (chosen[members, along] + chosen[members, along + 2]) / 2
+            order = np.argsort(middle)[:LONGEST]
+            for chain in _chains(middle[order].tolist(), 1.2 * high):
+                found.append(_made(chosen, company, members[order][chain], along, across))
+    return found
+
+
+def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> Labels:
+    import numpy as np
+
+    mine = boxes[members]
+    centres = (mine[:, along] + mine[:, along + 2]) / 2
+    first, last = float(np.median(mine[:, across])), float(np.median(mine[:, across + 2]))
+    low, top = float(mine[:, across].min()), float(mine[:, across + 2].max())
+    inner, outer = (top, low) if along == 1 else (first, last)
+    pitch = float(np.median(np.diff(centres)))
+    return Labels(tuple(centres.tolist()), inner, outer, pitch, float(company[members].mean()))
+
+
+def _alone(boxes: Any, high: float, *, upright: bool) -> Any:
+    """Says which words have room beside them in their line, as labels of an axis have."""
+    import numpy as np
+
+    left, top, right, bottom = (boxes[:, i] for i in range(4))
+    same = _overlap(top, bottom) > 0.4 * high
+    gap = np.maximum(left[None, :] - right[:, None], left[:, None] - right[None, :])
+    np.fill_diagonal(gap, np.inf)
+    if upright:  # to the right only: on the left stands the axis' name
+        gap = np.where(left[None, :] >= right[:, None], gap, np.inf)
+    near = (same & (gap < (1.5 if upright else 0.6) * high)).any(axis=1)
+    return ~near & (right - left <= 9 * high)
+
+
+def _company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> Any:
+    """Says which words have others of their height where an axis has none.
+
+    For a column: to the right on the same line; for a row: just above and just below.
+    """
+    import numpy as np
+
+    tall = boxes[:, 3] - boxes[:, 1]
+    text = (tall > 0.6 * high) & (tall < 1.8 * high)
+    others = boxes[text]
+    along, across = (1, 0) if upright else (0, 1)
+    shared = np.minimum(chosen[:, None, along + 2], others[None, :, along + 2]) - np.maximum(
+        chosen[:, None, along], others[None, :, along]
+    )
+    size = np.minimum(
+        (chosen[:, along + 2] - chosen[:, along])[:, None], (others[:, along + 2] - others[:, along])[None]
+    )
+    lined = shared > 0.6 * size
+    if upright:
+        gap = others[None, :, across] - chosen[:, None, across + 2]
+        return (lined & (gap > 0) & (gap < NEAR * high)).any(axis=1)
+    gap = chosen[:, None, across] - others[None, :, across + 2]
+    return (lined & (gap > -1) & (gap < 2.5 * high)).any(axis=1)
+
+
+def _overlap(first: Any, last: Any) -> Any:
+    import numpy as np
+
+    return np.minimum(last[:, None], last[None, :]) - np.maximum(first[:, None], first[None, :])
+
+
+def _chains(places: list[float], least: float) -> list[list[int]]:
+    """Picks the longest runs of places at even distances, each place once."""
+    left = list(range(len(places)))
+    found = []
+    while len(left) >= FEWEST:
+        best = _longest(places, left, least)
+        if len(best) < FEWEST:
+            break
+        found.append(best)
+        left = [i for i in left if i not in best]
+    return found
+
+
+def _longest(places: list[float], among: list[int], least: float) -> list[int]:
+    best: list[int] = []
+    for i, first in enumerate(among):
+        for second in among[i + 1 : i + 4]:
+            pitch = places[second] - places[first]
+            if pitch < least:
+                continue
+            chain = _followed(places, among[i:], first, pitch)
+            if len(chain) > len(best):
+                best = chain
+    return best
+
+
+def _followed(places: list[float], among: list[int], first: int, pitch: float) -> list[int]:
+    chain, tolerance = [first], EVEN * pitch + 1.5
+    missed = 0
+    expected = places[first] + pitch
+    while expected <= places[among[-1]] + tolerance and missed <= 1:
+        near = min(among, key=lambda i: abs(places[i] - expected))
+        if abs(places[near] - expected) <= tolerance and near != chain[-1]:
+            chain.append(near)
+            expected, missed = places[near] + pitch, 0
+        else:
+            expected, missed = expected + pitch, missed + 1
+    return chain
