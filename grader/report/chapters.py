@@ -20,7 +20,9 @@ _TRUSTED_ENOUGH = 3
 _ALIKE = 0.6
 _SIGHTINGS = 2
 _TITLE = re.compile(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
+_REPORT = re.compile(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
 _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
+_ALONE = frozenset({"課題", "付録"})  # a heading as it is
 _EVEN = 0.05
 _FIRST_ROWS = 12
 _SHORT = 30  # characters
@@ -72,7 +74,7 @@ def _is_mark_alone(row: Row) -> bool:
     """Says whether a line holds a mark of a chapter and nothing else."""
     if row.marker is None or row.marker.rest or row.marker.run_in:
         return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
-    return bool(row.marker.ordinal)
+    return bool(row.marker.ordinal) and row.marker.style not in _ALONE
 
 
 def _marked(row: Row) -> bool:
@@ -128,13 +130,14 @@ def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
 def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
     """Leaves out the title of the report and the lines of its cover."""
     positions = {id(candidate): nth for nth, candidate in enumerate(candidates)}
-    while len(accepted) > 1:
+    while accepted:
         first = accepted[0]
         if first.trusted or first.row.line.page > 1 or positions[id(first)] > _FIRST_ROWS:
             break
         others = [c for c in accepted[1:] if c.key == first.key]
         named = first.word == 1.0 and not _TITLE.search(squeeze(first.title))
-        if first.key and (others or not _is_title(first, accepted)):
+        report = bool(_REPORT.search(first.row.text))
+        if first.key and not report and (others or not _is_title(first, accepted)):
             break
         if not first.key and named:
             break
@@ -147,4 +150,4 @@ def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
     if first.key not in {"課題", "【】", "#", "章"}:
         return False
     larger = all(first.row.larger > other.row.larger + _EVEN for other in accepted[1:])
-    return bool(_TITLE.search(first.row.text)) or larger or first.row.line.centred
+    return larger or first.row.line.centred

@@ -149,7 +149,7 @@ def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 def _by_look(row: Row) -> Iterator[tuple[float, str]]:
     """Counts what sets a line off from the body."""
-    for least, score in ((1.5, 1.8), (1.2, 1.5), (1.06, 1.0)):
+    for least, score in ((1.35, 1.8), (1.15, 1.5), (1.06, 1.0)):
         if row.larger >= least:
             yield score, "larger"
             break
@@ -164,7 +164,7 @@ def _by_look(row: Row) -> Iterator[tuple[float, str]]:
     if row.space:
         yield 0.4, "space"
     if _is_prose(row.follows):
-        yield 0.4, ""
+        yield (0.8 if row.set_off and row.line.place is Place.BODY else 0.4), ""
 
 
 def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
@@ -179,7 +179,8 @@ def _against(candidate: Candidate) -> Iterator[float]:
     """Gives what speaks against a heading."""
     row, title = candidate.row, candidate.title
     named = candidate.word == 1.0
-    yield next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
+    long = next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
+    yield long / 2 if row.set_off and candidate.key else long
     if candidate.run_in and not named and not candidate.key:
         yield 1.0
     if not named:

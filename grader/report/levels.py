@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from grader.model.report import Chapter
+from grader.report.folding import squeeze
 from grader.report.headings import Candidate
 from grader.report.vocabulary import chapter_word
 
 ENOUGH = 3  # chapters that make a structure
 _FAMILIES = (("章", "節", "項"), ("n1", "n2", "n3", "n4"), ("§1", "§2", "§3"))
 _ABOVE_NUMBERS = ("章", "課題")
+_TASK = "課題"  # 目的, 結果, 考察 may come again below each
 _COUNTED = frozenset({"n1", "章", "I"})
 _EVEN = 0.05
 
@@ -19,6 +21,7 @@ def levels_of(candidates: Sequence[Candidate]) -> list[int]:
     levels: dict[str, int] = {}
     looks: dict[str, Candidate] = {}
     counts = Counter(_key(candidate) for candidate in candidates)
+    counts.update(_title(candidate) for candidate in candidates if not candidate.key)
     found: list[int] = []
     for candidate in candidates:
         key = _key(candidate)
@@ -43,6 +46,11 @@ def _key(candidate: Candidate) -> str:
     return f"look {round(row.larger, 1)} {row.bold} {row.other_font}"
 
 
+def _title(candidate: Candidate) -> str:
+    """Names a title, for counting how often it comes."""
+    return f"title {squeeze(candidate.title)}"
+
+
 def _new_level(
     candidate: Candidate,
     levels: dict[str, int],
@@ -56,7 +64,7 @@ def _new_level(
     if (level := _by_family(candidate.key, levels)) is not None:
         return level
     if not candidate.key:
-        return _of_unmarked(candidate, levels, looks, found)
+        return _of_unmarked(candidate, levels, looks, found, repeats=counts[_title(candidate)] > 1)
     counted = counts[candidate.key] >= ENOUGH and candidate.ordinal[:1] in {(0,), (1,)}
     follows = counted and candidate.key in _COUNTED and _only_unmarked(looks, counts)
     largest = max(other.row.larger for other in looks.values())
@@ -70,9 +78,13 @@ def _of_unmarked(
     levels: dict[str, int],
     looks: dict[str, Candidate],
     found: Sequence[int],
+    *,
+    repeats: bool,
 ) -> int:
     """Places a heading without a mark: by its look, then by its words."""
     named = candidate.word == 1.0
+    if _TASK in levels and repeats:
+        return levels[_TASK] + 1
     alike = [levels[key] for key, other in looks.items() if _look_alike(candidate, other)]
     if alike and (named or candidate.row.set_off):
         return min(alike)
@@ -120,16 +132,16 @@ def _look_alike(candidate: Candidate, other: Candidate) -> bool:
     return same and abs(one.larger - two.larger) < _EVEN
 
 
-def top_level(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
+def top_level(chapters: Sequence[Chapter], least: int = ENOUGH) -> tuple[Chapter, ...]:
     """Gives the chapters of the highest level that structures the text.
 
     A level with one or two headings above a level with more is the report's title, or wrong; of its
     headings only those called as chapters are called count.
     """
     counts = Counter(chapter.level for chapter in chapters)
-    enough = [level for level, count in sorted(counts.items()) if count >= ENOUGH]
+    enough = [level for level, count in sorted(counts.items()) if count >= least]
     if not enough:
-        return _ungraded(chapters)
+        return _ungraded(chapters, least)
     return tuple(
         chapter
         for chapter in chapters
@@ -138,9 +150,9 @@ def top_level(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
     )
 
 
-def _ungraded(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
+def _ungraded(chapters: Sequence[Chapter], least: int) -> tuple[Chapter, ...]:
     """Gives those of the chapters that are called so, whatever their level, or the highest ones."""
     named = tuple(chapter for chapter in chapters if chapter_word(chapter.text) == 1.0)
     highest = min((chapter.level for chapter in chapters), default=0)
     top = tuple(chapter for chapter in chapters if chapter.level == highest)
-    return named if len(named) >= ENOUGH else top
+    return named if len(named) >= least else top

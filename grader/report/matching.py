@@ -1,10 +1,10 @@
 """Whether a chapter is one that the assignment asks for, whatever it is called in detail."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grader.model.report import Chapter
-from grader.report.folding import squeeze
+from grader.report.folding import fold, squeeze
 from grader.report.vocabulary import without_prefix
 
 _AND = re.compile(
@@ -12,6 +12,9 @@ _AND = re.compile(
 )
 _OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する")
 _ENDINGS = re.compile(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
+_ENGLISH_AND = re.compile(r"\band\b|[&,/:()]")
+_ARTICLES = frozenset({"the", "a", "an", "our", "my"})
+_FEW = 3  # words of a title whose last one says what it is
 _NUMBER = re.compile(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
 
 
@@ -24,6 +27,11 @@ def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
     return not wanted.isdisjoint(_names(chapter.text))
 
 
+def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
+    """Says whether a chapter is called by one of some names and by nothing else."""
+    return squeeze(chapter.text) in {squeeze(name) for name in synonyms}
+
+
 def _names(title: str) -> set[str]:
     """Gives everything that a title may be taken for."""
     whole = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
@@ -32,5 +40,14 @@ def _names(title: str) -> set[str]:
     for part in [whole, *_AND.split(whole)]:
         core = _ENDINGS.sub("", part)
         names |= {part, core, without_prefix(core), _OF.split(core)[-1]}
-        names.add(without_prefix(_OF.split(core)[-1]))
-    return names - {""}
+        names.add(without_prefix(without_prefix(_OF.split(core)[-1])))
+    return (names | set(_english(title))) - {""}
+
+
+def _english(title: str) -> Iterator[str]:
+    """Gives what an English title is about: "The experimental results" are results."""
+    for part in _ENGLISH_AND.split(_NUMBER.sub("", fold(title))):
+        words = [word for word in part.split(" of ")[0].split() if word not in _ARTICLES]
+        yield "".join(words)
+        if words and len(words) <= _FEW:
+            yield words[-1]

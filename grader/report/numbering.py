@@ -61,10 +61,12 @@ _PATTERNS = [
 ]
 # What makes a number a quantity or a date.
 _COUNTED = re.compile(
-    r"(?:月|日|年|時|分|秒|個|回|倍|つ|行|列|次元|番|種|人|台|件|点|層|枚|桁|文字|本|ページ|頁|章|節"
-    r"|割|位|度|ヶ|か所|カ所|箇|通り|組|名|円|単位|進|項|段|週|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|[xX×✕]\s?[0-9]"
+    r"(?:文字|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|番|次元|種類|単位|通り|[かカヶ箇](?:所|月|国))"
+    r"|(?:[月日年時分秒個回倍つ行列種人台件点層枚桁本頁章節割位度組名円進項段週乗重]|ページ)"
+    r"(?![\u4e00-\u9fff])|(?:秒|年|日|時|分|回|行|件|枚|個|種)[間目前後以程分類]"
+    r"|[xX×✕]\s?[0-9]"
     r"|(?:ms|µs|μs|us|ns|s|sec|min|h|GB|MB|KB|kB|GHz|MHz|Hz|bit|byte|px|pt|mm|cm|m|W|V|%|％|x|times"
-    r"|GFLOPS|FLOPS|loops?|runs?)\b)"
+    r"|GFLOPS|FLOPS|loops?|runs?)\b"
 )
 _DATE = re.compile(
     r"\d{1,4}\s?(?:[/／年]\s?\d|月\s?\d)|\d{4}\s?[.\-]\s?\d{1,2}\s?[.\-]\s?\d|\d{1,2}[:：]\d\d"
@@ -160,18 +162,20 @@ def _counted(text: str) -> Marker | None:
         if found is None:
             continue
         rest = text[found.end() :].lstrip(" 　\t")
-        ordinal = _values(found[1])
-        if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, ordinal, rest):
+        mark, ordinal = found[0].strip(), _values(found[1])
+        if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, mark, ordinal, rest):
             continue
-        return Marker(style=style, number=found[0].strip(), ordinal=ordinal, rest=rest)
+        return Marker(style=style, number=mark, ordinal=ordinal, rest=rest)
     return None
 
 
-def _is_quantity(style: str, ordinal: tuple[int, ...], rest: str) -> bool:
+def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> bool:
     """Says whether a number is one of something, and numbers no heading."""
     if style != "n":
         return False
-    if _COUNTED.match(rest) or (rest[:1] and rest[0] in "=+*/<>≦≧≤≥±^,)]}%％~〜～"):
+    if rest[:1] and rest[0] in "=+*/<>≦≧≤≥±^,)]}%％~〜～":
+        return True
+    if (mark[-1].isdigit() or len(ordinal) > 1) and _COUNTED.match(rest):
         return True
     if len(ordinal) > 1 and ordinal[0] == 0:
         return True

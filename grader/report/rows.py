@@ -23,6 +23,7 @@ _COVER = re.compile(
     r"(?!について)",
     re.IGNORECASE,
 )
+_COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
 _OFTEN = 3  # pages on which a running head stands
 _SAME_HEIGHT = 4.0  # points
 _EMPHASIS = re.compile(
@@ -189,7 +190,10 @@ def _running_heads(lines: Sequence[Line]) -> set[int]:
     places: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
         if line.box and line.page and chapter_word(line.text) < 1.0:
-            places[re.sub(r"\d+", "0", squeeze(line.text))].append(index)
+            marker = read_marker(line.text)
+            counts = marker is not None and marker.style in _COUNTING
+            text = squeeze(line.text)
+            places[text if counts else re.sub(r"\d+", "0", text)].append(index)
     heads: set[int] = set()
     for group in places.values():
         tops = Counter(_height(lines[i]) for i in group)

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from grader.report.headings import Candidate
 
@@ -11,13 +10,14 @@ _LIKELY = 2.0
 _GOES_ON = 0.8
 _OUT_OF_ORDER = 1.0
 _LIST = 1.4
+_LONG_LIST = 3
 _SKIPPED = 0.7  # for every number that is missing
 _ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
 
 
 def weigh_sequences(candidates: Sequence[Candidate]) -> None:
     """Raises what continues a count of headings, lowers items of lists and numbers out of order."""
-    for candidate in _list_items(candidates):
+    for candidate in list(_list_items(candidates)):
         candidate.add(-_LIST)
     for key, group in _by_key(candidates).items():
         if key == "n1" or not key.startswith("n"):
@@ -37,18 +37,29 @@ def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 def _list_items(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """Gives the items of lists: one right below the other, with no text in between."""
-    found: dict[int, Candidate] = {}
-    for first, second in pairwise(candidates):
-        if not first.key or first.key != second.key or first.trusted or second.trusted:
-            continue
-        if second.row.index - first.row.index > first.row.lines or first.run_in:
-            continue
-        if first.ordinal and second.ordinal[:1] and second.ordinal <= first.ordinal:
-            continue
-        found.update({id(each): each for each in (first, second)})
-    for candidate in found.values():
-        if candidate.word < 1.0 and not candidate.row.bold and candidate.row.larger <= 1.0:
-            yield candidate
+    run: list[Candidate] = []
+    for candidate in [*candidates, None]:
+        if run and (candidate is None or not _is_next_item(run[-1], candidate)):
+            yield from (each for each in run if _is_item_of(each, run))
+            run = []
+        if candidate is not None:
+            run.append(candidate)
+
+
+def _is_next_item(first: Candidate, second: Candidate) -> bool:
+    """Says whether a candidate stands right below another one, with the next mark of its kind."""
+    if first.key != second.key or first.trusted or second.trusted or first.run_in:
+        return False
+    if second.row.index - first.row.index > first.row.lines:
+        return False
+    return bool(first.key) and (not first.ordinal or second.ordinal > first.ordinal)
+
+
+def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
+    """Says whether a candidate is an item of a list and no heading above an empty chapter."""
+    if len(run) == 1 or candidate.row.bold or candidate.row.larger > 1.0:
+        return False
+    return candidate.word < 1.0 or len(run) >= _LONG_LIST
 
 
 def _parts(
