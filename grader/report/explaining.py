@@ -1,0 +1,103 @@
+"""Sentences that say what a graph shows. They are pointed at; nothing is denied."""
+
+import re
+from collections.abc import Sequence
+
+from grader.model.report import Quote
+from grader.report.quoting import quote
+from grader.report.sentences import Sentence
+from grader.report.spelling import spelled
+
+MOST_EXPLANATIONS = 200
+
+_FIGURE = re.compile(
+    r"図(?:表)?[.\-]?(?:\d|[a-z]\.)|第\d+図|[上下左右次同本]図|この図|これらの図|図(?:から|より"
+    r"|を見)"
+    r"|グラフ|プロット|散布図|曲線|折れ線|近似線|直線|(?:赤|青|緑|橙|黄|黒|紫|オレンジ)(?:色の?"
+    r"|い)?(?:の?線|の?点)"
+    r"|傾き|勾配|立ち上がり|右肩上がり|\b(?:fig(?:ure)?s?\.? ?\d|graphs?\b|plots?\b|curves?\b"
+    r"|slopes?\b|lines? (?:is|are|has|have|ris|lie|grow|bend))"
+    r"|\bfigures? (?:above|below|shows?)|\bthis figure"
+)
+_READ = re.compile(
+    r"(?:[分わ]か[りるっ]|判[るっ]|読み取[れるりっ]|読みと[れるりっ]|見て取[れるりっ]"
+    r"|見てと[れるりっ]|見受けられ|うかがえ|伺え|窺え|確認でき|確認され"
+    r"|観察でき|観察され|明らか(?!に(?:する|し(?:たい|よう|ていく)))|[言い]える|[言い]えま"
+    r"|見られ(?!な)|みられ(?!な)|見え|気づ|気付|判断でき|推測でき|考えられ|示唆"
+    r"|ことを示|傾向を示|様子を示|傾向[がに]|特徴[がは]|一致し|重な[っり])"
+    r"|増加し|増え|増大し|急増|減少し|減[っり]|大き(?:く|な)[なっ]|長く[なっ]|小さく[なっ]"
+    r"|短く[なっ]|伸び|比例|上が[っり]|上昇し|下が[っり]|急激|緩やか|なだらか"
+    r"|単調|急に|一定(?:で|と|に[なっ]|の値)|横ばい|変化し|変わら|直線(?:的|状|に(?:な|乗|近)"
+    r"|と(?:な|み))|右肩上がり|交差|逆転|上回|下回|速[いくかさ]|遅[いくかさ]|最も|ほぼ同じ|\d乗"
+    r"|(?:傾き|勾配)[がはも].{0,20}\d|放物線|曲線を描|差が(?:開|広|大|縮)|乖離|ばらつ|外れ"
+    r"|頭打ち|収束"
+    r"|\b(?:shows? (?:that|a |an |how)|showing|increas(?:es|ed|ing)|grow(?:s|n|ing)?\b|grew"
+    r"|rises?\b|rising|rose\b|decreas|declin|drops?\b|fall(?:s|ing)?\b|fell\b"
+    r"|indicat|suggest|reveal|can be seen|we (?:can )?(?:see|observe|find|found|read)"
+    r"|it is (?:clear|evident|obvious|apparent)|clear(?:ly)?\b|evident|straight line"
+    r"|linear|cubic|quadratic|proportional|constant\b|flat\b|steep|slope (?:is|was|of)|faster"
+    r"|slower|longer|larger|highest|lowest|fastest|slowest|close to \d)"
+)
+_NUMBER_READ = re.compile(r"(?:傾き|勾配|指数|slope|exponent)")
+_ONLY_SHOWN = re.compile(
+    r"(?:図\d*(?:\.\d+)?|グラフ|表\d*|以下|次|下図|上図)(?:の(?:グラフ|図))?に(?:結果を|は"
+    r"|その)?[^、]{0,30}(?:示(?:す|した|して(?:い|お)|され)|まとめ|載せ|掲載|あらわ|表(?:す"
+    r"|した))"
+    r"|(?:を|に|で)(?:示す|示した|示します|示しました|表す|表した|表示(?:する|した)|まとめた"
+    r"|まとめる|描いた|描く|描画した|作成した|作成する|作成し(?:まし|ます)|プロットした"
+    r"|プロットする)$"
+    r"|(?:の(?:関係|結果|グラフ|推移|変化|測定値|比較)|時間|もの)を示(?:し(?:た(?:もの)?|ている"
+    r"|てい(?:ます|た)|ます|ました)|す)(?:もの)?(?:である|です|だ)?$"
+    r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
+    r"|graph|comparison|plot|measurement)"
+)
+_STRONG = re.compile(
+    r"[分わ]か[りるっ]|読み取|見て取|うかがえ|明らか|ことを示|ことが確認|確認でき|[言い]える"
+    r"|見られ|that\b|can be seen|we (?:can )?(?:see|observe)"
+    r"|増加し|増え|比例|急激|長く|大きく|increas|grow"
+)
+_AXES = re.compile(r"(?:横|縦)軸[はがをにの]|[xy]軸|(?:horizontal|vertical|x|y)[- ]?axis")
+_TO_DO = re.compile(
+    r"[?]$|だろうか|でしょうか|かどうか|今後|次回|したい|予定|つもり|目的(?:は|と|で)|(?:調べ"
+    r"|確かめ)(?:る$|ます$|ていく|よう$)"
+    r"|(?:測定|計測|検証|確認|考察|比較|評価|解析|分析|作成|説明|検討)(?:する|します|を行う"
+    r"|を行います|していく|しよう|せよ|しなさい|してください|すること)(?:$|、|ため)"
+    r"|(?:読み取れる|[分わ]かる)こと(?:を|について|は何)|グラフ(?:に|を)(?:する|して|作|描(?:く"
+    r"|いて)|プロット)(?:$|くださ|。)|\bwill\b|would like|purpose|in order to|please"
+)
+
+
+def find_explanations(sentences: Sequence[Sentence]) -> tuple[Quote, ...]:
+    """Finds the sentences that say what a graph shows, in order; at most 200."""
+    found: list[Quote] = []
+    of_figure = False  # whether the sentence before spoke of a figure
+    for sentence in sentences:
+        text = spelled(sentence.text)
+        if explains(text, of_figure=of_figure):
+            found.append(quote(sentence))
+        of_figure = bool(_FIGURE.search(text))
+        if len(found) >= MOST_EXPLANATIONS:
+            break
+    return tuple(found)
+
+
+def explains(text: str, *, of_figure: bool = False) -> bool:
+    """Says whether a spelled sentence says what a graph shows.
+
+    `of_figure` says whether the sentence before spoke of a figure: "これから…が分かる" then does.
+    """
+    if _TO_DO.search(text):
+        return False
+    spoken = _FIGURE.search(text)
+    if spoken is None:
+        return of_figure and bool(_FROM_IT.search(text) and _READ.search(text))
+    if _ONLY_SHOWN.search(text) or _AXES.search(text):
+        return bool(_STRONG.search(_ONLY_SHOWN.sub(" ", text)))
+    return bool(_READ.search(text))
+
+
+_FROM_IT = re.compile(
+    r"^(?:こ(?:れ|の結果|のこと|こ)|それ|結果)(?:から|より|によ|を見)|^(?:この結果|結果)から"
+    r"|^(?:this|it|from this|these results?) (?:shows?|suggests?|means?|indicates?|we)"
+    r"|(?:[分わ]か[りるっ]|読み取[れるりっ]|見て取[れるりっ])"
+)
