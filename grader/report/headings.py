@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grader.model.document import Place
+from grader.report.folding import squeeze
 from grader.report.numbering import read_marker
 from grader.report.rows import Row
 from grader.report.shapes import ends_sentence, has_japanese, width
@@ -36,6 +37,9 @@ _NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may sta
 _VERB = re.compile(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
 )
+_ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
+_ORDER = re.compile(r"(?:せよ|なさい|ください|下さい)$")
+_TASK = re.compile("課題|問題|設問|テーマ|内容")
 _OPEN_END = re.compile(r"[、，,をにはがで→=＝+(（「]$")
 _FORMULA = re.compile(r"[=＝≒≈∑Σ∫√≤≥]")
 _ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")
@@ -181,13 +185,15 @@ def _against(candidate: Candidate) -> Iterator[float]:
     named = candidate.word == 1.0
     long = next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
     yield long / 2 if row.set_off and candidate.key else long
-    if candidate.run_in and not named and not candidate.key:
-        yield 1.0
+    if candidate.run_in and not candidate.key and _TASK.fullmatch(squeeze(title)):
+        yield 1.5  # the task as it was set
     if not named:
-        yield from _as_sentence(title)
+        yield from _as_sentence(title, asks=candidate.key in _ASKING)
         yield from _as_data(title)
     if row.line.place is Place.TABLE and not (
-        (_is_prose(row.follows) and (named or candidate.key)) or candidate.run_in
+        (_is_prose(row.follows) and (named or candidate.key))
+        or candidate.run_in
+        or (named and candidate.key)
     ):
         yield 2.5
     if row.beside:
@@ -196,11 +202,13 @@ def _against(candidate: Candidate) -> Iterator[float]:
         yield 0.6
 
 
-def _as_sentence(title: str) -> Iterator[float]:
+def _as_sentence(title: str, *, asks: bool) -> Iterator[float]:
     """Gives what speaks for a sentence."""
     if ends_sentence(title):
-        yield 1.0 if title[-1] in "?？!！" else 3.0
-    elif _VERB.search(title) and width(title) > _WORDS_ALONE:
+        yield (0.0 if asks else 1.0) if title[-1] in "?？!！" else 3.0
+    elif (
+        not (asks and _ORDER.search(title)) and _VERB.search(title) and width(title) > _WORDS_ALONE
+    ):
         yield 1.6
     if _OPEN_END.search(title):
         yield 2.5

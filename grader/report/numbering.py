@@ -177,7 +177,7 @@ def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> 
         return True
     if (mark[-1].isdigit() or len(ordinal) > 1) and _COUNTED.match(rest):
         return True
-    if len(ordinal) > 1 and ordinal[0] == 0:
+    if len(ordinal) > 1 and 0 in ordinal:
         return True
     # Numbers and units only: ticks of an axis, a row of a table.
     return bool(rest) and not re.search(r"[^\W\d_]{2,}", re.sub(r"[xX×e]?\s?10\^?", "", rest))

@@ -7,11 +7,22 @@ from itertools import pairwise
 from statistics import median
 
 from grader.model.document import Hidden, Line, Place
-from grader.report.shapes import has_japanese, is_caption, is_code, is_item, is_monospaced, width
+from grader.report.shapes import (
+    ends_sentence,
+    has_japanese,
+    is_caption,
+    is_code,
+    is_item,
+    is_monospaced,
+    width,
+)
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
 _COMMA = re.compile(r"[、，]\s*$")
 _UNFINISHED = re.compile(r",\s*$|[をにはがのと]\s*$")
+_NAMED = re.compile(
+    r"(?:目的|背景|はじめに|方法|実験方法|環境|結果|実験結果|実行結果|考察|まとめ|結論|感想)[:：　]"
+)
 _WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
@@ -113,7 +124,7 @@ def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pit
     """Says whether a line of a PDF goes on with the text of the line before it."""
     if before.place is not line.place or line.listed or is_item(line.text):
         return False
-    if before.bold is not line.bold:
+    if before.bold is not line.bold or (ends_sentence(before.text) and _NAMED.match(line.text)):
         return False
     if before.size_pt and abs(line.size_pt - before.size_pt) > _EVEN_SIZE * before.size_pt:
         return False
