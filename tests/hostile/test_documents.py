@@ -1,0 +1,145 @@
+"""Every attack by a document ends within its limits, as a Document, and the host stays small."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.model.document import Document, ReadTrouble
+from grader.sandbox import Rung, Sandbox, document_libraries_missing, probe
+from grader.sandbox.documents import LIMITS
+from tests.hostile import pdf_attacks, tiring_texts, word_attacks
+from tests.hostile.arena import Arena
+from tests.hostile.word_attacks import SECRET
+
+pytestmark = [
+    pytest.mark.hostile,
+    pytest.mark.skipif(bool(document_libraries_missing()), reason="nothing reads documents here"),
+]
+ATTACKS = {**word_attacks.ATTACKS, **pdf_attacks.ATTACKS, **tiring_texts.ATTACKS}
+MOST_MIB = 300  # what reading a document may add to the host; docs/sandbox.md says so
+OUTLINE_MIB = 300  # what understanding it may add
+PATIENCE = 120  # seconds, after which something on the host hangs
+TROUBLES = (None, *ReadTrouble)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Sandbox]:
+    """The best sandbox of this machine, for all documents."""
+    rung = next(rung for rung in Rung if probe(rung).holds)
+    with Sandbox(rung) as place:
+        yield place
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Ends what hangs on the host."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _memory(name: str) -> float:
+    """Reads a line of /proc/self/status (proc(5)), in MiB."""
+    text = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(text.partition(f"{name}:")[2].split()[0]) / 1024
+
+
+def _grown(work: Callable[[], object]) -> float:
+    """Says how many MiB of memory this process took at most while it worked."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+    before = _memory("VmRSS")
+    work()
+    return _memory("VmHWM") - before
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_it_ends_as_a_document(reader: Sandbox, arena: Arena, name: str) -> None:
+    """In time, on a host that stays small, with nothing harmed; and the outline is made of it."""
+    data = ATTACKS[name]()
+    found: list[Document] = []
+    with _patience():
+        grown = _grown(lambda: found.append(reader.read_document("report.docx", data)))
+    assert found[0].trouble in TROUBLES
+    assert grown < MOST_MIB
+    assert arena.damage() == []
+    _expect_no_secret(found[0])
+    _expect_outline(found[0])
+
+
+def _expect_no_secret(document: Document) -> None:
+    """No document may bring home what is in a file of the host."""
+    secret = SECRET.read_text(encoding="utf-8").splitlines()[0]
+    assert not any(secret in line.text for line in document.lines)
+
+
+def _expect_outline(document: Document) -> None:
+    report = pytest.importorskip("grader.report")
+    if not hasattr(report, "outline"):
+        return
+    with _patience():
+        assert _grown(lambda: report.outline(document)) < OUTLINE_MIB
+
+
+READABLE = (
+    "word: things to fetch",
+    "word: names that lead elsewhere",
+    "word: a picture of 50000 x 50000",
+    "word: 400 million pixels, packed",
+    "word: a program for a printer",
+    "word: an EMF of a million records",
+    "word: a Word file in a Word file",
+    "word: a chart of a million points",
+    "word: styles based on each other",
+    "word: a billion as roman",
+    "word: parts that belong to each other",
+    "pdf: scripts, programs and addresses",
+    "pdf: an outline that comes after itself",
+    "pdf: a form that draws itself",
+    "pdf: a huge page",
+    "pdf: a picture of 60000 x 60000",
+    "pdf: a structure below itself",
+    "pdf: letters drawn with themselves",
+    "pdf: a mask that masks itself",
+    "pdf: a Word file, too",
+)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_what_can_be_read_is_read(reader: Sandbox, name: str) -> None:
+    """One odd thing in a report does not cost its text."""
+    found = reader.read_document("report", ATTACKS[name]())
+    text = "".join(line.number + line.text for line in found.lines)
+    assert "Purpose" in text or "目的" in text, found
+
+
+def test_what_would_be_fetched_is_named(reader: Sandbox) -> None:
+    """Nothing is fetched, and it is told what would have been."""
+    found = reader.read_document("report.docx", ATTACKS["word: things to fetch"]())
+    assert any("127.0.0.1" in address for address in found.external)
+
+
+@pytest.mark.parametrize("name", ["word: 300,000 paragraphs", "pdf: 4^30 forms"])
+def test_small_limits_end_it_too(reader: Sandbox, name: str) -> None:
+    """Whatever the reader would do by itself: the walls hold."""
+    data = ATTACKS[name]()
+    limits = replace(LIMITS, memory_mib=16, cpu_seconds=2, call_seconds=3)
+    with _patience():
+        found = reader.read_document("report.docx", data, limits)
+    assert found.trouble in TROUBLES
+
+
+def test_enough_attacks_are_kept() -> None:
+    """The list may grow."""
+    assert len(ATTACKS) >= 100
