@@ -139,10 +139,18 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
         report = bool(_REPORT.search(first.row.text))
         if first.key and not report and (others or not _is_title(first, accepted)):
             break
-        if not first.key and named:
+        if not first.key and not report and (named or _has_twin(first, accepted)):
             break
         accepted = accepted[1:]
     return accepted
+
+
+def _has_twin(first: Candidate, accepted: Sequence[Candidate]) -> bool:
+    """Says whether another heading is set like the first one, which then is no title."""
+    if not first.row.set_off:
+        return False
+    same_place = [c for c in accepted[1:] if c.row.line.centred is first.row.line.centred]
+    return any(_alike(first, other) for other in same_place)
 
 
 def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:

@@ -39,7 +39,7 @@ _VERB = re.compile(
 )
 _ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
 _ORDER = re.compile(r"(?:せよ|なさい|ください|下さい)$")
-_TASK = re.compile("課題|問題|設問|テーマ|内容")
+_TASK = re.compile("課題|問題|設問|テーマ|内容|解答|回答|説明|出力|データ|参考|質問")
 _OPEN_END = re.compile(r"[、，,をにはがで→=＝+(（「]$")
 _FORMULA = re.compile(r"[=＝≒≈∑Σ∫√≤≥]")
 _ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")

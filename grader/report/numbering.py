@@ -19,6 +19,7 @@ _TASKS_IN_ENGLISH = r"task|problem|exercise|question|experiment|part|step|assign
 _PARENTHESES = r"[(（]\s*{}\s*[)）]"
 _PATTERNS = [
     ("章", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+|[Ⅰ-ⅿIVX]+)\s*[章部](?![でのにをはが])")),
+    ("章", re.compile(rf"({_D})\s*章(?![でのにをはが])")),
     ("章", re.compile(rf"(?:chapter|part)\s+({_D}|[IVX]+)\b\s*[:：.．]?", re.IGNORECASE)),
     ("節", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*節(?![でのにをはが])")),
     ("項", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*項(?![でのにをはが目])")),
@@ -46,6 +47,7 @@ _PATTERNS = [
     ("(1)", re.compile(_PARENTHESES.format(rf"({_D}(?:[.\-]{_D})?)"))),
     ("1)", re.compile(rf"({_D})\s?[)）]")),
     ("<1>", re.compile(rf"[<＜〈]\s*({_D})\s*[>＞〉]")),
+    ("[1]", re.compile(rf"[\[［]\s*({_D})\s*[\]］]")),
     ("(a)", re.compile(_PARENTHESES.format("([a-zａ-ｚ])"))),
     ("(A)", re.compile(_PARENTHESES.format("([A-ZＡ-Ｚ])"))),
     ("(ア)", re.compile(_PARENTHESES.format("([ア-オカ-コあいうえおｱ-ｵ])"))),
@@ -146,7 +148,7 @@ def _bullet(text: str) -> Marker | None:
         return None
     if text[0] in "*＊-" and not re.match(r"[*＊-]{1,2}\s+\S", text):
         return None
-    rest = text.lstrip(text[0]).strip("　 ")
+    rest = text.strip(text[0]).strip("　 ")
     inner = _counted(rest)
     if inner is None:
         return Marker(style=text[0], number=text[0], rest=rest)
@@ -180,7 +182,7 @@ def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> 
     if len(ordinal) > 1 and 0 in ordinal:
         return True
     # Numbers and units only: ticks of an axis, a row of a table.
-    return bool(rest) and not re.search(r"[^\W\d_]{2,}", re.sub(r"[xX×e]?\s?10\^?", "", rest))
+    return bool(rest) and not re.search(r"[^\W\d_]{2,}", re.sub(r"\s|[xX×e]?\s?10\^?", "", rest))
 
 
 def _values(text: str) -> tuple[int, ...]:

@@ -7,15 +7,8 @@ from itertools import pairwise
 from statistics import median
 
 from grader.model.document import Hidden, Line, Place
-from grader.report.shapes import (
-    ends_sentence,
-    has_japanese,
-    is_caption,
-    is_code,
-    is_item,
-    is_monospaced,
-    width,
-)
+from grader.report.code import code_lines
+from grader.report.shapes import ends_sentence, has_japanese, is_caption, is_item, width
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
 _COMMA = re.compile(r"[、，]\s*$")
@@ -27,7 +20,6 @@ _WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
 _EVEN_SIZE = 0.15
-_MOSTLY = 0.6  # a text set in one font of fixed width is no program for that
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
 
 
@@ -49,12 +41,12 @@ def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[P
 
     Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
     """
-    is_prose = _prose(lines)
-    is_full = _fullness([line for line in lines if is_prose(line) and not is_caption(line.text)])
+    prose = _prose(lines)
+    is_full = _fullness([lines[i] for i in sorted(prose) if not is_caption(lines[i].text)])
     pitch = _usual_gap(lines)
     parts: list[tuple[int, str]] = []
     for index, line in enumerate(lines):
-        if not is_prose(line):
+        if index not in prose:
             continue
         if index in alone or is_caption(line.text):
             yield from _of_parts(lines, [(index, line.text)])
@@ -75,20 +67,17 @@ def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[P
     yield from _of_parts(lines, parts)
 
 
-def _prose(lines: Sequence[Line]) -> Callable[[Line], bool]:
-    """Makes the test whether a line is part of the running text."""
-    fixed = sum(len(line.text) for line in lines if is_monospaced(line.font))
-    everywhere = fixed > _MOSTLY * sum(len(line.text) for line in lines)
-
-    def is_prose(line: Line) -> bool:
-        return (
-            line.place not in _ASIDE
-            and line.hidden is Hidden.NO
-            and bool(line.text.strip())
-            and not is_code(line.text, "" if everywhere else line.font)
-        )
-
-    return is_prose
+def _prose(lines: Sequence[Line]) -> frozenset[int]:
+    """Finds the lines that are part of the running text."""
+    code = code_lines(lines)
+    return frozenset(
+        index
+        for index, line in enumerate(lines)
+        if line.place not in _ASIDE
+        and line.hidden is Hidden.NO
+        and line.text.strip()
+        and index not in code
+    )
 
 
 def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[Paragraph]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grader.model.document import Document, Hidden, Line, Place
+from grader.report.code import code_lines
 from grader.report.folding import squeeze
 from grader.report.numbering import Marker, read_marker
 from grader.report.paragraphs import paragraphs
-from grader.report.shapes import is_caption, is_code, is_monospaced
+from grader.report.shapes import is_caption
 from grader.report.vocabulary import chapter_word, is_contents
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
@@ -69,8 +70,9 @@ def body_of(lines: Sequence[Line]) -> Body:
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     bold = 0
-    for line in lines:
-        if line.place in _NO_ROWS or is_code(line.text, line.font):
+    code = code_lines(lines)
+    for index, line in enumerate(lines):
+        if line.place in _NO_ROWS or index in code:
             continue
         count = len(line.text.strip())
         sizes[round(line.size_pt * 2) / 2] += count
@@ -93,7 +95,7 @@ def rows_of(document: Document) -> list[Row]:
     """Gives the lines that could be headings, in order; leaves out what never is one."""
     lines = document.lines
     body = body_of(lines)
-    skipped = _skipped(lines, code_is_body=is_monospaced(body.font))
+    skipped = _skipped(lines)
     pieces = [piece for piece in _pieces(lines) if piece[0] not in skipped]
     texts = ["", *(text for _, text, _ in pieces), ""]
     return [
@@ -169,7 +171,7 @@ def _has_space(lines: Sequence[Line], index: int, body: Body) -> bool:
     return gap > body.gap_pt + 0.3 * (line.size_pt or 10.0) or gap < -body.size_pt
 
 
-def _skipped(lines: Sequence[Line], *, code_is_body: bool) -> set[int]:
+def _skipped(lines: Sequence[Line]) -> set[int]:
     """Finds the lines that cannot be headings whatever they look like."""
     skipped = {
         index
@@ -178,11 +180,10 @@ def _skipped(lines: Sequence[Line], *, code_is_body: bool) -> set[int]:
         or line.hidden is not Hidden.NO
         or not re.search(r"[^\W_]", line.text)
         or is_caption(line.text)
-        or is_code(line.text, "" if code_is_body else line.font)
         or _COVER.match(line.text.strip())
         or _LEADER.search(line.text)
     }
-    return skipped | _running_heads(lines) | _contents(lines)
+    return skipped | code_lines(lines) | _running_heads(lines) | _contents(lines)
 
 
 def _running_heads(lines: Sequence[Line]) -> set[int]:
