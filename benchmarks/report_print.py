@@ -120,7 +120,7 @@ def _block(block: object, report: Report, layout: Layout, folder: Path, texts: o
             kind = "ol" if block.numbered else "ul"
             return f"<{kind}>{''.join(f'<li>{escape(i)}</li>' for i in block.items)}</{kind}>"
         case Unseen(text, how):
-            style = {"pale": "color:#fff", "tiny": "font-size:1px!important"}.get(how, "opacity:0")
+            style = "font-size:1px!important" if how == "tiny" else "color:#fff"
             return f"<p style='{style}'>{escape(text)}</p>"
         case Break():
             return "<div style='break-after:page'></div>"

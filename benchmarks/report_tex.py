@@ -108,7 +108,7 @@ def _block(block: object, report: Report, layout: Layout, folder: Path) -> str:
             return rf"\begin{{{kind}}}{items}\end{{{kind}}}"
         case Unseen(text, how):
             tint = {"pale": r"\textcolor{white}", "tiny": r"\fontsize{1}{1}\selectfont "}
-            return rf"{{{tint.get(how, '')}{{{_escape(text)}}}}}"
+            return rf"{{{tint.get(how, tint['pale'])}{{{_escape(text)}}}}}"
         case Break():
             return r"\newpage"
     raise TypeError(block)

@@ -4,7 +4,7 @@
 import random
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -78,7 +78,7 @@ def add_field(paragraph: Any, code: str, shown: str) -> None:
     """Adds a simple field with the result Word last showed."""
     paragraph._element.append(
         parse(
-            f'<w:fldSimple xmlns:w="{W}" w:instr=" {code} "><w:r><w:t>{shown}</w:t></w:r>'
+            f'<w:fldSimple xmlns:w="{W}" w:instr={quoteattr(code)}><w:r><w:t>{escape(shown)}</w:t></w:r>'
             "</w:fldSimple>"
         )
     )
