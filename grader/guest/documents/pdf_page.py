@@ -1,0 +1,86 @@
+"""One page: its lines in the order of reading, its pictures, and what it is covered with."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from .opened import Drawn, page
+from .pdf_drawn import DrawnPage, walk_objects
+from .pdf_hidden import hidden
+from .pdf_letters import read_letters
+from .pdf_library import pdfium
+from .pdf_lines import Lines
+from .pdf_order import Told, in_order
+from .pdf_pictures import Found, covered, find_pictures, picture_of
+from .pdf_render import as_drawn, draw, draw_page, scale_for, thumbnail
+from .pdf_runs import Run, make_runs
+from .pdf_space import space_of
+from .pdf_titles import read_tags
+
+MOST_PICTURES = 60  # of one page
+
+
+class PageRead(NamedTuple):
+    """What one page holds, as it will leave the fence but for what other pages tell about it."""
+
+    lines: list[dict[str, Any]]
+    pictures: list[dict[str, Any]]
+    page: dict[str, Any]
+
+
+def read_page(document: int, index: int, *, thumbnails: bool, pixels: int) -> PageRead | None:
+    """Reads a page (from 0), or None when pdfium cannot; draws `pixels` pictures at most."""
+    library = pdfium()
+    loaded = library.LoadPage(document, index)
+    if not loaded:
+        return None
+    text_page = library.Text_LoadPage(loaded)
+    try:
+        return _Page(loaded, text_page, index + 1).read(thumbnails=thumbnails, pixels=pixels)
+    finally:
+        library.Text_ClosePage(text_page)
+        library.ClosePage(loaded)
+
+
+class _Page:
+    """A page while it is read."""
+
+    def __init__(self, loaded: int, text_page: int, number: int) -> None:
+        self.loaded, self.number = loaded, number
+        space = space_of(loaded)
+        self.size = space.size
+        self.runs: list[Run] = make_runs(read_letters(text_page, space) if text_page else [])
+        self.drawn: DrawnPage = walk_objects(loaded, space)
+
+    def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
+        shown, scale = draw_page(self.loaded, self.size)
+        grey = None if shown is None else shown[:, :, 1]
+        found = find_pictures(self.drawn, self.runs, self.size)[:MOST_PICTURES]
+        told = [
+            Told(run, hidden(run, grey, scale, self.size), picture_of(run, found))
+            for run in self.runs
+        ]
+        maker = Lines(self.number, self.size[0], read_tags(self.loaded))
+        lines, pictures = in_order(told, found, maker)
+        for at, (one, made) in enumerate(zip(found, pictures, strict=True)):
+            made.update(self._drawn(one) if at < pixels else {"trouble": "too-large"})
+        small = thumbnail(shown) if thumbnails and shown is not None else None
+        return PageRead(lines, pictures, self._facts(told, small))
+
+    def _facts(self, told: list[Told], small: Drawn | None) -> dict[str, Any]:
+        counts: Counter[str] = Counter()
+        for one in told:
+            counts[one.hidden] += sum(bool(letter.text.strip()) for letter in one.run.letters)
+        return page(
+            self.number,
+            round(self.size[0], 2),
+            round(self.size[1], 2),
+            visible=counts[""],
+            invisible=counts["invisible"],
+            strokes=self.drawn.strokes,
+            covered=round(covered(self.drawn, self.size), 4),
+            thumbnail=small,
+        )
+
+    def _drawn(self, found: Found) -> dict[str, Any]:
+        pixels = draw(self.loaded, self.size, found.box, scale_for(found.box, found.pixels))
+        return {"trouble": "damaged"} if pixels is None else {"pixels": as_drawn(pixels)}

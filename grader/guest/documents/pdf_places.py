@@ -1,0 +1,133 @@
+"""What other lines tell about a line: running heads, page numbers, contents pages, notes."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from .pdf_page import PageRead
+
+EDGE = 0.115  # of the page's height: where heads and feet stand
+LEVEL = 4.0  # points between a head on one page and on another
+PAGE_NUMBER = re.compile(
+    r"\s*[-‐‑–—―~〜(（\[<]*\s*(?:(?:[Pp]\.?|[Pp]age|ページ)\s*)?"
+    r"(?:\d{1,3}|[０-９]{1,3}|[ivxIVX]{1,5})"
+    r"(?:\s*(?:[/／]|of)\s*\d{1,3})?\s*(?:ページ|頁)?\s*[-‐‑–—―~〜)）\]>]*\s*"
+)
+DIGITS = re.compile(r"[0-9０-９]+")
+LEADERS = re.compile(r"(?:[.．・…‥·․]\s*){4,}[\s(（]*(?:[0-9０-９]{1,3}|[ivxIVX]{1,5})[)）]?\s*$")
+NUMBERED = re.compile(r"[\t\u3000 ]\s*(?:[0-9０-９]{1,3}|[ivx]{1,5})\s*$")
+CONTENTS = re.compile(r"\s*(目\s*次|もくじ|[Cc]ontents|CONTENTS|[Tt]able of [Cc]ontents)\s*$")
+NOTE = re.compile(r"\s*([*†‡＊※]|[0-9０-９]{1,2}\s*[)）]?)\s*\S")
+NOTE_SIZE, NOTE_PART = 0.86, 0.6  # of the body's size; of the page's height, from the top
+
+
+def give_places(reads: Sequence[PageRead | None], index: int) -> None:
+    """Writes into a page's lines where they stand, by all the pages read until now."""
+    read = reads[index]
+    if read is None:
+        return
+    _heads_and_feet([one for one in reads if one is not None], read)
+    _contents(read.lines)
+    _notes(read)
+
+
+def _heads_and_feet(reads: Sequence[PageRead], read: PageRead) -> None:
+    body = [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
+    for line in body:
+        side = _side(line, read)
+        if side and (_only_a_number(line, body, side) or _runs_on(reads, read, line, side)):
+            line.update(place=side, level=0, level_from="", style="")
+
+
+def _side(line: dict[str, Any], read: PageRead) -> str:
+    _, top, _, bottom = line["box"]
+    height = read.page["height_pt"]
+    if bottom < EDGE * height:
+        return "header"
+    return "footer" if top > (1 - EDGE) * height else ""
+
+
+def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) -> bool:
+    """Says whether a line is a page's number, alone at its edge and apart from the text."""
+    if not PAGE_NUMBER.fullmatch(line["text"]):
+        return False
+    _, top, _, bottom = line["box"]
+    apart = 0.6 * (bottom - top)
+    for other in body:
+        if other is line:
+            continue
+        _, above, _, below = other["box"]
+        if side == "footer" and below > top - apart and above < top - 1:
+            return False
+        if side == "header" and above < bottom + apart and below > bottom + 1:
+            return False
+    return True
+
+
+def _runs_on(
+    reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
+) -> bool:
+    """Says whether a line stands again on other pages, where nothing else ever stands."""
+    same = other = 0
+    for one in reads:
+        band = [
+            found
+            for found in one.lines
+            if not found["hidden"]
+            and _side(found, one) == side
+            and abs(found["box"][1] - line["box"][1]) < LEVEL
+        ]
+        if not band:
+            continue
+        if any(_again(line, found, one.page["number"] - read.page["number"]) for found in band):
+            same += 1
+        elif one.page["number"] > 1:  # a first page has heads of its own
+            other += 1
+    masked = DIGITS.search(line["text"]) is not None
+    return same >= (3 if masked else 2) and other * 4 <= same
+
+
+def _again(line: dict[str, Any], found: dict[str, Any], pages: int) -> bool:
+    """Says whether two lines are the same but for the number of the page."""
+    first, second = line["text"], found["text"]
+    if first == second:
+        return True
+    if DIGITS.sub("0", first) != DIGITS.sub("0", second):
+        return False
+    steps = {
+        int(two) - int(one)
+        for one, two in zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
+    }
+    return steps <= {0, pages}
+
+
+def _contents(lines: list[dict[str, Any]]) -> None:
+    listed = False
+    for line in lines:
+        if line["place"] != "body" or line["hidden"]:
+            continue
+        text = line["text"]
+        listed = bool(CONTENTS.match(text)) or (
+            listed and bool(LEADERS.search(text) or NUMBERED.search(text))
+        )
+        if LEADERS.search(text) or (listed and not CONTENTS.match(text)):
+            line.update(place="contents", level=0, level_from="", style="")
+
+
+def _notes(read: PageRead) -> None:
+    """Marks the small lines at a page's foot that begin with the sign of a note."""
+    body = [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
+    sizes = sorted(line["size_pt"] for line in body for _ in line["text"])
+    if not sizes:
+        return
+    small = NOTE_SIZE * sizes[len(sizes) // 2]
+    tail: list[dict[str, Any]] = []
+    for line in reversed(body):
+        low = line["box"][1] > NOTE_PART * read.page["height_pt"]
+        if line["size_pt"] > small or not low:
+            break
+        tail.append(line)
+    first = next((at for at, line in enumerate(reversed(tail)) if NOTE.match(line["text"])), None)
+    if first is not None:
+        for line in tail[: len(tail) - first]:
+            line["place"] = "note"

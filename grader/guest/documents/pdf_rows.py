@@ -1,0 +1,155 @@
+"""Rows: the runs of one base line, from left to right, and their order on the page."""
+
+from typing import NamedTuple
+
+from .pdf_letters import Letter
+from .pdf_runs import REACH, SMALL, Run, spell
+from .pdf_space import Box, union
+
+LEVEL = 0.35  # in sizes: how far base lines of one row are apart
+GUTTER_ROWS = 6  # rows on either side that show that a page has two columns
+FULL = 0.55  # of a column's width: what a row of running text fills at least
+MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
+HALF = 0.5
+
+
+class Row(NamedTuple):
+    """Runs of one base line."""
+
+    runs: list[Run]
+    box: Box
+
+    @property
+    def letters(self) -> list[Letter]:
+        """Gives all letters from left to right."""
+        return [letter for run in self.runs for letter in run.letters]
+
+    @property
+    def text(self) -> str:
+        """Gives what is written."""
+        if not self.runs[0].upright:
+            return "".join(run.text for run in self.runs)
+        return spell(self.letters)
+
+
+def arrange(runs: list[Run]) -> list[Row]:
+    """Puts runs into rows, and the rows into the order of reading."""
+    upright = [run for run in runs if run.upright and run.ink.turns == 0]
+    others = [run for run in runs if not (run.upright and run.ink.turns == 0)]
+    gutter = _gutter(upright)
+    if gutter is None:
+        rows = _rows(upright)
+    else:
+        rows = _in_columns(upright, gutter)
+    standing = [Row([run], run.box) for run in others]
+    if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in upright):
+        standing.sort(key=lambda row: (-round(row.box[2] / 6), row.box[1]))
+    return _with(rows, standing)
+
+
+def _with(rows: list[Row], standing: list[Row]) -> list[Row]:
+    """Puts rows that are not read from left to right after the last row that begins above them."""
+    for one in standing:
+        above = [at for at, row in enumerate(rows) if row.box[1] <= one.box[1]]
+        rows.insert(max(above, default=-1) + 1, one)
+    return rows
+
+
+def _rows(runs: list[Run]) -> list[Row]:
+    """Puts runs of one column into rows, from top to bottom."""
+    rows: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: -run.ink.size * len(run.letters)):
+        home = next((row for row in rows if _belongs(row, run)), None)
+        if home is None:
+            rows.append([run])
+        else:
+            home.append(run)
+    made = [_row(row) for row in rows]
+    return sorted(made, key=lambda row: (row.runs[0].base, row.box[0]))
+
+
+def _row(runs: list[Run]) -> Row:
+    runs = sorted(runs, key=lambda run: run.letters[0].start)
+    return Row(runs, union(run.box for run in runs))
+
+
+def _belongs(row: list[Run], run: Run) -> bool:
+    first = row[0]
+    size = max(first.ink.size, run.ink.size)
+    apart = abs(first.base - run.base)
+    if apart <= LEVEL * min(first.ink.size, run.ink.size):
+        return not any(_overlap(other, run) for other in row)
+    return (
+        apart <= REACH * size
+        and run.ink.size < SMALL * first.ink.size
+        and any(_beside(other, run, size) for other in row)
+    )
+
+
+def _overlap(first: Run, second: Run) -> bool:
+    shared = min(first.box[2], second.box[2]) - max(first.box[0], second.box[0])
+    narrow = min(first.box[2] - first.box[0], second.box[2] - second.box[0])
+    return shared > HALF * narrow
+
+
+def _beside(first: Run, second: Run, size: float) -> bool:
+    gaps = second.box[0] - first.box[2], first.box[0] - second.box[2]
+    return any(-0.3 * size <= gap <= 0.4 * size for gap in gaps)
+
+
+def _gutter(runs: list[Run]) -> float | None:
+    """Finds the white strip between two columns of running text, if there is one."""
+    rows = [row for row in _rows(runs) if len(row.runs) > 1]
+    if len(rows) < GUTTER_ROWS or not runs:
+        return None
+    left, right = _extent(runs)
+    places: dict[int, int] = {}
+    for row in rows:
+        for first, second in zip(row.runs, row.runs[1:], strict=False):
+            place = int((first.box[2] + second.box[0]) / 2)
+            if left + MIDDLE[0] * (right - left) < place < left + MIDDLE[1] * (right - left):
+                places[place // 6] = places.get(place // 6, 0) + 1
+    for place in sorted(places, key=lambda place: -places[place])[:3]:
+        found = _checked(runs, place * 6 + 3, (left, right))
+        if found is not None:
+            return found
+    return None
+
+
+def _checked(runs: list[Run], near: int, extent: tuple[float, float]) -> float | None:
+    """Says where the gutter near a place is, when the runs on both sides are running text."""
+    for gutter in (near, near - 6, near + 6, near - 12, near + 12):
+        lefts = [run for run in runs if run.box[2] <= gutter]
+        rights = [run for run in runs if run.box[0] >= gutter]
+        across = [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
+        if len(across) * 3 > len(lefts) + len(rights):
+            continue
+        if _running(lefts, gutter - extent[0]) and _running(rights, extent[1] - gutter):
+            return float(gutter)
+    return None
+
+
+def _running(runs: list[Run], width: float) -> bool:
+    full = [run for run in runs if run.box[2] - run.box[0] > FULL * width]
+    return len(full) >= GUTTER_ROWS and len(full) * 3 >= len(runs)
+
+
+def _extent(runs: list[Run]) -> tuple[float, float]:
+    return min(run.box[0] for run in runs), max(run.box[2] for run in runs)
+
+
+def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
+    """Reads, between two rows that cross the gutter, the left column and then the right one."""
+    across = [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
+    lines = sorted(across, key=lambda run: run.base)
+    beside = [run for run in runs if run not in across]
+    rows: list[Row] = []
+    for run in [*lines, None]:
+        end = run.box[1] if run else float("inf")
+        band = [one for one in beside if (one.box[1] + one.box[3]) / 2 < end]
+        beside = [one for one in beside if (one.box[1] + one.box[3]) / 2 >= end]
+        rows += _rows([one for one in band if one.box[2] <= gutter + 1])
+        rows += _rows([one for one in band if one.box[2] > gutter + 1])
+        if run:
+            rows.append(_row([run]))
+    return rows
