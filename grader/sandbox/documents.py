@@ -22,13 +22,14 @@ from grader.sandbox.passage import Passage
 from grader.sandbox.session import SandboxSession
 from grader.sandbox.view import GUEST
 
-LIBRARIES = {  # as imported: as installed
+LIBRARIES = {  # of the child; as imported: as installed
     "PIL": "pillow",
     "lxml": "lxml",
     "numpy": "numpy",
     "pypdf": "pypdf",
     "pypdfium2": "pypdfium2",
 }
+BESIDE = {"scipy": "scipy"}  # what is done with a document needs it, on the host
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
@@ -42,8 +43,10 @@ LIMITS = Limits(
 
 def document_libraries_missing() -> tuple[str, ...]:
     """Names what has to be installed before reports can be read, as pip calls it."""
-    names = (pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
-    return tuple(sorted(names))
+    needed = LIBRARIES | BESIDE
+    return tuple(
+        sorted(pip for name, pip in needed.items() if importlib.util.find_spec(name) is None)
+    )
 
 
 def document_libraries() -> Libraries:
