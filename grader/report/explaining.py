@@ -38,7 +38,29 @@ _READ = re.compile(
     r"|linear|cubic|quadratic|proportional|constant\b|flat\b|steep|slope (?:is|was|of)|faster"
     r"|slower|longer|larger|highest|lowest|fastest|slowest|close to \d)"
 )
-_NUMBER_READ = re.compile(r"(?:傾き|勾配|指数|slope|exponent)")
+_COMPARED = re.compile(
+    r"小さ[いくか]|大き[いくか]|大きな(?:差|違|値)|多[いくか]|少な[いくか]|高[いくか]|低[いくか]"
+    r"|長[いくか]|短[いくか]"
+    r"|離れ|近[いくづ]|差が|倍|桁|秒(?:程度|ほど|近く|かか)|位置|水平|影響を受け|沿[いっう]"
+    r"|乗[っり]|飛び抜け|跳ね上|伸び|増[えし]"
+    r"|減[りっ少]|凸|越え|超え|逆に|徐々|だんだん|次第に|途中|常に|どの.{1,8}でも|目立|顕著|似た"
+    r"|同様|違い|異な|次(?:曲線|関数)"
+    r"|\b(?:lies?|lay|above|below|jump|near(?:ly)?|closer?|least|most|than|bends?|cross|differ"
+    r"|overlap|coincid|converg|explod|flatten"
+    r"|similar|same (?:as|time)|almost|sharp|slight|rapid|higher|lower|follow)"
+)
+_MADE = re.compile(
+    r"作[成っり]|描[いく画]|用い[たてる]|使[用っいう]|利用|置い|出力|プログラム|フローチャート|流れ"
+    r"|手順|環境|入力画像|凡例|目盛り?(?:に|を)|スケールに|グラフ化した"
+    r"|matplotlib|plt\b|excel|エクセル|\b(?:made|drawn?|created|draw|code|flow ?chart|legend"
+    r"|screen ?shot)\b|スクリーンショット|実行画面|ソースコード"
+    r"|の(?:通り|とおり)(?:である|です)?$|見やすく|記し|付録|付け[たる]|を得た|参照|表示し(?:て"
+    r"|た|ま)|(?<!こと)を(?:表|意味)(?:す|し(?:て"
+    r"|た|ます))"
+    r"|(?:とった|取った)グラフ|の(?:値|結果)である$|given below|\bwe (?:plot|show|present|draw)"
+    r"|\bsee fig|blue line is"
+    r"|red line is|produced"
+)
 _ONLY_SHOWN = re.compile(
     r"(?:図\d*(?:\.\d+)?|グラフ|表\d*|以下|次|下図|上図)(?:の(?:グラフ|図))?に(?:結果を|は"
     r"|その)?[^、]{0,30}(?:示(?:す|した|して(?:い|お)|され)|まとめ|載せ|掲載|あらわ|表(?:す"
@@ -50,6 +72,21 @@ _ONLY_SHOWN = re.compile(
     r"|てい(?:ます|た)|ます|ました)|す)(?:もの)?(?:である|です|だ)?$"
     r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
     r"|graph|comparison|plot|measurement)"
+)
+_FRAME = re.compile(
+    r"(?:図[.\-]?\d[\d.]*|[上下左右次同本]図|この図|グラフ\d?|プロット|曲線|両者"
+    r"|\d[)）])(?:の(?:グラフ|結果|図|比較|形))?(?:から|より|の通り、|のとおり、|を見|をみ"
+    r"|によ(?:ると|れば)|では"
+    r"|において"
+    r"|を(?:比べ|比較する|比較した|求める|求めた)|の特徴は|で見ると|から(?:は|も)|に(?:は|注目))"
+    r"|(?:傾き|勾配)(?:を求め|を計算|を調べ|[はがも])|(?:グラフ|曲線|折れ線"
+    r"|[線点])(?:の[^、]{1,12})?[はがも](?!同じデータ)"
+    r"|\b(?:in|from|at|by|according to|as (?:seen|shown) in) (?:the |this )?(?:fig|graph|plot"
+    r"|curve)|\b(?:graphs?|fig[a-z.]* ?\d|curves?|plots?|lines?) (?:tells?|makes?|stays?|looks?"
+    r"|has|have|bends?|overlaps?|and|goes|is (?!a |the |made|drawn))"
+)
+_AS_SHOWN = re.compile(
+    r"(?:通り|とおり|る?よう|が、|ところ|結果(?:から|より|では)|グラフ(?:から|より|では))"
 )
 _STRONG = re.compile(
     r"[分わ]か[りるっ]|読み取|見て取|うかがえ|明らか|ことを示|ことが確認|確認でき|[言い]える"
@@ -91,9 +128,13 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
     spoken = _FIGURE.search(text)
     if spoken is None:
         return of_figure and bool(_FROM_IT.search(text) and _READ.search(text))
-    if _ONLY_SHOWN.search(text) or _AXES.search(text):
+    shown = _ONLY_SHOWN.search(text)
+    if shown and _AS_SHOWN.match(text, shown.end()):
+        text = text[shown.end() :]
+    elif shown or _AXES.search(text):
         return bool(_STRONG.search(_ONLY_SHOWN.sub(" ", text)))
-    return bool(_READ.search(text))
+    told = _COMPARED.search(text) or _FRAME.search(text)
+    return bool(_READ.search(text) or (told and not _MADE.search(text)))
 
 
 _FROM_IT = re.compile(

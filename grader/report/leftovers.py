@@ -61,9 +61,9 @@ _ONLY_SIGNS = re.compile(rf"(?:{_SIGN}|\s)+")
 def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[Quote, ...]:
     """Finds what a template says and the student was to replace; at most 50 lines.
 
-    `phrases` are the template's own, compared without width, case and gaps.
+    `phrases` are the template's own, compared without width, case, gaps and signs.
     """
-    wanted = [squeezed for phrase in phrases if len(squeezed := squeeze(phrase)) >= SHORTEST_PHRASE]
+    wanted = [squeezed for phrase in phrases if len(squeezed := _bare(phrase)) >= SHORTEST_PHRASE]
     return tuple(islice(_left_over(lines, wanted), MOST_LEFT_OVER))
 
 
@@ -77,9 +77,12 @@ def _left_over(lines: Sequence[Line], wanted: Sequence[str]) -> Iterator[Quote]:
 
 
 def _has_phrase(text: str, wanted: Sequence[str]) -> bool:
-    return bool(wanted) and any(
-        phrase in squeezed for squeezed in [squeeze(text)] for phrase in wanted
-    )
+    bare = _bare(text) if wanted else ""
+    return any(phrase in bare for phrase in wanted)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\W", "", squeeze(text))
 
 
 def says_unfilled(text: str) -> bool:

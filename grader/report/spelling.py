@@ -23,9 +23,9 @@ _STOP = re.compile(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a
 
 
 def spelled(text: str) -> str:
-    """Folds a sentence for rules; what is longer than 600 characters is cut."""
+    """Folds a sentence for rules, without its full stop; after 600 characters it is cut."""
     plain = fold(_COMMANDS.sub("", text[:MOST_CHARACTERS]))
     for pattern, sign in _SYMBOLS:
         plain = pattern.sub(sign, plain)
     plain = _STOP.sub("、", _AROUND.sub(r"\1", _GAP.sub("", plain)))
-    return plain.strip("、 ")
+    return plain.strip("、 ").rstrip("。.! ")
