@@ -1,0 +1,82 @@
+"""Headings are found in reports of many kinds, and what only looks like one is not."""
+
+import pytest
+
+from grader.model.document import Document, FileKind, Line, Place
+from grader.report.chapters import find_chapters
+from grader.report.levels import ENOUGH, top_level
+from tests.report.writing import Made, read_all
+
+TUNED = read_all("tuning.txt")
+HELD = [*read_all("held.txt"), *read_all("held_again.txt")]
+
+
+def headings(*texts: str) -> list[str]:
+    """What is found in a Word file without any style."""
+    lines = tuple(Line(text=text) for text in texts)
+    found = find_chapters(Document(kind=FileKind.DOCX, lines=lines))
+    return [texts[chapter.line] for chapter in found]
+
+
+@pytest.mark.parametrize("made", TUNED, ids=lambda made: made.name)
+def test_tells_whether_there_are_chapters(made: Made) -> None:
+    """The weaker question, for which points are given, is answered right for every one."""
+    found = top_level(find_chapters(made.document))
+    assert (len(found) >= ENOUGH) is made.divided
+
+
+@pytest.mark.parametrize("made", TUNED, ids=lambda made: made.name)
+def test_takes_nothing_else_for_a_heading(made: Made) -> None:
+    """Titles, lists, dates, code, captions and cells are no headings."""
+    assert {chapter.line for chapter in find_chapters(made.document)} <= set(made.headings)
+
+
+def test_finds_nearly_all() -> None:
+    """Of the reports written after the rules were fixed, nearly every heading is found."""
+    found = [(made, {one.line for one in find_chapters(made.document)}) for made in HELD]
+    right = sum(len(lines & set(made.headings)) for made, lines in found)
+    assert right >= 0.9 * sum(len(made.headings) for made, _ in found)
+    assert right >= 0.95 * sum(len(lines) for _, lines in found)
+
+
+def test_says_why() -> None:
+    """A chapter tells what speaks for it, its number and its folded title."""
+    lines = (
+        Line(text="１．実験⽬的", bold=True),
+        Line(text="本実験では行列積の速さを比べる。どれが速いかを調べる。"),
+    )
+    (chapter,) = find_chapters(Document(kind=FileKind.DOCX, lines=lines))
+    assert (chapter.number, chapter.text, chapter.line) == ("１．", "実験目的", 0)
+    assert {"number", "bold", "vocabulary"} <= set(chapter.why)
+
+
+def test_believes_the_file() -> None:
+    """What the file calls a heading is one, whatever it says."""
+    lines = (Line(text="速さくらべ", level=2, level_from="style"), Line(text="速かった。"))
+    (chapter,) = find_chapters(Document(kind=FileKind.DOCX, lines=lines))
+    assert chapter.why[0] == "style"
+
+
+def test_does_not_believe_a_paragraph() -> None:
+    """Some set whole paragraphs in the style of a heading."""
+    text = "本実験では行列積の実行時間を測定し、サイズとの関係を調べた。" * 4
+    lines = (Line(text=text, level=1, level_from="style"),)
+    assert not find_chapters(Document(kind=FileKind.DOCX, lines=lines))
+
+
+def test_takes_no_entry_of_a_bibliography() -> None:
+    """Numbers go on in the list of references, chapters do not."""
+    texts = ["目的", "測る。", "参考文献", "1. 深層学習の方法", "2. 行列計算の理論"]
+    assert headings(*texts) == ["目的", "参考文献"]
+
+
+def test_finds_nothing_in_nothing() -> None:
+    """An empty document has no chapters."""
+    assert headings() == []
+    assert top_level(()) == ()
+
+
+def test_takes_no_label_of_a_plot() -> None:
+    """What stands inside a picture is no heading."""
+    lines = (Line(text="1. 結果", place=Place.PICTURE), Line(text="速かった。"))
+    assert not find_chapters(Document(kind=FileKind.PDF, lines=lines))
