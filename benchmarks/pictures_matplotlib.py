@@ -30,10 +30,10 @@ WORDS = {
 def series(rng: Any) -> tuple[list[float], list[list[float]]]:
     """Draws sizes and one to four rows of times that grow with a power of them."""
     count = int(rng.integers(4, 13))
-    if rng.random() < 0.4:
-        sizes = [2.0 ** (i + int(rng.integers(1, 6))) for i in range(count)]
-    else:
-        sizes = [100.0 * (i + 1) * rng.choice([0.1, 0.5, 1, 2]) for i in range(count)]
+    step = float(rng.choice([0.1, 0.5, 1, 2]))
+    first = int(rng.integers(1, 6))
+    powers = rng.random() < 0.4
+    sizes = [2.0 ** (i + first) if powers else 100.0 * (i + 1) * step for i in range(count)]
     rows = []
     for _ in range(int(rng.choice([1, 1, 2, 3, 4]))):
         power, factor = rng.uniform(1, 3.2), 10.0 ** rng.uniform(-9, -5)

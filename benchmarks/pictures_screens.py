@@ -19,9 +19,9 @@ THEMES = {
 }  # fmt: skip
 
 
-def _mono(text: str, paper: str, ink: str, size: int, height: float = 1.35) -> str:
+def _mono(text: str, paper: str, ink: str, size: int, height: float = 1.35, least: int = 0) -> str:
     style = f"margin:0;padding:10px;background:{paper};color:{ink};font:{size}px/{height} 'DejaVu Sans Mono'"
-    return f'<pre style="{style};height:100%">{text}</pre>'
+    return f'<pre style="{style};min-height:{least}px">{text}</pre>'
 
 
 def _coloured(text: str, theme: str) -> str:
@@ -45,7 +45,7 @@ def code(which: str, rng: Any) -> Piece:
         shown = f'<div style="display:flex"><div style="color:#888">{numbers}</div>' \
             f'<div style="margin-left:2em">{shown}</div></div>'  # fmt: skip
     high = min(750, int(rows * size * 1.35) + 30)
-    return "code", _mono(shown, paper, ink, size), int(rng.integers(400, 900)), high
+    return "code", _mono(shown, paper, ink, size, least=high), int(rng.integers(400, 900)), high
 
 
 def terminal(which: str, rng: Any) -> Piece:
@@ -54,7 +54,7 @@ def terminal(which: str, rng: Any) -> Piece:
     paper, ink = [("#000000", "#cccccc"), ("#ffffff", "#000000"), ("#300a24", "#eeeeec")][int(rng.integers(3))]
     size = int(rng.choice([9, 11, 13, 15]))
     high = min(750, int((text.count("\n") + 1) * size * 1.3) + 24)
-    return "terminal", _mono(html.escape(text), paper, ink, size, 1.3), int(rng.integers(400, 900)), high
+    return "terminal", _mono(html.escape(text), paper, ink, size, 1.3, high), int(rng.integers(400, 900)), high
 
 
 TABLES = {

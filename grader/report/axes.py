@@ -3,24 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from grader.report.backgrounds import Paper
+from grader.report import interiors
+from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
-from grader.report.tokens import Tokens
 
 MARK = 14  # grey levels between a tick and the paper, at least
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """All that was found in a picture."""
-
-    paper: Paper
-    tokens: Tokens
-    across: list[Stroke]
-    down: list[Stroke]
-    columns: list[Labels]
-    rows: list[Labels]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +17,24 @@ class Axes:
 
     score: float
     why: tuple[str, ...]
-    box: tuple[float, float, float, float]  # of what they enclose
+    box: Box  # of what they enclose
+
+
+NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 
 
 def best_axes(scene: Scene) -> Axes:
     """Finds the pair of axes that looks most like those of a plot."""
-    best = Axes(0.0, (), (0, 0, 0, 0))
+    best = NOTHING
     for column in scene.columns:
         for row in scene.rows:
             for right in (False, True):
                 if _at_right_angles(column, row, scene.tokens.high, right=right):
-                    best = max(best, _weighed(scene, column, row, right=right), key=lambda a: a.score)
+                    best = max(best, _both(scene, column, row, right=right), key=lambda a: a.score)
+    for column in scene.columns:
+        best = max(best, _column_only(scene, column), key=lambda a: a.score)
+    for row in scene.rows:
+        best = max(best, _row_only(scene, row), key=lambda a: a.score)
     return best
 
 
@@ -62,27 +57,95 @@ def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -
     )
 
 
-def _weighed(scene: Scene, column: Labels, row: Labels, *, right: bool) -> Axes:
+def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> Axes:
     side = column.outer if right else column.inner
     left, edge = (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
     box = (left, column.centres[0], edge, row.inner)
-    parts = {
-        "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
-        "axis-y": 0.2 * _lined(scene.down, box, 0, scene.tokens.high),
-        "axis-x": 0.2 * _lined(scene.across, box, 1, scene.tokens.high),
-        "ticks-y": 0.4 * _ticked(scene, column, box, upright=True, right=right),
-        "ticks-x": 0.4 * _ticked(scene, row, box, upright=False, right=right),
-        "lines-of-text": -0.9 * max(0.0, column.company - 0.2) - 0.9 * max(0.0, row.company - 0.3),
-        "text": -_text_inside(scene.tokens, box),
-        "rules-between": -0.6 * _between(scene, column, row, box),
-        "nothing-inside": -0.7 * _empty(scene, box),
-        "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
-    }
+    return _summed(
+        scene,
+        box,
+        {
+            "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
+            "axis-y": 0.2 * _lined(scene.down, box, 0, scene.tokens.high),
+            "axis-x": 0.2 * _lined(scene.across, box, 1, scene.tokens.high),
+            "ticks-y": 0.4 * _ticked(scene, column, upright=True, right=right),
+            "ticks-x": 0.4 * _ticked(scene, row, upright=False, right=right),
+            "lines-of-text": -0.9 * max(0.0, column.company - 0.2) - 0.9 * max(0.0, row.company - 0.3),
+            "uneven": -min(0.7, column.uneven + row.uneven),
+            "rules-between": -0.6 * interiors.between(scene, column, row, box),
+        },
+    )
+
+
+def _column_only(scene: Scene, column: Labels) -> Axes:
+    """Takes a column of labels and a line at its foot for axes without readable labels below."""
+    high, last = scene.tokens.high, column.centres[-1]
+    feet = [
+        s
+        for s in scene.across
+        if -0.7 * high <= s.at - last <= 1.2 * column.pitch + high
+        and abs(s.start - column.inner) <= 3 * high
+        and s.end - s.start >= max(6 * high, 0.5 * (last - column.centres[0]))
+    ]
+    if not feet:
+        return NOTHING
+    foot = max(feet, key=lambda s: s.at)
+    box = (column.inner, column.centres[0], float(foot.end), foot.at)
+    words = interiors.words(scene.tokens, (box[0], foot.at, box[2], foot.at + 3 * high))
+    return _summed(
+        scene,
+        box,
+        {
+            "column": 0.6 + 0.05 * min(6, len(column.centres) - 3),
+            "axis-x": 0.2,
+            "axis-y": 0.2 * _lined(scene.down, box, 0, high),
+            "ticks-y": 0.4 * _ticked(scene, column, upright=True, right=False),
+            "words": 0.2 * (0 < words < 14),  # noqa: PLR2004  names of bars, an axis' name
+            "lines-of-text": -0.9 * max(0.0, column.company - 0.2),
+            "uneven": -min(0.7, column.uneven),
+        },
+    )
+
+
+def _row_only(scene: Scene, row: Labels) -> Axes:
+    """Takes a row of labels and a line at its left end for axes without readable labels beside it."""
+    high, first = scene.tokens.high, row.centres[0]
+    sides = [
+        s
+        for s in scene.down
+        if -1.6 * row.pitch - high <= s.at - first <= 0.3 * row.pitch
+        and abs(s.end - row.inner) <= 2 * high
+        and s.end - s.start >= 5 * high
+    ]
+    if not sides:
+        return NOTHING
+    side = min(sides, key=lambda s: s.at)
+    box = (side.at, float(side.start), row.centres[-1] + row.pitch / 2, row.inner)
+    words = interiors.words(scene.tokens, (side.at - 6 * high, box[1], side.at, box[3]))
+    return _summed(
+        scene,
+        box,
+        {
+            "row": 0.6 + 0.05 * min(6, len(row.centres) - 3),
+            "axis-y": 0.2,
+            "axis-x": 0.2 * _lined(scene.across, box, 1, high),
+            "ticks-x": 0.4 * _ticked(scene, row, upright=False, right=False),
+            "words": 0.2 * (0 < words < 20),  # noqa: PLR2004  names of bars, an axis' name
+            "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
+            "uneven": -min(0.7, row.uneven),
+        },
+    )
+
+
+def _summed(scene: Scene, box: Box, parts: dict[str, float]) -> Axes:
+    if sum(parts.values()) < 0.4:  # noqa: PLR2004  nothing inside can make up for that
+        return NOTHING
+    parts |= interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= 0.1)
     return Axes(sum(parts.values()), why, box)
 
 
-def _lined(strokes: list[Stroke], box: tuple[float, ...], axis: int, high: float) -> float:
+def _lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
     """Says whether a stroke runs along the side of the box where its labels stand."""
     first, last = box[1 - axis], box[3 - axis]
     for stroke in strokes:
@@ -93,7 +156,7 @@ def _lined(strokes: list[Stroke], box: tuple[float, ...], axis: int, high: float
     return 0.0
 
 
-def _ticked(scene: Scene, labels: Labels, box: tuple[float, ...], *, upright: bool, right: bool) -> float:
+def _ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float:
     """Says for how many labels a tick or a grid line points at their middle, and not between."""
     import numpy as np
 
@@ -132,40 +195,3 @@ def _peak(longest: Any, centre: float) -> bool:
     at = round(centre)
     near = longest[max(0, at - 2) : at + 3]
     return bool(len(near) and near.max() >= 3)
-
-
-def _text_inside(tokens: Tokens, box: tuple[float, ...]) -> float:
-    """Weighs words in lines inside the axes: a legend is little, a table is much."""
-    import numpy as np
-
-    boxes, high = tokens.boxes, tokens.high
-    left, top, right, bottom = box
-    inside = (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
-    tall = boxes[:, 3] - boxes[:, 1]
-    text = boxes[inside & (tall > 0.6 * high) & (tall < 1.6 * high)]
-    if len(text) < 8:
-        return 0.0
-    area = ((text[:, 2] - text[:, 0]) * (text[:, 3] - text[:, 1])).sum()
-    share = area / max(1.0, (right - left) * (bottom - top))
-    lines = np.unique(np.round(text[:, 3] / max(2.0, high / 3)), return_counts=True)[1]
-    together = lines[lines >= 3].sum() / len(text)
-    return float(min(1.2, share * 8 * together))
-
-
-def _between(scene: Scene, column: Labels, row: Labels, box: tuple[float, ...]) -> float:
-    """Says whether rules run between the labels on both sides, as between the cells of a table."""
-    rules = _separated([s.at for s in scene.across if s.start < box[0] + 3], column)
-    sides = _separated([s.at for s in scene.down if s.end > box[3]], row)
-    return float(rules and sides) + 0.5 * float(rules or sides)
-
-
-def _separated(places: list[float], labels: Labels) -> bool:
-    middles = [c + labels.pitch / 2 for c in labels.centres[:-1]]
-    near = [any(abs(at - m) < 0.25 * labels.pitch for at in places) for m in middles]
-    return sum(near) >= 0.7 * len(near)
-
-
-def _empty(scene: Scene, box: tuple[float, ...]) -> bool:
-    left, top, right, bottom = (max(0, int(v)) for v in box)
-    inside = scene.paper.ink[top + 4 : bottom - 4, left + 6 : right - 4]
-    return inside.size == 0 or float((inside > 25).mean()) < 0.002

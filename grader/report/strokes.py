@@ -8,6 +8,8 @@ from grader.report.backgrounds import joined
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
 GAP = 4  # pixels between the dashes of a dashed line
+SOLID, DASHED = 0.7, 0.45  # share of a stroke that is drawn: short ones, long ones
+PIECE = 12  # pixels: shorter pieces of a stroke may belong to a digit
 MOST = 250  # strokes; more than that is texture
 
 
@@ -16,6 +18,7 @@ class Stroke:
     """A straight line along the rows (or the columns) of a picture."""
 
     at: float  # its row (or column)
+    thick: int
     start: int  # where it begins along itself
     end: int
 
@@ -42,17 +45,20 @@ def vertical(grey: Any, least: int) -> list[Stroke]:
 def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     import numpy as np
 
-    marks = joined(marks, GAP)
+    dense = np.cumsum(marks.ravel(), dtype=np.int32)
+    width, marks = marks.shape[1], joined(marks, GAP)
     flat = np.zeros((marks.shape[0], marks.shape[1] + 2), np.int8)
     flat[:, 1:-1] = marks
     change = np.diff(flat.ravel())
     starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
-    long = ends - starts >= least
-    width = flat.shape[1]
-    return [
-        (int(s // width), int(s % width), int(e - s + s % width))
-        for s, e in zip(starts[long][: MOST * 4], ends[long][: MOST * 4], strict=True)
-    ]
+    row, start = np.divmod(starts, width + 2)
+    length = ends - starts
+    long = length >= least
+    row, start, length = row[long], start[long], length[long]
+    inked = dense[row * width + start + length - 1] - dense[row * width + start] + 1
+    share = np.where(length > 0.3 * width, DASHED, SOLID)
+    kept = np.flatnonzero(inked >= share * length)[: MOST * 4]
+    return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in kept]
 
 
 def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
@@ -66,16 +72,28 @@ def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
                 break
         else:
             found.append((row, row, start, end))
-    return [Stroke((top + bottom) / 2, left, right) for top, bottom, left, right in found[:MOST]]
+    return [Stroke((top + bottom) / 2, bottom - top + 1, left, right) for top, bottom, left, right in found[:MOST]]
 
 
 def without(ink: Any, across: list[Stroke], down: list[Stroke]) -> Any:
     """Wipes strokes out of marks, so that what they joined falls apart."""
     marks = ink.copy()
     for stroke in across:
-        row = int(stroke.at)
-        marks[max(0, row - 1) : row + 2, stroke.start : stroke.end] = 0
+        _wipe(marks, ink, stroke)
     for stroke in down:
-        column = int(stroke.at)
-        marks[stroke.start : stroke.end, max(0, column - 1) : column + 2] = 0
+        _wipe(marks.T, ink.T, stroke)
     return marks
+
+
+def _wipe(marks: Any, ink: Any, stroke: Stroke) -> None:
+    """Wipes the long pieces of a stroke only: a digit just beside its end may lie on the same row."""
+    import numpy as np
+
+    half = (stroke.thick - 1) / 2
+    drawn = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end].max(axis=0)
+    change = np.diff(np.concatenate(([0], drawn > FAINT, [0])).astype(np.int8))
+    starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
+    first, last = max(0, int(stroke.at - half) - 1), int(stroke.at + half) + 2
+    for start, end in zip(starts, ends, strict=True):
+        if end - start >= PIECE:
+            marks[first:last, stroke.start + start : stroke.start + end] = 0

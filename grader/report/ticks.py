@@ -7,7 +7,7 @@ from grader.report.tokens import Tokens
 
 FEWEST = 3  # words that make a row
 LONGEST = 40  # words of a row that are looked at
-EVEN = 0.12  # of the distance: how far a word may be from its place
+EVEN = 0.08  # of the distance: how far a word may be from its place
 NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
 
 
@@ -20,6 +20,7 @@ class Labels:
     outer: float
     pitch: float
     company: float  # share of its words that stand in a line of text or a table
+    uneven: float  # how much its distances and heights differ, as shares
 
 
 def columns(tokens: Tokens) -> list[Labels]:
@@ -65,8 +66,15 @@ def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> La
     first, last = float(np.median(mine[:, across])), float(np.median(mine[:, across + 2]))
     low, top = float(mine[:, across].min()), float(mine[:, across + 2].max())
     inner, outer = (top, low) if along == 1 else (first, last)
-    pitch = float(np.median(np.diff(centres)))
-    return Labels(tuple(centres.tolist()), inner, outer, pitch, float(company[members].mean()))
+    steps = np.diff(centres)
+    pitch = float(np.median(steps))
+    off = np.abs(steps / pitch - np.round(steps / pitch)).max() - 2 / pitch
+    tall = mine[:, 3] - mine[:, 1]
+    spread = (np.percentile(tall, 80) - np.percentile(tall, 20)) / np.median(tall)
+    uneven = max(0.0, float(off)) * 3 + max(0.0, float(spread) - 0.15)
+    return Labels(
+        tuple(centres.tolist()), inner, outer, pitch, float(company[members].mean()), uneven
+    )
 
 
 def _alone(boxes: Any, high: float, *, upright: bool) -> Any:

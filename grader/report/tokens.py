@@ -22,8 +22,10 @@ def find_tokens(marks: Any) -> Tokens:
     import numpy as np
     from scipy import ndimage
 
-    glyphs = _boxes(*ndimage.label(marks, np.ones((3, 3))))
+    labels, count = ndimage.label(marks, np.ones((3, 3)))
+    glyphs = _boxes(labels, count)
     high = _common_height(glyphs)
+    marks = _small(labels, glyphs, high)
     gap = max(2, round(high * 0.55))
     words = _boxes(*ndimage.label(joined(marks, gap), np.ones((3, 3))))
     tall, wide = words[:, 3] - words[:, 1], words[:, 2] - words[:, 0]
@@ -38,6 +40,16 @@ def _boxes(labels: Any, count: int) -> Any:
     found = ndimage.find_objects(labels) if count else []
     rows = [(s[1].start, s[0].start, s[1].stop, s[0].stop) for s in found]
     return np.array(rows, float).reshape(-1, 4)
+
+
+def _small(labels: Any, glyphs: Any, high: float) -> Any:
+    """Keeps the marks that may be glyphs, so that no word grows together with a curve."""
+    import numpy as np
+
+    tall, wide = glyphs[:, 3] - glyphs[:, 1], glyphs[:, 2] - glyphs[:, 0]
+    kept = np.zeros(len(glyphs) + 1, bool)
+    kept[1:] = (tall <= min(MOST, 2.6 * high)) & (wide <= 7 * high) & ((tall > 2) | (wide > 1))
+    return kept[labels]
 
 
 def _common_height(glyphs: Any) -> float:

@@ -1,0 +1,83 @@
+"""Weighs what lies inside a pair of axes: curves and bars speak for a plot, lines of words against it."""
+
+from typing import Any
+
+from grader.report.scenes import Box, Scene
+from grader.report.ticks import Labels
+from grader.report.tokens import Tokens
+
+APART = 22  # grey levels between the paper inside the axes and something drawn there
+BINS = 24  # across the box, to see how far what is drawn reaches
+
+
+def weighed(scene: Scene, box: Box) -> dict[str, float]:
+    """Weighs the inside of a box."""
+    reach, coloured = _drawn(scene, box)
+    return {
+        "drawn": 0.15 * (reach > 0.2) + 0.15 * coloured,  # noqa: PLR2004  a fifth of the width
+        "nothing-inside": -0.7 * (reach < 0.05),  # noqa: PLR2004  one bin
+        "text": -_text(scene.tokens, box),
+        "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
+    }
+
+
+def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
+    """Says how far marks reach that are neither words nor strokes, and whether they have a colour."""
+    import numpy as np
+
+    left, top, right, bottom = (max(0, int(v)) for v in box)
+    left, top, right, bottom = left + 4, top + 2, right - 2, bottom - 3
+    grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
+    if grey.shape[0] < BINS or grey.shape[1] < BINS:
+        return 0.0, False
+    marks = np.abs(grey - int(np.median(grey))) > APART
+    for x0, y0, x1, y1 in scene.tokens.boxes.astype(int) - (left, top, left, top):
+        marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+    for stroke in scene.across:
+        marks[max(0, int(stroke.at) - top - 2) : max(0, int(stroke.at) - top + 3)] = False
+    for stroke in scene.down:
+        marks[:, max(0, int(stroke.at) - left - 2) : max(0, int(stroke.at) - left + 3)] = False
+    filled = [part.sum() >= 2 for part in np.array_split(marks, BINS, axis=1)]  # noqa: PLR2004
+    rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
+    vivid = (rgb.max(axis=1) - rgb.min(axis=1) > 50).mean() if len(rgb) else 0.0  # noqa: PLR2004
+    return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def words(tokens: Tokens, box: Box) -> int:
+    """Counts words inside a box."""
+    return int(_inside(tokens.boxes, box).sum())
+
+
+def _inside(boxes: Any, box: Box) -> Any:
+    left, top, right, bottom = box
+    return (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
+
+
+def _text(tokens: Tokens, box: Box) -> float:
+    """Weighs words in lines inside the axes: a legend is little, a table is much."""
+    import numpy as np
+
+    boxes, high = tokens.boxes, tokens.high
+    left, top, right, bottom = box
+    tall = boxes[:, 3] - boxes[:, 1]
+    text = boxes[_inside(boxes, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
+    if len(text) < 8:
+        return 0.0
+    area = ((text[:, 2] - text[:, 0]) * (text[:, 3] - text[:, 1])).sum()
+    share = area / max(1.0, (right - left) * (bottom - top))
+    lines = np.unique(np.round(text[:, 3] / max(2.0, high / 3)), return_counts=True)[1]
+    together = lines[lines >= 3].sum() / len(text)
+    return float(min(1.2, share * 8 * together))
+
+
+def between(scene: Scene, column: Labels, row: Labels, box: Box) -> float:
+    """Says whether rules run between the labels on both sides, as between the cells of a table."""
+    rules = _separated([s.at for s in scene.across if s.start < box[0] + 3], column)
+    sides = _separated([s.at for s in scene.down if s.end > box[3]], row)
+    return float(rules and sides) + 0.5 * float(rules or sides)
+
+
+def _separated(places: list[float], labels: Labels) -> bool:
+    middles = [c + labels.pitch / 2 for c in labels.centres[:-1]]
+    near = [any(abs(at - m) < 0.25 * labels.pitch for at in places) for m in middles]
+    return sum(near) >= 0.7 * len(near)
