@@ -8,7 +8,7 @@ import click
 from grader.commands.by_exercise import heading, not_tried
 from grader.commands.exits import Exit
 from grader.commands.marks import MARKS
-from grader.export import sheet_document
+from grader.export import place_key, sheet_document
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
@@ -102,10 +102,10 @@ def _show(finding: Finding, words: Wording) -> None:
 
 def excerpt(place: Location, words: Wording) -> Iterator[str]:
     """Yields where a place is, and its line with its number."""
-    key = "sheet.place_cell" if place.cell else "sheet.place" if place.line else "sheet.place_file"
-    yield words.text(key, file=place.file, line=place.line, cell=place.cell)
-    if place.line and place.text:
-        yield f"{place.line:5} | {visible(place.text)}"
+    where = {"line": place.line, "cell": place.cell, "page": place.page}
+    yield words.text(f"sheet.{place_key(place)}", file=place.file, **where)
+    if place.text:
+        yield f"{place.line or '':5} | {visible(place.text)}"
 
 
 def _show_indented(text: str, first: str = "  ") -> None:

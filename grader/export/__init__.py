@@ -4,12 +4,14 @@ In: score sheets, evidence, wording. Out: files under OUT, written whole or not 
 grading, points, the terminal. The same sheet and evidence give the same bytes, always.
 """
 
+from grader.export.cards import place_key
 from grader.export.class_grid import waiting_of
 from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
 from grader.export.outputs import clear_away_drafts, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
+from grader.export.report_document import report_document
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.standing import standing
 from grader.export.summary import ClassRow
@@ -19,9 +21,11 @@ __all__ = [
     "clear_away_drafts",
     "file_stems",
     "grades_csv",
+    "place_key",
     "real_folder",
     "render_sheet_html",
     "render_summary_html",
+    "report_document",
     "sheet_bytes",
     "sheet_document",
     "standing",

@@ -1,7 +1,7 @@
 """Text in both languages at once; the page shows one of them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -106,6 +106,19 @@ class Bilingual:
         said = self.say(f"about.{key}")
         return self.name(key) if said.ja == f"about.{key}" else said
 
+    def listed(self, key: str, names: Sequence[str]) -> Text:
+        """Lists words of the UI; one without a text is shown as it is."""
+        ja, en = self.ja, self.en
+        return Text(_listed(ja, key, names), _listed(en, key, names))
+
+    def part(self, finding: Finding) -> Text:
+        """Names a check, and the part of the report that its finding is about."""
+        title = self.title(finding.check)
+        if not finding.subject.startswith("report."):
+            return title
+        part = self.say(finding.subject.replace("report.", "report.part_"))
+        return Text(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
+
     def title(self, check: str) -> Text:
         """Names a check."""
         return Text(self.ja.title(check), self.en.title(check))
@@ -119,6 +132,16 @@ class Bilingual:
             hint=Text(ja.hint, en.hint),
             verdict=self.verdict_of(finding),
         )
+
+
+def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
+    """Joins what the names are called in one language."""
+    said = []
+    for name in names:
+        place = f"{key}.{name.replace('-', '_')}"
+        text = words.text(place)
+        said.append(visible(name) if text == place else text)
+    return str(words.data["ui"]["list"]).join(said)
 
 
 @lru_cache(maxsize=4096)  # titles and generic sentences come again and again

@@ -48,6 +48,18 @@ def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
 
 
 def _place(location: Location, words: Bilingual) -> Place:
-    key = "place_file" if not location.line else "place_cell" if location.cell else "place"
-    said = words.say(f"sheet.{key}", file=location.file, line=location.line, cell=location.cell)
+    said = words.say(
+        f"sheet.{place_key(location)}",
+        file=location.file,
+        line=location.line,
+        cell=location.cell,
+        page=location.page,
+    )
     return Place(said=said, line=location.line, text=Code(location.text))
+
+
+def place_key(location: Location) -> str:
+    """Names the text of the UI that says where this is."""
+    if location.page:
+        return "place_page"
+    return "place_file" if not location.line else "place_cell" if location.cell else "place"

@@ -4,13 +4,15 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 
+from grader.export.cleaning import clean
 from grader.export.growth import series_about
+from grader.export.report_document import report_document
 from grader.export.status import case_verdict, exercise_status
 from grader.export.timing_document import timing_document
 from grader.model.codes import SLUGS
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.finding import Finding, Param
+from grader.model.finding import Finding, Location, Param
 from grader.model.program import Series
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.wording import Wording
@@ -26,7 +28,7 @@ def sheet_document(
     return {
         "schema": SCHEMA,
         "assignment": assignment.id,
-        "student": _clean(sheet.student),
+        "student": clean(sheet.student),
         "total": None if sheet.total is None else float(sheet.total),
         "max": float(sheet.max),
         "complete": sheet.complete,
@@ -36,8 +38,8 @@ def sheet_document(
             _exercise(one, series_about(evidence, one.exercise, assignment))
             for one in evidence.exercises
         ],
-        "report": None,
-        "machine": {key: _clean(evidence.machine[key]) for key in sorted(evidence.machine)},
+        "report": report_document(evidence.report),
+        "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
         "grader": evidence.grader,
         "evidence": f"sha256:{evidence.key.removeprefix('sha256:')}",
     }
@@ -64,7 +66,7 @@ def _award(award: Award, wording: Wording) -> dict[str, object]:
         "title": wording.of(award.title),
         "points": None if award.points is None else float(award.points),
         "max": float(award.max),
-        "decided_by": _clean(award.decided_by),
+        "decided_by": clean(award.decided_by),
         "reason": wording.reason(award),
     }
 
@@ -79,21 +81,23 @@ def _finding(finding: Finding, wording: Wording) -> dict[str, object]:
         "params": {name: _param(value) for name, value in finding.params.items()},
         "message": sentence.message,
         "hint": sentence.hint,
-        "locations": [
-            {"file": _clean(place.file), "line": place.line, "text": _clean(place.text)}
-            for place in finding.locations
-        ],
+        "locations": [_location(place) for place in finding.locations],
     }
+
+
+def _location(place: Location) -> dict[str, object]:
+    page: dict[str, object] = {"page": place.page} if place.page else {}
+    return {"file": clean(place.file), "line": place.line, "text": clean(place.text), **page}
 
 
 def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> dict[str, object]:
     entry = exercise.entry
     return {
         "id": exercise.exercise,
-        "entry": None if entry is None else _clean(f"{entry.file}:{entry.target.name}"),
+        "entry": None if entry is None else clean(f"{entry.file}:{entry.target.name}"),
         "status": exercise_status(exercise),
-        "waiting": [_clean(name) for name in exercise.waiting],
-        "place": {key: _clean(exercise.place[key]) for key in sorted(exercise.place)},
+        "waiting": [clean(name) for name in exercise.waiting],
+        "place": {key: clean(exercise.place[key]) for key in sorted(exercise.place)},
         "cases": [
             {"size": one.case.size, "verdict": case_verdict(one).value}
             for one in exercise.comparisons
@@ -105,17 +109,12 @@ def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> dict[str, ob
 def _param(value: Param) -> object:
     match value:
         case str():
-            return _clean(value)
+            return clean(value)
         case float():  # JSON has no infinity and no NaN
             return value if math.isfinite(value) else str(value)
         case int():
             return value
         case tuple():
-            return [_clean(part) for part in value]
+            return [clean(part) for part in value]
         case _:
-            return {language: _clean(text) for language, text in value.items()}
-
-
-def _clean(text: str) -> str:
-    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+            return {language: clean(text) for language, text in value.items()}

@@ -7,6 +7,7 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, make_card, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.program_view import ProgramView, view_program
+from grader.export.report_view import Mark, ReportView, marks_of, view_report
 from grader.export.run_view import RunView, view_run
 from grader.export.timing_view import TimingView, view_timing
 from grader.model.course import Assignment, Visibility
@@ -25,6 +26,7 @@ class AwardView:
     title: Text
     by: Text
     reason: Text
+    evidence: Sequence[Mark]  # what checks say about it, for whoever decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,7 @@ class SheetView:
     runs: Sequence[RunView]
     timings: Sequence[TimingView]  # of these runs
     program: ProgramView | None
+    report: ReportView | None
     evidence: Evidence
     files: Sequence[str]
     more_files: int
@@ -72,7 +75,7 @@ def view_sheet(
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
-        awards=[_award(award, words) for award in awards],
+        awards=[_award(award, sheet, assignment, words) for award in awards],
         points=points,
         max=most,
         open_points=open_points,
@@ -90,6 +93,7 @@ def view_sheet(
         runs=[view_run(one, words) for one in runs],
         timings=[one for one in timings if one is not None],
         program=view_program(evidence, words),
+        report=view_report(sheet.findings, evidence, assignment, words),
         evidence=evidence,
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),
@@ -108,13 +112,15 @@ def _total(awards: Iterable[Award]) -> float | None:
     return sum(decided) if decided else None
 
 
-def _award(award: Award, words: Bilingual) -> AwardView:
+def _award(award: Award, sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> AwardView:
+    criterion = next((one for one in assignment.rubric if one.id == award.criterion), None)
     ours = {GRADER: words.say("sheet.by_grader"), "": words.say("sheet.by_nobody")}
     return AwardView(
         award=award,
         title=words.of(award.title),
         by=ours.get(award.decided_by, words.name(award.decided_by)),
         reason=words.reason(award),
+        evidence=marks_of(sheet.findings, criterion.evidence, words) if criterion else (),
     )
 
 

@@ -1,0 +1,125 @@
+"""The pictures of a report on a page: small ones of its pages, and each figure with its verdict."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Code, Text
+from grader.model.report import Answer, Figure
+
+PNG = b"\x89PNG\r\n\x1a\n"
+SIDES = slice(16, 24)  # of the file: width and height, four bytes each
+LARGEST = 1_000_000  # bytes of one picture on a page
+SHOTS = 12  # small pages that are shown
+LABELS = 6
+NOTHING = Text("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Png:
+    """A picture that stands in the page itself; in a template it is an address."""
+
+    data: bytes
+
+    def __bool__(self) -> bool:
+        return self.data.startswith(PNG) and len(self.data) <= LARGEST and 0 not in self.sides
+
+    def __html__(self) -> str:
+        return f"data:image/png;base64,{base64.b64encode(self.data).decode()}"
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Width and height in pixels, as the file says."""
+        both = self.data[SIDES]
+        return int.from_bytes(both[:4]), int.from_bytes(both[4:])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """A small picture of one page."""
+
+    png: Png
+    alt: Text
+    page: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureView:
+    """One figure: its picture, its caption, and whether it is a graph and why."""
+
+    png: Png
+    alt: Text
+    caption: Code
+    kind: Text
+    page: Text
+    is_graph: str
+    verdict: Text
+    why: Text
+    referenced: Text
+    labels: Sequence[Code]
+    chart: Text
+
+
+def page_of(page: int, words: Bilingual) -> Text:
+    """Says on which page; Word files know none."""
+    return words.say("report.page", page=page) if page else NOTHING
+
+
+def shots(thumbnails: Sequence[bytes], words: Bilingual) -> list[Shot]:
+    """Shows the first pages."""
+    return [
+        Shot(
+            png=Png(data),
+            alt=words.say("report.shot", page=number),
+            page=words.say("report.page", page=number),
+        )
+        for number, data in enumerate(thumbnails[:SHOTS], start=1)
+        if Png(data)
+    ]
+
+
+def view_figure(figure: Figure, words: Bilingual) -> FigureView:
+    """Views one figure."""
+    caption = f"{figure.caption.label} {figure.caption.title}".strip() if figure.caption else ""
+    named = "report.referenced" if figure.referenced else "report.not_referenced"
+    return FigureView(
+        png=Png(figure.crop),
+        alt=words.say("report.figure_alt", caption=caption) if caption else _unnamed(figure, words),
+        caption=Code(caption),
+        kind=words.say(f"report.figure.{figure.kind.value}"),
+        page=page_of(figure.page, words),
+        is_graph=_as_verdict(figure.is_graph),
+        verdict=words.say(f"report.graph.{figure.is_graph.value}"),
+        why=words.listed("report.seen", figure.why),
+        referenced=words.say(named) if caption else NOTHING,
+        labels=[Code(label) for label in figure.axis_labels[:LABELS]],
+        chart=_chart(figure, words),
+    )
+
+
+def _as_verdict(answer: Answer) -> str:
+    """Names the look of a chip. That a picture is no graph is no fault of it."""
+    return {Answer.YES: "passed", Answer.UNSURE: "undecided", Answer.NO: "skipped"}[answer]
+
+
+def _unnamed(figure: Figure, words: Bilingual) -> Text:
+    return (
+        words.say("report.figure_page", page=figure.page)
+        if figure.page
+        else words.say("report.figure_unnamed")
+    )
+
+
+def _chart(figure: Figure, words: Bilingual) -> Text:
+    """Says what a chart of Word's own says about itself."""
+    chart = figure.chart
+    if chart is None:
+        return NOTHING
+    return words.say(
+        "report.chart",
+        kind=chart.kind,
+        title=chart.title,
+        axes=chart.axes[:LABELS],
+        series=chart.series[:LABELS],
+        points=chart.points,
+    )

@@ -1,0 +1,80 @@
+"""What a page says about a report as a whole, and about how times grow in it and here."""
+
+from collections.abc import Iterator
+
+from grader.export.bilingual import Bilingual, Text
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.report import Relation, ReportEvidence, ReportOutline
+
+MM = 72 / 25.4  # points
+SHOWN = 12  # numbers of pages
+
+
+def facts(report: ReportEvidence, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+    """Yields names and values: what kind of file it is, how many pages, how large the letters."""
+    yield words.say("report.kind_name"), words.say(f"report.kind.{report.kind.replace('-', '_')}")
+    yield words.say("report.bytes"), words.say("report.kib", kib=max(1, report.size_bytes // 1024))
+    outline = report.outline
+    if outline is None:
+        return
+    if outline.page_count:
+        yield words.say("report.pages"), words.say("report.count", count=outline.page_count)
+    yield words.say("report.characters"), words.say("report.count", count=outline.characters)
+    if outline.body_size_pt:
+        size = f"{outline.body_size_pt:.1f}"
+        yield words.say("report.letters"), words.say("report.points", size=size)
+    width, height = outline.page_size_pt
+    if width and height:
+        sides = {"width": f"{width / MM:.0f}", "height": f"{height / MM:.0f}"}
+        yield words.say("report.paper"), words.say("report.sides", **sides)
+    if outline.producer:
+        yield words.say("report.producer"), words.name(outline.producer)
+
+
+def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[Text]:
+    """Yields what makes all that is shown doubtful."""
+    if not outline.complete:
+        yield words.say("report.warn_partial")
+    if outline.garbled:
+        percent = f"{100 * outline.garbled:.0f}"
+        if percent != "0":
+            yield words.say("report.warn_garbled", percent=percent)
+    for key, pages in (("ink", outline.ink_pages), ("scanned", outline.scanned_pages)):
+        if pages:
+            yield words.say(f"report.warn_{key}", pages=tuple(map(str, pages[:SHOWN])))
+    if outline.invisible:
+        yield words.say("report.warn_invisible", count=outline.invisible)
+    if outline.hidden:
+        yield words.say("report.warn_hidden", count=len(outline.hidden))
+
+
+def growth(relation: Relation, words: Bilingual) -> Text:
+    """Says what was understood of a sentence about growth, and of what it speaks."""
+    exponent = relation.exponent
+    power = exponent is not None and relation.growth.value in ("power", "linear")
+    said = (
+        words.say("report.growth.power", exponent=f"{exponent:g}")
+        if power
+        else words.say(f"report.growth.{relation.growth.value}_")
+    )
+    if not relation.backend:
+        return said
+    name = words.name(relation.backend)
+    return Text(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")
+
+
+def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[Text]:
+    """Says of every exercise how its time grew when it was measured here."""
+    names = {one.id: one.entry for one in assignment.exercises}
+    return [
+        words.say(
+            "report.measured",
+            name=names.get(one.exercise, one.exercise),
+            exponent=f"{fit.exponent:.2f}",
+            low=f"{fit.low:.2f}",
+            high=f"{fit.high:.2f}",
+        )
+        for one in evidence.exercises
+        if one.timing is not None and (fit := one.timing.curve.fit).known
+    ]

@@ -1,0 +1,181 @@
+"""What a page shows of the report: its chapters, figures and sentences as the grader saw them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.report_document import report_status
+from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
+from grader.export.report_said import exponents, facts, growth, warnings
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Verdict
+from grader.model.report import Chapter, Quote, ReportOutline
+
+FIGURES = 24  # that a page shows
+CHAPTERS = 80
+QUOTES = 12  # sentences of one kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What a check said, in one line."""
+
+    check: str
+    title: Text
+    verdict: Verdict
+    verdict_name: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterView:
+    """One line of the outline."""
+
+    depth: int
+    text: Code
+    page: Text
+    why: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence of the report, where it stands, and what was understood of it."""
+
+    text: Code
+    page: Text
+    note: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Sentences of one kind, what the checks say about them, and what was measured."""
+
+    key: str
+    title: Text
+    marks: Sequence[Mark]
+    sentences: Sequence[Sentence]
+    more: int
+    beside: Sequence[Text] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportView:
+    """The section of the page about the report."""
+
+    file: str
+    state: Text
+    facts: Sequence[tuple[Text, Text]]
+    warnings: Sequence[Text]
+    thumbnails: Sequence[Shot]
+    chapters: Sequence[ChapterView]
+    chapter_marks: Sequence[Mark]
+    figures: Sequence[FigureView]
+    more_figures: int
+    decorations: Text
+    figure_marks: Sequence[Mark]
+    groups: Sequence[Group]
+
+
+def view_report(
+    findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> ReportView | None:
+    """Views the report; None when none was asked for, or none was found."""
+    report = evidence.report
+    if report is None or not report.file:
+        return None
+    outline = report.outline or ReportOutline(kind=report.kind)
+    drawn = [one for one in outline.figures if not one.decoration]
+    ornaments = len(outline.figures) - len(drawn)
+    return ReportView(
+        file=report.file,
+        state=words.say(f"report.status.{report_status(report).replace('-', '_')}"),
+        facts=list(facts(report, words)),
+        warnings=list(warnings(outline, words)),
+        thumbnails=shots(outline.thumbnails, words),
+        chapters=[_chapter(one, outline, words) for one in outline.chapters[:CHAPTERS]],
+        chapter_marks=marks_of(findings, ("REP003",), words),
+        figures=[view_figure(one, words) for one in drawn[:FIGURES]],
+        more_figures=max(0, len(drawn) - FIGURES),
+        decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
+        figure_marks=marks_of(findings, ("REP004", "REP006", "REP007"), words),
+        groups=list(_groups(findings, evidence, assignment, outline, words)),
+    )
+
+
+def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual) -> list[Mark]:
+    """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
+    return [
+        Mark(
+            check=one.check,
+            title=words.part(one),
+            verdict=one.verdict,
+            verdict_name=words.verdict_of(one),
+        )
+        for one in findings
+        if codes and one.check.startswith(codes) and one.verdict is not Verdict.SKIPPED
+    ]
+
+
+def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> ChapterView:
+    top = min(one.level for one in outline.chapters)
+    return ChapterView(
+        depth=min(3, chapter.level - top),
+        text=Code(f"{chapter.number} {chapter.text}".strip()),
+        page=page_of(chapter.page, words),
+        why=words.listed("report.why", chapter.why),
+    )
+
+
+def _groups(
+    findings: Sequence[Finding],
+    evidence: Evidence,
+    assignment: Assignment,
+    outline: ReportOutline,
+    words: Bilingual,
+) -> Iterator[Group]:
+    """Yields the kinds of sentences that there is something to say about."""
+    measured = exponents(evidence, assignment, words)
+    for key, codes, sentences in _kinds(outline, words):
+        marks = marks_of(findings, codes, words)
+        beside = measured if key == "relations" and sentences else ()
+        if sentences or marks:
+            yield Group(
+                key=key,
+                title=words.say(f"report.{key}"),
+                marks=marks,
+                sentences=sentences[:QUOTES],
+                more=max(0, len(sentences) - QUOTES),
+                beside=beside,
+            )
+
+
+def _kinds(
+    outline: ReportOutline, words: Bilingual
+) -> Iterator[tuple[str, tuple[str, ...], list[Sentence]]]:
+    """Sorts the report's sentences by what they are evidence of."""
+    relations = [_sentence(one.quote, words, growth(one, words)) for one in outline.relations]
+    hidden = [_sentence(one.quote, words, _how(one.how, words)) for one in outline.hidden]
+    spoken = outline.backends or {}
+    yield "explanations", ("REP005",), _sentences(outline.explanations, words)
+    yield "relations", ("REP008", "REP012"), relations
+    yield "restated", (), _sentences(outline.restated, words)
+    yield "backends", ("REP011",), _named(spoken, words)
+    yield "references", (), _sentences((one.quote for one in outline.references), words)
+    yield "left_over", ("REP013",), _sentences(outline.left_over, words)
+    yield "hidden", ("REP014",), hidden
+
+
+def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[Sentence]:
+    return [_sentence(one, words) for one in dict.fromkeys(quotes)]
+
+
+def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[Sentence]:
+    return [_sentence(quotes[name], words, words.name(name)) for name in sorted(quotes)]
+
+
+def _sentence(quote: Quote, words: Bilingual, note: Text = NOTHING) -> Sentence:
+    return Sentence(text=Code(quote.text), page=page_of(quote.page, words), note=note)
+
+
+def _how(how: str, words: Bilingual) -> Text:
+    return words.say(f"report.how.{how or 'invisible'}")
