@@ -1,0 +1,100 @@
+"""Word's fields: their results are text, their instructions are not."""
+
+import re
+from dataclasses import dataclass, field
+
+from .word_names import Node, W
+from .word_symbols import eq_text
+
+SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
+FETCHES = re.compile(
+    r"(?i)^\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|LINK|DDEAUTO|DDE|IMPORT)\s+(.{1,200})", re.DOTALL
+)
+CONTENTS = re.compile(r"(?i)^\s*TOC\b")
+
+
+@dataclass(slots=True)
+class _Field:
+    """A field that is open."""
+
+    instruction: str = ""
+    result: bool = False  # whether its result has begun
+    seen: bool = False  # whether the result has text
+
+
+@dataclass(slots=True)
+class Fields:
+    """The fields that are open at one place of a text, and what was counted up to there."""
+
+    fetched: list[str] = field(default_factory=list)  # what fields would have fetched
+    _open: list[_Field] = field(default_factory=list)
+    _counts: dict[str, int] = field(default_factory=dict)
+    _unclosed: set[Node] = field(default_factory=set)
+
+    def prepare(self, root: Node) -> None:
+        """Finds fields that are never closed: what follows those is text like any other."""
+        waiting: list[Node] = []
+        for node in root.iter(W + "fldChar"):
+            kind = node.get(W + "fldCharType")
+            if kind == "begin":
+                waiting.append(node)
+            elif kind == "end" and waiting:
+                waiting.pop()
+        self._open = []
+        self._unclosed = set(waiting)
+
+    @property
+    def shown(self) -> bool:
+        """Whether text at this place is seen."""
+        return all(one.result for one in self._open)
+
+    @property
+    def contents(self) -> bool:
+        """Whether this place belongs to a table of contents."""
+        return any(CONTENTS.match(one.instruction) for one in self._open)
+
+    def saw(self) -> None:
+        """Notes that there is text here."""
+        for one in self._open:
+            one.seen = True
+
+    def instruct(self, text: str) -> None:
+        """Takes a piece of an instruction."""
+        if self._open and not self._open[-1].result and len(self._open[-1].instruction) < 2_000:  # noqa: PLR2004
+            self._open[-1].instruction += text
+
+    def mark(self, node: Node) -> str:
+        """Takes a w:fldChar and gives text that stands for a field without a stored result."""
+        kind = node.get(W + "fldCharType")
+        if kind == "begin" and node not in self._unclosed:
+            self._open.append(_Field())
+        elif kind == "separate" and self._open:
+            self._open[-1].result = True
+        elif kind == "end" and self._open:
+            return self._ended(self._open.pop())
+        return ""
+
+    def begin(self, instruction: str) -> None:
+        """Opens a field whose instruction is known, at its result."""
+        self._open.append(_Field(instruction[:2_000], result=True))
+
+    def end(self) -> str:
+        """Closes such a field, as `mark` does."""
+        return self._ended(self._open.pop())
+
+    def _ended(self, one: _Field) -> str:
+        if found := FETCHES.match(one.instruction):
+            self.fetched.append(f"{found.group(1).upper()}: {found.group(2).strip()}")
+        sequence = SEQUENCE.match(one.instruction)
+        count = self._counted(*sequence.groups()) if sequence else ""
+        if one.seen or not self.shown:
+            return ""
+        return count or eq_text(one.instruction)
+
+    def _counted(self, name: str, switches: str) -> str:
+        """Counts a SEQ field, whose result Word leaves out until it is printed."""
+        reset = re.search(r"(?i)\\r\s*(\d{1,6})", switches)
+        step = 0 if re.search(r"(?i)\\c\b", switches) else 1
+        before = self._counts.get(name, 0)
+        self._counts[name] = int(reset.group(1)) if reset else before + step
+        return "" if re.search(r"(?i)\\h\b", switches) else str(self._counts[name])

@@ -1,0 +1,121 @@
+"""Makes the pictures of a Word file out of its parts, when they are asked for."""
+
+from collections import Counter
+from typing import Any
+
+from .charts import read_chart
+from .metafiles import inflated, is_metafile, read_metafile
+from .opened import picture
+from .rasters import Rasters
+from .word_drawings import Drawing
+from .word_names import DGM, A, Node, local
+from .word_package import Package
+from .zipped import Refused
+
+MOST = 40  # pictures with pixels
+SVG_STROKES = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse", "use")
+MOST_TEXTS = 200
+
+Made = dict[str, Any]
+
+
+class Pictures:
+    """The pictures of one file, in order."""
+
+    def __init__(self, package: Package, drawings: list[Drawing]) -> None:
+        self._zipped = package.zipped
+        self._drawings = drawings
+        self._placed = Counter(one.part or one.svg for one in drawings)
+        drawn = [at for at, one in enumerate(drawings) if one.part and one.kind != "chart"]
+        self._allowed = set(drawn[:MOST])
+        self._rasters = Rasters()
+        self._made: dict[Drawing, Made] = {}
+
+    def make(self, index: int, at: int, place: str) -> Made:
+        """Makes one picture after `at` lines; one that cannot be drawn says why."""
+        drawing = self._drawings[index]
+        known = self._known(drawing, drawn=index in self._allowed)
+        times = max(1, self._placed[drawing.part or drawing.svg]) if drawing.part else 1
+        return picture(known["kind"], at, place=place, pages=times, **_but_kind(known))
+
+    def _known(self, drawing: Drawing, *, drawn: bool) -> Made:
+        if drawing not in self._made:
+            self._made[drawing] = self._read(drawing, drawn=drawn)
+        known = self._made[drawing]
+        return known if drawn or "pixels" not in known else {**known, "pixels": None}
+
+    def _read(self, drawing: Drawing, *, drawn: bool) -> Made:
+        usual = {"texts": list(drawing.texts), "strokes": drawing.strokes}
+        usual["trouble"] = drawing.trouble
+        if not drawing.part and not drawing.svg:
+            return {"kind": drawing.kind, **usual}
+        try:
+            if drawing.kind == "chart":
+                return self._chart(drawing)
+            if drawing.kind == "vector":
+                return self._diagram(drawing)
+            return self._picture(drawing, drawn=drawn)
+        except Refused as refused:
+            return {"kind": drawing.kind, **usual, "trouble": refused.trouble}
+
+    def _chart(self, drawing: Drawing) -> Made:
+        read = read_chart(self._zipped.tree(drawing.part))
+        if read is None:
+            return {"kind": "chart", "trouble": "damaged"}
+        return {"kind": "chart", "chart": read.chart, "texts": read.texts}
+
+    def _diagram(self, drawing: Drawing) -> Made:
+        """SmartArt: its words stand in a part of their own, how it looks in none."""
+        root = self._zipped.tree(drawing.part)
+        points = (one for one in root.iter(DGM + "pt") if one.get("type", "node") == "node")
+        texts = [text for one in points if (text := _joined(one, A + "t"))]
+        return {"kind": "vector", "texts": texts[:MOST_TEXTS], "strokes": len(texts)}
+
+    def _picture(self, drawing: Drawing, *, drawn: bool) -> Made:
+        vector = self._svg(drawing.svg) if drawing.svg else {}
+        if not drawing.part:
+            return {**vector, "trouble": "no-renderer"}
+        data = inflated(self._zipped.read(drawing.part))
+        if is_metafile(data):
+            read = read_metafile(data)
+            known: Made = {"kind": "emf", "texts": read.texts, "strokes": read.strokes}
+            pixels = read.pixels if drawn else None
+            return {**known, "pixels": pixels, "trouble": "" if pixels else "no-renderer"}
+        if not vector and _is_svg(data):
+            return {**self._svg(drawing.part), "trouble": "no-renderer"}
+        known = vector or {"kind": "raster"}
+        if not drawn:
+            return {**known, "trouble": "too-many"}
+        try:
+            pixels = self._rasters.decode(data, drawing.crop, drawing.turned)
+        except Refused as refused:
+            return {**known, "trouble": refused.trouble}
+        return {**known, "pixels": pixels}
+
+    def _svg(self, part: str) -> Made:
+        """Words and strokes of an SVG picture; often its letters are strokes, too."""
+        try:
+            root = self._zipped.tree(part)
+        except Refused:
+            return {"kind": "svg"}
+        texts = [text for one in _named(root, "text") if (text := _joined(one, None))]
+        strokes = sum(local(one) in SVG_STROKES for one in root.iter("*"))
+        return {"kind": "svg", "texts": texts[:MOST_TEXTS], "strokes": strokes}
+
+
+def _but_kind(known: Made) -> Made:
+    return {name: value for name, value in known.items() if name != "kind"}
+
+
+def _named(root: Node, name: str) -> list[Node]:
+    return [one for one in root.iter("*") if local(one) == name]
+
+
+def _joined(node: Node, tag: str | None) -> str:
+    texts = node.itertext() if tag is None else (one.text or "" for one in node.iter(tag))
+    return "".join(texts).strip()[:200]
+
+
+def _is_svg(data: bytes) -> bool:
+    start = data[:1_000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith(b"<") and b"<svg" in start
