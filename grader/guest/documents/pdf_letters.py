@@ -5,7 +5,7 @@ import math
 from typing import NamedTuple
 
 from .pdf_library import Numbers, pdfium
-from .pdf_space import Box, Space, within
+from .pdf_space import HUGE, Box, Space, within
 
 MOST_LETTERS = 60_000  # of one page
 NEAR_WHITE = 235
@@ -14,6 +14,8 @@ STROKED = 2  # filled and stroked: how some programs draw bold
 BOLD_WEIGHT, FORCE_BOLD = 680, 1 << 18
 BOLD_NAMES = ("bold", "black", "heavy", "-w6", "-w7", "-w8", "-w9", "semibold", "demi", "extrabold")
 LOST = "\ufffd"
+BREAKS = frozenset({9, 10, 13})
+USUAL = range(0x20, 0x7F)  # needs no second look
 
 
 class Ink(NamedTuple):
@@ -54,27 +56,32 @@ class _Reader:
         self.colour = Numbers(ctypes.c_uint, 4)
 
     def read(self) -> list[Letter]:
-        library, letters = pdfium(), []
-        for index in range(min(library.Text_CountChars(self.page), MOST_LETTERS)):
-            thing = library.Text_GetTextObject(self.page, index)
+        library, letters, page = pdfium(), [], self.page
+        for index in range(min(library.Text_CountChars(page), MOST_LETTERS)):
+            thing = library.Text_GetTextObject(page, index)
             if not thing:
                 continue  # made up by pdfium: a space, the end of a line
-            code = library.Text_GetUnicode(self.page, index)
-            if code in {9, 10, 13}:
+            code = library.Text_GetUnicode(page, index)
+            if code in BREAKS:
                 continue
             ink = self.inks.get(thing) or self._ink(thing, index)
             letters.append(self._letter(index, code, ink))
         return letters
 
     def _letter(self, index: int, code: int, ink: Ink) -> Letter:
-        library = pdfium()
-        library.Text_GetLooseCharBox(self.page, index, self.corners.at[0])
-        library.Text_GetCharOrigin(self.page, index, self.origin.at[0], self.origin.at[1])
+        library, page, origin = pdfium(), self.page, self.origin
+        library.Text_GetLooseCharBox(page, index, self.corners.at[0])
+        library.Text_GetCharOrigin(page, index, *origin.at)
         left, top, right, bottom = self.corners.values
-        x, y = self.origin.values
-        box = self.space.box(within(left), within(bottom), within(right), within(top))
-        x, y = self.space.point(within(x), within(y))
-        return _placed(self._text(index, code), box, (x, y), ink)
+        x, y = origin.values
+        space, size = self.space, ink.size
+        text = chr(code) if code in USUAL else self._text(index, code)
+        if space.turns or ink.turns or not (-HUGE < left < right < HUGE and -HUGE < y < HUGE):
+            box = space.box(within(left), within(bottom), within(right), within(top))
+            return _placed(text, box, space.point(within(x), within(y)), ink)
+        left, right, base = left - space.left, right - space.left, space.top - y
+        around = (left, base - 0.85 * size, right, base + 0.2 * size)
+        return Letter(text, left, right, base, around, ink)
 
     def _text(self, index: int, code: int) -> str:
         if code == 2:  # noqa: PLR2004 - a hyphen at the end of a line

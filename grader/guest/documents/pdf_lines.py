@@ -1,6 +1,7 @@
 """Lines as they leave the fence, made of rows of a page."""
 
 from collections import Counter
+from statistics import median
 from typing import Any
 
 from .opened import line
@@ -9,6 +10,8 @@ from .pdf_space import Box
 from .pdf_titles import LEVELS
 
 CENTRED, INDENT = 5.0, 10.0  # points
+INDENTED = 1.6  # heights of a row: more than the first line of a paragraph is indented
+FREE = 0.6  # of the page's width: a row with nothing wider around it is measured by the page
 LONG = 12  # letters of a row that tells how wide the text is
 MOST_ROWS = 400
 
@@ -45,19 +48,16 @@ class Lines:
         return made
 
     def _centred(self, box: Box, widths: list[Box]) -> bool:
-        around = [
-            wide
-            for wide in widths
-            if wide[2] - wide[0] > box[2] - box[0] and wide[0] < box[2] and box[0] < wide[2]
-        ]
-        left = min((wide[0] for wide in around), default=0.0)
-        right = max((wide[2] for wide in around), default=self.width)
-        if box[0] - left < INDENT or right - box[2] < INDENT:
+        """Says whether a row stands in the middle of the rows around it, or of the page."""
+        wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
+        around = [one for one in widths if one[0] < box[2] and box[0] < one[2]]
+        if not any(one[2] - one[0] > wide + indent for one in around):
+            around = [] if wide < FREE * self.width else [box]
+        left = median(one[0] for one in around) if around else 0.0
+        right = median(one[2] for one in around) if around else self.width
+        if box[0] - left < indent or right - box[2] < indent:
             return False
-        middle = (box[0] + box[2]) / 2
-        return any(
-            abs(middle - other) <= CENTRED for other in ((left + right) / 2, self.width / 2)
-        )
+        return abs(box[0] + box[2] - left - right) <= 2 * CENTRED
 
     def _tagged(self, row: Row) -> dict[str, Any]:
         if not self.tags:

@@ -52,9 +52,9 @@ def look_ahead(data: bytes) -> Preflight:
 
 
 def _limits() -> Any:
-    from pypdf._configuration import overwrite_configuration  # noqa: PLC0415 - heavy, no other way
+    from pypdf import apply_configuration  # noqa: PLC0415 - heavy
 
-    return overwrite_configuration(**LIMITS)
+    return apply_configuration(**LIMITS)
 
 
 def _look(reader: Any) -> Preflight:

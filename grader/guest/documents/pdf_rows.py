@@ -11,6 +11,8 @@ GUTTER_ROWS = 6  # rows on either side that show that a page has two columns
 FULL = 0.55  # of a column's width: what a row of running text fills at least
 MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 HALF = 0.5
+SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
+MOST_ROWS = 200  # that begin at one height; runs of one row
 
 
 class Row(NamedTuple):
@@ -36,10 +38,9 @@ def arrange(runs: list[Run]) -> list[Row]:
     """Puts runs into rows, and the rows into the order of reading."""
     upright = [run for run in runs if run.upright and run.ink.turns == 0]
     others = [run for run in runs if not (run.upright and run.ink.turns == 0)]
-    gutter = _gutter(upright)
-    if gutter is None:
-        rows = _rows(upright)
-    else:
+    rows = _rows(upright)
+    gutter = _gutter(upright, rows)
+    if gutter is not None:
         rows = _in_columns(upright, gutter)
     standing = [Row([run], run.box) for run in others]
     if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in upright):
@@ -58,11 +59,15 @@ def _with(rows: list[Row], standing: list[Row]) -> list[Row]:
 def _rows(runs: list[Run]) -> list[Row]:
     """Puts runs of one column into rows, from top to bottom."""
     rows: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: -run.ink.size * len(run.letters)):
-        home = next((row for row in rows if _belongs(row, run)), None)
+    shelves: dict[int, list[list[Run]]] = {}  # rows by the height of their base line
+    for run in sorted(runs, key=lambda run: -run.size * len(run.letters)):
+        near = range(int((run.base - REACHED) / SHELF), int((run.base + REACHED) / SHELF) + 1)
+        candidates = (row for at in near for row in shelves.get(at, ())[:MOST_ROWS])
+        home = next((row for row in candidates if _belongs(row, run)), None)
         if home is None:
             rows.append([run])
-        else:
+            shelves.setdefault(int(run.base / SHELF), []).append(rows[-1])
+        elif len(home) < MOST_ROWS:
             home.append(run)
     made = [_row(row) for row in rows]
     return sorted(made, key=lambda row: (row.runs[0].base, row.box[0]))
@@ -75,13 +80,13 @@ def _row(runs: list[Run]) -> Row:
 
 def _belongs(row: list[Run], run: Run) -> bool:
     first = row[0]
-    size = max(first.ink.size, run.ink.size)
+    size = max(first.size, run.size)
     apart = abs(first.base - run.base)
-    if apart <= LEVEL * min(first.ink.size, run.ink.size):
+    if apart <= LEVEL * min(first.size, run.size):
         return not any(_overlap(other, run) for other in row)
     return (
         apart <= REACH * size
-        and run.ink.size < SMALL * first.ink.size
+        and run.size < SMALL * first.size
         and any(_beside(other, run, size) for other in row)
     )
 
@@ -97,9 +102,9 @@ def _beside(first: Run, second: Run, size: float) -> bool:
     return any(-0.3 * size <= gap <= 0.4 * size for gap in gaps)
 
 
-def _gutter(runs: list[Run]) -> float | None:
+def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
     """Finds the white strip between two columns of running text, if there is one."""
-    rows = [row for row in _rows(runs) if len(row.runs) > 1]
+    rows = [row for row in rows if len(row.runs) > 1]
     if len(rows) < GUTTER_ROWS or not runs:
         return None
     left, right = _extent(runs)

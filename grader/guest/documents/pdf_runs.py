@@ -13,6 +13,7 @@ SMALL = 0.86  # in sizes of the row: a raised or lowered letter is smaller than 
 REACH = 0.6
 GAP_LATIN, GAP_CJK, GAP_TAB = 0.17, 0.62, 1.9  # in sizes: when a gap is a space, a tab
 CJK = 0x2E80
+ENDS = frozenset(".):;,")  # after them a small gap before Japanese is a space, too
 TAKES_POWER = frozenset(")]}|nNmMkKxXpPaAbBtT0123456789")
 
 
@@ -22,16 +23,9 @@ class Run(NamedTuple):
     letters: list[Letter]
     box: Box
     upright: bool  # False: read from top to bottom, letter under letter
-
-    @property
-    def ink(self) -> Ink:
-        """Gives the ink of the first letter."""
-        return self.letters[0].ink
-
-    @property
-    def base(self) -> float:
-        """Gives the base line of most letters."""
-        return _main(self.letters)[1]
+    ink: Ink  # of the first letter
+    size: float  # of most letters
+    base: float  # of most letters
 
     @property
     def text(self) -> str:
@@ -60,7 +54,7 @@ def make_runs(letters: list[Letter]) -> list[Run]:
         runs.append([letter])
         ways.append(True)
     return [
-        Run(run, union(letter.box for letter in run), way)
+        Run(run, union(letter.box for letter in run), way, run[0].ink, *_main(run))
         for run, way in zip(runs, ways, strict=True)
         if any(letter.text.strip() for letter in run)
     ]
@@ -144,16 +138,20 @@ def _between(last: Letter, letter: Letter, size: float) -> str:
     if gap > GAP_TAB * size:
         return "\t"
     wide = ord(last.text[-1]) >= CJK or ord(letter.text[0]) >= CJK
-    small = min(last.ink.size, letter.ink.size)
-    return " " if gap > (GAP_CJK * size if wide else GAP_LATIN * small) else ""
+    if wide and last.text not in ENDS:
+        return " " if gap > GAP_CJK * size else ""
+    return " " if gap > GAP_LATIN * min(last.ink.size, letter.ink.size) else ""
 
 
 def _main(letters: list[Letter]) -> tuple[float, float]:
     """Gives the size of most letters, and the base line of most letters of that size."""
-    sizes = Counter(letter.ink.size for letter in letters)
+    first = letters[0]
+    if all(letter.ink is first.ink and letter.base == first.base for letter in letters):
+        return first.ink.size, first.base
+    sizes = Counter([letter.ink.size for letter in letters])
     most = max(sizes.values())
     size = max(size for size, count in sizes.items() if count * 2 >= most)
-    bases = Counter(round(letter.base, 1) for letter in letters if letter.ink.size == size)
+    bases = Counter([round(letter.base, 1) for letter in letters if letter.ink.size == size])
     return size, bases.most_common(1)[0][0]
 
 
