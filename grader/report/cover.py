@@ -41,6 +41,15 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
     return tuple(found.values())[:MOST_STUDENTS]
 
 
+def pattern_like(student: str) -> str:
+    """Makes the pattern of ids that look like this one; "" where any number would look like it."""
+    plain = widths(student).strip()
+    digits = sum(character.isdigit() for character in plain)
+    if not plain.isalnum() or digits < FEWEST_DIGITS or digits == len(plain):
+        return ""
+    return "".join(r"\d" if each.isdigit() else "[A-Za-z]" for each in plain)
+
+
 def _whole(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", re.IGNORECASE)
 

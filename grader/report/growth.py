@@ -205,8 +205,8 @@ def power(exponent: float | None) -> Stated:
 
 
 def _linear(text: str) -> Stated:
-    """Linear in the size; a line on paper with logarithmic axes is some power."""
+    """Linear in the size, or in its square; a line on logarithmic paper is some power."""
     if re.search(r"両対数|log-?log|logarithm", text):
         return Stated(Growth.POWER)
-    whole = re.search(r"要素数|画素数|ピクセル数|面積|elements|pixels", text)
-    return Stated(Growth.LINEAR, None if whole else 1.0)
+    area = re.search(r"要素の?数|画素数|ピクセル数|面積|elements|pixels", text)
+    return Stated(Growth.LINEAR, 2.0 if area else 1.0)

@@ -1,9 +1,11 @@
 """Sentences that only repeat what the assignment asks for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from grader.model.report import Quote
+from grader.report.folding import squeeze
 from grader.report.quoting import quote
 from grader.report.sentences import Sentence
 from grader.report.spelling import spelled
@@ -34,12 +36,21 @@ _RESULT = re.compile(
 )
 
 
-def find_restated(sentences: Sequence[Sentence]) -> tuple[Quote, ...]:
-    """Finds the sentences that repeat the task and add no result, in order; at most 100."""
-    found = (quote(sentence) for sentence in sentences if restates(spelled(sentence.text)))
-    return tuple(each for each, _ in zip(found, range(MOST_RESTATED), strict=False))
+def find_restated(sentences: Sequence[Sentence], task: Iterable[str] = ()) -> tuple[Quote, ...]:
+    """Finds the sentences that repeat the task and add no result, in order; at most 100.
+
+    `task` are phrases of the handout, compared without width, case and gaps.
+    """
+    phrases = [squeezed for phrase in task if (squeezed := squeeze(phrase))]
+    found = (quote(each) for each in sentences if restates(spelled(each.text), phrases))
+    return tuple(islice(found, MOST_RESTATED))
 
 
-def restates(text: str) -> bool:
+def restates(text: str, phrases: Sequence[str] = ()) -> bool:
     """Says whether a spelled sentence only says what is to be done."""
-    return bool(_ASKED.search(text) and _AIM.search(text) and not _RESULT.search(text))
+    if _RESULT.search(text):
+        return False
+    if _ASKED.search(text) and _AIM.search(text):
+        return True
+    bare = text.replace(" ", "") if phrases else ""
+    return any(phrase in bare for phrase in phrases)

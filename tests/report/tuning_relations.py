@@ -60,7 +60,7 @@ TRUE: tuple[tuple[str, str, float | None], ...] = (
     ("サイズが大きくなると、計算時間は指数的に増えていった。", "exponential", None),
     ("The execution time increases exponentially with the size.", "exponential", None),
     ("実行時間はサイズに比例する。", "linear", 1),
-    ("実行時間は画素数に対して線形に増加している。", "linear", None),
+    ("実行時間は画素数に対して線形に増加している。", "linear", 2),
     ("サイズと実行時間は比例関係にある。", "linear", 1),
     ("The time grows linearly with n.", "linear", 1),
     ("実行時間は対数関数的に増加する。", "logarithmic", None),

@@ -1,0 +1,108 @@
+"""The pictures of a report, each with its looks, its caption and where the text speaks of it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.model.document import Document, Picture, Pixels, Place
+from grader.model.report import Answer, Caption, Figure
+from grader.report.assigning import assign
+from grader.report.pictures import Looks, judge_picture
+from grader.report.png import png_of
+from grader.report.references import Mention
+
+MOST_FIGURES = 200
+MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
+NEAR_LINES = 25  # how far above or below "上図" may be
+MOST_LABELS = 12
+MOST_OF_A_LABEL = 60
+SMALLEST_PT = 24.0
+THINNEST = 14.0  # longer than this many times its height a picture is a rule
+MANY_PAGES = 3
+
+_TICK = re.compile(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
+
+
+def find_figures(
+    document: Document, captions: Sequence[Caption], mentions: Sequence[Mention]
+) -> tuple[Figure, ...]:
+    """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
+    pictures = document.pictures[:MOST_FIGURES]
+    real = [picture for picture in pictures if not _decorates(picture)]
+    given = assign(real, captions, document.lines)
+    spoken = _spoken_of(real, given, mentions)
+    own = {id(picture): (given.get(place), place in spoken) for place, picture in enumerate(real)}
+    return tuple(_figures(pictures, own))
+
+
+def _figures(
+    pictures: Sequence[Picture], own: Mapping[int, tuple[Caption | None, bool]]
+) -> Iterator[Figure]:
+    looks_of: dict[Pixels, Looks] = {}
+    for picture in pictures:
+        looks = _looks(picture, looks_of, judged=id(picture) in own)
+        caption, referenced = own.get(id(picture), (None, False))
+        yield Figure(
+            kind=picture.kind,
+            page=picture.page,
+            box=picture.box,
+            is_graph=looks.is_graph,
+            score=looks.score,
+            why=looks.why,
+            caption=caption,
+            referenced=referenced,
+            axis_labels=_labels(picture),
+            chart=picture.chart,
+            decoration=id(picture) not in own,
+            crop=png_of(picture.pixels) if picture.pixels else b"",
+        )
+
+
+def _looks(picture: Picture, looks_of: dict[Pixels, Looks], *, judged: bool) -> Looks:
+    """What a picture looks like; the same points are looked at once, and not without end."""
+    if not judged:
+        return Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
+    if picture.pixels is None:
+        return judge_picture(picture)
+    if picture.pixels not in looks_of:
+        if len(looks_of) >= MOST_JUDGED:
+            return _NOT_LOOKED_AT
+        looks_of[picture.pixels] = judge_picture(picture)
+    return looks_of[picture.pixels]
+
+
+def _decorates(picture: Picture) -> bool:
+    """Says whether a picture is a logo, a rule or a template's, by where and how large it is."""
+    if picture.place in {Place.HEADER, Place.FOOTER} or picture.pages >= MANY_PAGES:
+        return True
+    if picture.box is None:
+        return False
+    wide, tall = picture.box[2] - picture.box[0], picture.box[3] - picture.box[1]
+    return min(wide, tall) < SMALLEST_PT or max(wide, tall) > THINNEST * min(wide, tall)
+
+
+def _labels(picture: Picture) -> tuple[str, ...]:
+    """The words in a picture that are no ticks."""
+    texts = picture.chart.axes if picture.chart else picture.texts
+    words = (" ".join(text[:MOST_OF_A_LABEL].split()) for text in texts[:500])
+    labels = (word for word in words if _LETTER.search(word) and not _TICK.fullmatch(word))
+    return tuple(dict.fromkeys(labels))[:MOST_LABELS]
+
+
+def _spoken_of(
+    pictures: Sequence[Picture], given: Mapping[int, Caption], mentions: Sequence[Mention]
+) -> frozenset[int]:
+    """The pictures that the text speaks of: by number, or as the nearest to "上図"."""
+    numbers = {mention.reference.number for mention in mentions if mention.reference.number}
+    spoken = {place for place, caption in given.items() if _named(caption, numbers)}
+    for line in dict.fromkeys(each.line for each in mentions if not each.reference.number):
+        distances = [(abs(picture.line - line), place) for place, picture in enumerate(pictures)]
+        nearest, place = min(distances, default=(NEAR_LINES + 1, 0))
+        if nearest <= NEAR_LINES:
+            spoken.add(place)
+    return frozenset(spoken)
+
+
+def _named(caption: Caption, numbers: set[str]) -> bool:
+    return not caption.table and caption.number in numbers

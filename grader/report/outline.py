@@ -1,0 +1,159 @@
+"""The outline of a report: everything that is seen in it, put together. Read this first."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from grader.model.document import Document, Hidden, Line, Page, Place
+from grader.model.report import Caption, ReportOutline
+from grader.report.backends import find_backends
+from grader.report.captions import find_captions
+from grader.report.chapters import find_chapters
+from grader.report.cover import find_students
+from grader.report.explaining import find_explanations
+from grader.report.figures import find_figures
+from grader.report.folding import garbled_share
+from grader.report.hidden import find_hidden
+from grader.report.leftovers import find_left_over
+from grader.report.png import png_of
+from grader.report.references import find_references
+from grader.report.relations import find_relations
+from grader.report.restating import find_restated
+from grader.report.sentences import Sentence, sentences
+from grader.report.shapes import is_monospaced
+
+MOST_LINES = 20_000
+MOST_CHARACTERS = 600_000  # as many as a book has
+MOST_CHAPTERS = 500
+MOST_SENTENCES = 6_000
+MOST_THUMBNAILS = 4
+HARDLY_ANY = 30  # visible characters on a page that holds no text
+UNDER_A_PICTURE = 0.6  # share of a page
+INK, INK_OVER_TEXT = 1_000, 200  # strokes that are handwriting, alone and over unseen text
+
+
+def outline(
+    document: Document,
+    *,
+    template: Iterable[str] = (),
+    task: Iterable[str] = (),
+    student_id: str = "",
+) -> ReportOutline:
+    """Says what a report holds, as far as looking at it tells.
+
+    `template` and `task` are phrases of the handout: what its template says, and what it asks for.
+    `student_id` is the regular expression of a student's id; "" finds ids by their label.
+    """
+    read = _capped(document)
+    lines = read.lines
+    chapters = find_chapters(read)[:MOST_CHAPTERS]
+    captions = find_captions(lines)
+    headings = {chapter.line for chapter in chapters}
+    spoken = sentences(lines, headings)[:MOST_SENTENCES]
+    told = _running(spoken, headings, captions)
+    mentions = find_references(spoken, captions, lines)
+    return ReportOutline(
+        kind=read.kind,
+        producer=read.producer,
+        page_count=read.page_count or len(read.pages),
+        page_size_pt=_page_size(read.pages),
+        body_size_pt=_body_size(lines),
+        characters=sum(map(_characters, lines)),
+        invisible=_invisible(read),
+        ink_pages=tuple(page.number for page in read.pages if _is_ink(page)),
+        scanned_pages=tuple(page.number for page in read.pages if _is_scanned(page)),
+        garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
+        chapters=chapters,
+        figures=find_figures(read, captions, mentions),
+        captions=captions,
+        references=tuple(mention.reference for mention in mentions),
+        explanations=find_explanations(told),
+        relations=find_relations(told),
+        restated=find_restated(told, task),
+        backends=find_backends(told),
+        left_over=find_left_over(lines, template),
+        hidden=find_hidden(lines, read.pages),
+        students=find_students(lines, student_id),
+        thumbnails=_thumbnails(read.pages),
+        complete=document.trouble is None and read is document,
+    )
+
+
+def _capped(document: Document) -> Document:
+    """Cuts off what no report is as long as; the very same document when nothing is."""
+    kept, characters = 0, 0
+    for line in document.lines[:MOST_LINES]:
+        characters += len(line.text)
+        if characters > MOST_CHARACTERS:
+            break
+        kept += 1
+    if kept == len(document.lines):
+        return document
+    return replace(document, lines=document.lines[:kept])
+
+
+def _running(
+    spoken: Sequence[Sentence], headings: set[int], captions: Sequence[Caption]
+) -> list[Sentence]:
+    """The sentences of running text: no headings, and of a caption's line not the caption."""
+    titles = {caption.line for caption in captions}
+    told = []
+    for sentence in spoken:
+        line = sentence.first_line
+        if line in titles and sentence.last_line == line:
+            titles.discard(line)  # what follows it in the same paragraph is text
+        elif line not in headings:
+            told.append(sentence)
+    return told
+
+
+def _is_seen(line: Line) -> bool:
+    return line.hidden is Hidden.NO
+
+
+def _characters(line: Line) -> int:
+    """How many characters of a line can be seen, without spaces."""
+    return len("".join(line.text.split())) if _is_seen(line) else 0
+
+
+def _invisible(document: Document) -> int:
+    if document.pages:
+        return sum(page.invisible for page in document.pages)
+    return sum(
+        len("".join(line.text.split()))
+        for line in document.lines
+        if line.hidden is Hidden.INVISIBLE
+    )
+
+
+def _body_size(lines: Sequence[Line]) -> float:
+    """The size of most characters of the text, in points; code and labels do not count."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        if (
+            line.place in {Place.BODY, Place.TEXT_BOX}
+            and line.size_pt
+            and not is_monospaced(line.font)
+        ):
+            sizes[round(line.size_pt, 1)] += _characters(line)
+    return max(sizes, key=lambda size: (sizes[size], size), default=0.0)
+
+
+def _page_size(pages: Sequence[Page]) -> tuple[float, float]:
+    sizes = Counter((round(page.width_pt, 1), round(page.height_pt, 1)) for page in pages)
+    return sizes.most_common(1)[0][0] if sizes else (0.0, 0.0)
+
+
+def _is_scanned(page: Page) -> bool:
+    return page.covered > UNDER_A_PICTURE and page.visible < HARDLY_ANY
+
+
+def _is_ink(page: Page) -> bool:
+    """Says whether a page is written by hand: strokes, and hardly any text that can be seen."""
+    enough = INK_OVER_TEXT if page.invisible >= HARDLY_ANY else INK
+    return page.visible < HARDLY_ANY and page.strokes >= enough
+
+
+def _thumbnails(pages: Sequence[Page]) -> tuple[bytes, ...]:
+    drawn = [page.thumbnail for page in pages if page.thumbnail is not None]
+    return tuple(png_of(pixels) for pixels in drawn[:MOST_THUMBNAILS])
