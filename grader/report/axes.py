@@ -1,5 +1,6 @@
 """Puts labels and strokes together to axes, and weighs how much they look like those of a plot."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,10 @@ from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
 
 MARK = 14  # grey levels between a tick and the paper, at least
+
+
+Parts = dict[str, float]  # what speaks for a pair of axes, and against it
+LEAST = 0.4  # scores under this are nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +31,23 @@ NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 def best_axes(scene: Scene) -> Axes:
     """Finds the pair of axes that looks most like those of a plot."""
     best = NOTHING
+    for parts, box in sorted(_candidates(scene), key=lambda one: -sum(one[0].values())):
+        if sum(parts.values()) + interiors.MOST <= max(best.score, LEAST):
+            break
+        best = max(best, _summed(scene, box, parts), key=lambda axes: axes.score)
+    return best
+
+
+def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
     for column in scene.columns:
         for row in scene.rows:
             for right in (False, True):
                 if _at_right_angles(column, row, scene.tokens.high, right=right):
-                    best = max(best, _both(scene, column, row, right=right), key=lambda a: a.score)
+                    yield _both(scene, column, row, right=right)
     for column in scene.columns:
-        best = max(best, _column_only(scene, column), key=lambda a: a.score)
+        yield from _column_only(scene, column)
     for row in scene.rows:
-        best = max(best, _row_only(scene, row), key=lambda a: a.score)
-    return best
+        yield from _row_only(scene, row)
 
 
 def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -> bool:
@@ -57,13 +69,11 @@ def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -
     )
 
 
-def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> Axes:
+def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Parts, Box]:
     side = column.outer if right else column.inner
     left, edge = (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
     box = (left, column.centres[0], edge, row.inner)
-    return _summed(
-        scene,
-        box,
+    return (
         {
             "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
             "axis-y": 0.2 * _lined(scene.down, box, 0, scene.tokens.high),
@@ -74,10 +84,11 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> Axes:
             "uneven": -min(0.7, column.uneven + row.uneven),
             "rules-between": -0.6 * interiors.between(scene, column, row, box),
         },
+        box,
     )
 
 
-def _column_only(scene: Scene, column: Labels) -> Axes:
+def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
     """Takes a column of labels and a line at its foot for axes without readable labels below."""
     high, last = scene.tokens.high, column.centres[-1]
     feet = [
@@ -88,13 +99,11 @@ def _column_only(scene: Scene, column: Labels) -> Axes:
         and s.end - s.start >= max(6 * high, 0.5 * (last - column.centres[0]))
     ]
     if not feet:
-        return NOTHING
+        return
     foot = max(feet, key=lambda s: s.at)
     box = (column.inner, column.centres[0], float(foot.end), foot.at)
     words = interiors.words(scene.tokens, (box[0], foot.at, box[2], foot.at + 3 * high))
-    return _summed(
-        scene,
-        box,
+    yield (
         {
             "column": 0.6 + 0.05 * min(6, len(column.centres) - 3),
             "axis-x": 0.2,
@@ -104,10 +113,11 @@ def _column_only(scene: Scene, column: Labels) -> Axes:
             "lines-of-text": -0.9 * max(0.0, column.company - 0.2),
             "uneven": -min(0.7, column.uneven),
         },
+        box,
     )
 
 
-def _row_only(scene: Scene, row: Labels) -> Axes:
+def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
     """Takes a row of labels and a line at its left end for axes without readable labels beside it."""
     high, first = scene.tokens.high, row.centres[0]
     sides = [
@@ -118,13 +128,11 @@ def _row_only(scene: Scene, row: Labels) -> Axes:
         and s.end - s.start >= 5 * high
     ]
     if not sides:
-        return NOTHING
+        return
     side = min(sides, key=lambda s: s.at)
     box = (side.at, float(side.start), row.centres[-1] + row.pitch / 2, row.inner)
     words = interiors.words(scene.tokens, (side.at - 6 * high, box[1], side.at, box[3]))
-    return _summed(
-        scene,
-        box,
+    yield (
         {
             "row": 0.6 + 0.05 * min(6, len(row.centres) - 3),
             "axis-y": 0.2,
@@ -134,13 +142,12 @@ def _row_only(scene: Scene, row: Labels) -> Axes:
             "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
             "uneven": -min(0.7, row.uneven),
         },
+        box,
     )
 
 
-def _summed(scene: Scene, box: Box, parts: dict[str, float]) -> Axes:
-    if sum(parts.values()) < 0.4:  # noqa: PLR2004  nothing inside can make up for that
-        return NOTHING
-    parts |= interiors.weighed(scene, box)
+def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
+    parts = parts | interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= 0.1)
     return Axes(sum(parts.values()), why, box)
 

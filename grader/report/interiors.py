@@ -7,6 +7,8 @@ from grader.report.ticks import Labels
 from grader.report.tokens import Tokens
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
+MOST = 0.3  # the best that an inside can add
+FLAT = 0.55  # share of an inside that paper and two more colours cover
 BINS = 24  # across the box, to see how far what is drawn reaches
 
 
@@ -14,6 +16,7 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
     """Weighs the inside of a box."""
     reach, coloured = _drawn(scene, box)
     return {
+        "picture-inside": -1.0 * _filled(scene, box),
         "drawn": 0.15 * (reach > 0.2) + 0.15 * coloured,  # noqa: PLR2004  a fifth of the width
         "nothing-inside": -0.7 * (reach < 0.05),  # noqa: PLR2004  one bin
         "text": -_text(scene.tokens, box),
@@ -41,6 +44,22 @@ def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
     vivid = (rgb.max(axis=1) - rgb.min(axis=1) > 50).mean() if len(rgb) else 0.0  # noqa: PLR2004
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def _filled(scene: Scene, box: Box) -> bool:
+    """Says whether the box is full of a picture, as a matrix of colours or a photo with axes is."""
+    import numpy as np
+
+    left, top, right, bottom = (max(0, int(v)) for v in box)
+    grey = scene.paper.grey[top + 3 : bottom - 3, left + 3 : right - 3]
+    counts = np.bincount(grey.ravel(), minlength=256)
+    most = 0.0
+    for _ in range(3):  # the paper, and areas of two more colours
+        middle = int(counts.argmax())
+        near = slice(max(0, middle - 12), middle + 13)
+        most += float(counts[near].sum())
+        counts[near] = 0
+    return most < FLAT * max(1, grey.size)
 
 
 def words(tokens: Tokens, box: Box) -> int:

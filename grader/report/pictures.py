@@ -1,15 +1,25 @@
-"""Says whether a picture is a graph, by looking for axes; no picture is decoded here."""
+"""Says whether a picture is a graph: by what it says of itself, by its axes, by its texts."""
 
 from dataclasses import dataclass
 
-from grader.model.document import Picture, Pixels
+from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
+from grader.report import picture_texts
 from grader.report.axes import NOTHING, Axes, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
 
 SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
+LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
+CHART = 3.0  # score of a chart that says that it plots numbers over numbers
+VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
+SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
+HEARSAY = 0.5  # the most that texts add to what is seen
+QUANTITY = 0.2  # for a text that names time, size, loss …
+LITTLE = 0.008  # of an A4 page: smaller pictures are signs
+OFTEN = 3  # pages: a picture on so many is part of the template
+PAGE = 595.0 * 842.0  # square points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +32,16 @@ class Looks:
 
 
 def judge_picture(picture: Picture) -> Looks:
-    """Says whether a picture is a graph, from its pixels, its texts and what it says of itself."""
+    """Says whether a picture is a graph; one that nobody could draw is never denied."""
+    if picture.chart is not None:
+        return _charted(picture.chart.kind)
     axes = _seen(picture.pixels) if picture.pixels else NOTHING
-    score = axes.score
-    return Looks(is_graph=answer(score), score=score, why=axes.why)
+    spoken, words = _spoken(picture.texts)
+    score = round(axes.score + min(spoken, HEARSAY), 3)
+    if picture.pixels is None and picture.kind is not PictureKind.CHART:
+        score = max(MAYBE, 2 * spoken)
+        return Looks(is_graph=answer(score), score=score, why=("not-drawn", *words))
+    return Looks(is_graph=answer(score), score=score, why=(*axes.why, *words))
 
 
 def answer(score: float) -> Answer:
@@ -35,6 +51,38 @@ def answer(score: float) -> Answer:
     return Answer.UNSURE if score >= MAYBE else Answer.NO
 
 
+def is_decoration(picture: Picture) -> bool:
+    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
+    if picture.chart is not None:
+        return False
+    if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
+        return True
+    if picture.box is not None:
+        left, top, right, bottom = picture.box
+        wide, high = right - left, bottom - top
+    elif picture.pixels is not None:
+        wide, high = float(picture.pixels.width), float(picture.pixels.height)
+    else:
+        return False
+    return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
+
+
+def _charted(kind: str) -> Looks:
+    name = kind.lower().replace("chart", "").removesuffix("3d")
+    if not name or name in VAGUE:
+        return Looks(is_graph=Answer.UNSURE, score=MAYBE, why=("chart", *([name] if name else [])))
+    return Looks(is_graph=Answer.YES, score=CHART, why=("chart", name))
+
+
+def _spoken(texts: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
+    scales = min(2, picture_texts.scales(texts))
+    named = picture_texts.names_a_quantity(texts)
+    words = (*(("numbers",) if scales else ()), *(("quantity",) if named else ()))
+    return SCALE * scales + QUANTITY * named, words
+
+
 def _seen(pixels: Pixels) -> Axes:
+    if min(pixels.width, pixels.height) < LEAST_SIDE:
+        return NOTHING
     found = [best_axes(scene(paper)) for paper in papers(pixels) if paper.flat > ROUGH]
-    return max(found, key=lambda axes: axes.score, default=Axes(0.0, ("photo",), (0, 0, 0, 0)))
+    return max(found, key=lambda axes: axes.score, default=Axes(0.0, ("rough",), (0, 0, 0, 0)))

@@ -63,14 +63,15 @@ def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> La
 
     mine = boxes[members]
     centres = (mine[:, along] + mine[:, along + 2]) / 2
-    first, last = float(np.median(mine[:, across])), float(np.median(mine[:, across + 2]))
+    half = len(mine) // 2
+    first, last = (float(np.sort(mine[:, across + side])[half]) for side in (0, 2))
     low, top = float(mine[:, across].min()), float(mine[:, across + 2].max())
     inner, outer = (top, low) if along == 1 else (first, last)
     steps = np.diff(centres)
-    pitch = float(np.median(steps))
+    pitch = float(np.sort(steps)[len(steps) // 2])
     off = np.abs(steps / pitch - np.round(steps / pitch)).max() - 2 / pitch
-    tall = mine[:, 3] - mine[:, 1]
-    spread = (np.percentile(tall, 80) - np.percentile(tall, 20)) / np.median(tall)
+    tall = np.sort(mine[:, 3] - mine[:, 1])
+    spread = (tall[int(0.8 * len(tall))] - tall[int(0.2 * len(tall))]) / tall[len(tall) // 2]
     uneven = max(0.0, float(off)) * 3 + max(0.0, float(spread) - 0.15)
     return Labels(
         tuple(centres.tolist()), inner, outer, pitch, float(company[members].mean()), uneven
