@@ -1,6 +1,7 @@
 """Lines put together to paragraphs: a PDF breaks a sentence at the margin, and so does a typist."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,17 +9,16 @@ from statistics import median
 
 from grader.model.document import Hidden, Line, Place
 from grader.report.code import code_lines
-from grader.report.shapes import ends_sentence, has_japanese, is_caption, is_item, width
+from grader.report.shapes import ends_for_sure, has_japanese, is_caption, is_item, width
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
 _COMMA = re.compile(r"[、，]\s*$")
 _UNFINISHED = re.compile(r",\s*$|[をにはがのと]\s*$")
-_NAMED = re.compile(
-    r"(?:目的|背景|はじめに|方法|実験方法|環境|結果|実験結果|実行結果|考察|まとめ|結論|感想)[:：　]"
-)
+_WORD = re.compile(r"\s*[!-~]+")
 _WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
+_ONE_LINE = 3  # a line is counted in the columns left and right of its own, too
 _EVEN_SIZE = 0.15
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
 
@@ -113,7 +113,7 @@ def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pit
     """Says whether a line of a PDF goes on with the text of the line before it."""
     if before.place is not line.place or line.listed or is_item(line.text):
         return False
-    if before.bold is not line.bold or (ends_sentence(before.text) and _NAMED.match(line.text)):
+    if before.bold is not line.bold or ends_for_sure(before.text):
         return False
     if before.size_pt and abs(line.size_pt - before.size_pt) > _EVEN_SIZE * before.size_pt:
         return False
@@ -136,23 +136,28 @@ def _usual_gap(lines: Sequence[Line]) -> float:
 
 def _fullness(lines: Sequence[Line]) -> Callable[[Line, str], bool]:
     """Makes the test whether a line reaches the right edge of its column, given what follows."""
-    edges: dict[tuple[int, int], float] = {}
+    edges: dict[tuple[int, int], list[float]] = defaultdict(list)
     widest: dict[int, float] = {}
     for line in lines:
         if line.box:
             for column in _columns(line):
-                edges[column] = max(edges.get(column, 0.0), line.box[2])
+                edges[column].append(line.box[2])
         else:
             widest[line.page] = max(widest.get(line.page, 0.0), width(line.text.strip()))
 
     def is_full(line: Line, following: str) -> bool:
-        ahead = width(following.split(maxsplit=1)[0]) if following.strip() else 0.0
-        missing = max(_NEAR_EDGE, ahead if not has_japanese(following[:2]) else 0.0)
+        word = _WORD.match(following)  # the next line starts with it, since it had no room here
+        missing = max(_NEAR_EDGE, width(word[0]) if word else 0.0)
         if not line.box:
             return width(line.text.strip()) + missing >= widest.get(line.page, 0.0) >= _LONG_LINE
         size = line.size_pt or line.box[3] - line.box[1]
-        edge = max((edges.get(column, 0.0) for column in _columns(line)), default=0.0)
-        return line.box[2] + missing * size >= edge
+        rights = [right for column in _columns(line) for right in edges[column]]
+        edge = max(rights)
+        if edge - line.box[0] < _LONG_LINE * size or line.box[2] + missing * size < edge:
+            return False
+        # A margin is reached more than once; else this is only the longest line.
+        reached = sum(right + _NEAR_EDGE * size >= edge for right in rights)
+        return reached > _ONE_LINE or not is_item(line.text)
 
     return is_full
 

@@ -6,15 +6,10 @@ from dataclasses import dataclass
 
 from grader.model.document import Line
 from grader.report.paragraphs import Paragraph, paragraphs
-from grader.report.shapes import has_japanese
+from grader.report.shapes import ABBREVIATION, has_japanese
 
 _CANDIDATE = re.compile(r"[。！？]+|[．.!?]+")
 _CLOSING = "」』）)】］]》〉”\"'’"
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
-    r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
-    re.IGNORECASE,
-)
 _OFTEN_LAST = re.compile(r"(?:^|\s)(?:etc|sec|min|max|std|avg)$", re.IGNORECASE)
 _LABEL = re.compile(
     r"(?:^|[\s(（])(?:fig(?:ure)?\.?|table|listing|section|chapter|step|図|表|式|リスト|課題|問|第)\s*"
@@ -108,7 +103,7 @@ def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool
         return False
     if _ONLY_NUMBER.match(before.strip()) or (_LABEL.search(word) and at_start):
         return False  # 「１．目的」 is a number and a title
-    if _ABBREVIATION.search(word) and not has_japanese(word[-1:]):
+    if ABBREVIATION.search(word) and not has_japanese(word[-1:]):
         return False
     if has_japanese(word[-1:]) or mark[0] == "．":
         return True

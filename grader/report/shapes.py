@@ -17,7 +17,8 @@ _ITEM = re.compile(
     r"[(（\[]?(?:[0-9０-９]{1,2}|[a-zａ-ｚ]|[ivx]{1,4}|[ア-ンあ-お])[)）\].．]\s*\S"
     r"|[0-9０-９]{1,2}(?:[.．\-][0-9０-９]{1,2}){1,3}[.．]?\s+\S"
     r"|第[0-9０-９一二三四五六七八九十]+[章節部]"
-    r"|[①-⓿㈠-㉃Ⅰ-ⅿ❶-➓]"
+    r"|[①-⓿㈠-㉃Ⅰ-ⅿ❶-➓]|[【＜〈《≪〔][^】＞〉》≫〕]{1,20}[】＞〉》≫〕]"
+    r"|(?:課題|問題?|設問)\s*[0-9０-９]{1,2}(?![0-9０-９でのにをはがともや、])"
 )
 _CODE = re.compile(
     r"\s*(?:[0-9]{1,3}[:.]?\s+)?(?:"
@@ -35,6 +36,11 @@ _MONOSPACED = re.compile(
     re.IGNORECASE,
 )
 _JAPANESE = re.compile("[\u3041-\u30ff\u3400-\u9fff々〆]")
+ABBREVIATION = re.compile(
+    r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
+    r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
+    re.IGNORECASE,
+)
 _END = re.compile("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
@@ -75,6 +81,14 @@ def has_japanese(text: str) -> bool:
 def ends_sentence(text: str) -> bool:
     """Says whether a text ends as a sentence does."""
     return bool(_END.search(text))
+
+
+def ends_for_sure(text: str) -> bool:
+    """Says whether a text ends as a sentence does, and not in an abbreviation or a number."""
+    if not ends_sentence(text):
+        return False
+    before = text.rstrip().rstrip("．.")
+    return before == text.rstrip() or not (before[-1:].isdigit() or ABBREVIATION.search(before))
 
 
 def width(text: str) -> float:
