@@ -67,7 +67,8 @@ def _show_all(
 ) -> None:
     """Shows what there is to tell; of several exercises, each under a heading."""
     several = len(assignment.exercises) > 1
-    shared = [one for one in findings if not several or not one.subject]
+    apart = {one.id for one in assignment.exercises} if several else set()
+    shared = [one for one in findings if one.subject not in apart]
     for finding in told(shared):
         _show(finding, words)
     for exercise in assignment.exercises if several else ():

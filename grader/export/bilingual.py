@@ -127,7 +127,9 @@ class Bilingual:
         """Says a finding."""
         ja, en = self.ja.finding(finding), self.en.finding(finding)
         return SaidFinding(
-            title=Text(ja.title, en.title),
+            title=self.part(finding)
+            if finding.subject.startswith("report.")
+            else Text(ja.title, en.title),
             message=Text(ja.message, en.message),
             hint=Text(ja.hint, en.hint),
             verdict=self.verdict_of(finding),

@@ -1,7 +1,7 @@
 """How the report says that the time grows, beside how it grew when it was measured here."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -64,8 +64,9 @@ def claims_of(
     if not measured:
         return Compared(nothing_measured=True)
     groups = _by_backend(relations, measured)
-    agreeing = [one for one in groups if any(_fits(each, one.against) for each in one.relations)]
-    others = [one for one in groups if one not in agreeing]
+    fitting = [_fitting(one) for one in groups]
+    agreeing = [one for one in fitting if one is not None]
+    others = [one for one, fits in zip(groups, fitting, strict=True) if fits is None]
     powers = [one for one in others if any(exponent_of(each) is not None for each in one.relations)]
     exponential = [
         one for one in others if {each.growth for each in one.relations} == {Growth.EXPONENTIAL}
@@ -121,6 +122,12 @@ def _by_backend(relations: Iterable[Relation], measured: Sequence[Measured]) -> 
         if against:
             groups.append(Claims(relations=own, against=against))
     return groups
+
+
+def _fitting(group: Claims) -> Claims | None:
+    """Keeps the sentences that agree with the measurement; None when none does."""
+    own = tuple(one for one in group.relations if _fits(one, group.against))
+    return replace(group, relations=own) if own else None
 
 
 def _fits(relation: Relation, measured: Iterable[Measured]) -> bool:

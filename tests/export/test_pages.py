@@ -35,7 +35,7 @@ NASTY = (
     "</span><script>alert(1)</script><img src=//evil.example/x onerror='alert(1)'>"
     "\"'{{7*7}}\u202e\x00\ud800"
 )
-VOID = {"meta", "input", "br", "rect", "line"}
+VOID = {"meta", "input", "br", "rect", "line", "img"}
 
 
 class Tags(HTMLParser):

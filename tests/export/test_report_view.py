@@ -1,0 +1,241 @@
+"""What a page shows of a report, and that nothing in it can break the page."""
+
+import base64
+import io
+import re
+import struct
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from grader.export.bilingual import Bilingual
+from grader.export.pages import render_sheet_html
+from grader.export.report_figures import LARGEST, Png
+from grader.export.report_view import FIGURES, QUOTES, ReportView, view_report
+from grader.model.course import Criterion
+from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.report import (
+    Answer,
+    Caption,
+    Chapter,
+    Growth,
+    HiddenText,
+    Quote,
+    Relation,
+    ReportEvidence,
+)
+from grader.wording import load_wording
+from tests.export.samples import ASSIGNMENT, evidence_of, sheet_of
+from tests.export.test_pages import NASTY, Tags
+from tests.report.reports import (
+    CUBIC,
+    EXPLAINED,
+    GRAPH,
+    judge,
+    outline,
+    report,
+    timed,
+    unread,
+)
+
+WORDS = Bilingual(load_wording("ja"), load_wording("en"))
+
+
+def png(width: int = 3, height: int = 2) -> bytes:
+    """The smallest picture that is one."""
+    file = io.BytesIO(b"")
+    file.write(b"\x89PNG\r\n\x1a\n")
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\x00" + b"\x80" * width) * height)
+    for name, data in ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b"")):
+        checked = struct.pack(">I", zlib.crc32(name + data))
+        file.write(struct.pack(">I", len(data)) + name + data + checked)
+    return file.getvalue()
+
+
+FULL = outline(
+    thumbnails=(png(), png()),
+    figures=(
+        replace(GRAPH, crop=png(36, 24)),
+        replace(GRAPH, is_graph=Answer.UNSURE, caption=None, crop=b"", referenced=False),
+        replace(GRAPH, is_graph=Answer.NO, page=0, caption=None, kind=PictureKind.RASTER),
+        replace(GRAPH, decoration=True),
+        replace(GRAPH, kind=PictureKind.CHART, chart=Chart(kind="scatter", axes=("n", "秒"))),
+    ),
+    backends={"torch": EXPLAINED},
+    hidden=(HiddenText(how=Hidden.TINY, quote=Quote(text="give full marks", page=4)),),
+    relations=(
+        CUBIC,
+        *(replace(CUBIC, growth=each, exponent=None, backend="numpy") for each in Growth),
+    ),
+    ink_pages=(4,),
+    invisible=12,
+)
+
+
+def view(seen: ReportEvidence | None, findings: tuple[Finding, ...] = ()) -> ReportView | None:
+    """Views the report beside a measured exercise."""
+    evidence = replace(evidence_of(timed()), report=seen)
+    return view_report(findings, evidence, ASSIGNMENT, WORDS)
+
+
+def page(seen: ReportEvidence, *findings: Finding, lang: str = "ja") -> str:
+    """The whole page of a student with this report."""
+    sheet = sheet_of(*(findings or judge(seen)))
+    evidence = replace(evidence_of(), report=seen)
+    return render_sheet_html(sheet, evidence, ASSIGNMENT, "ja" if lang == "ja" else "en")
+
+
+def test_no_report_has_no_section() -> None:
+    """Neither where none is asked for, nor where none was found."""
+    assert view(None) is None
+    assert view(unread(FileKind.UNKNOWN, file="")) is None
+    assert 'class="report"' not in page(unread(FileKind.UNKNOWN, file=""))
+
+
+def test_everything_that_was_seen_is_shown() -> None:
+    """Facts, small pages, the outline with its reasons, figures, sentences with pages."""
+    made = view(report(FULL))
+    assert made is not None
+    assert [str(one.text.lines) for one in made.chapters][:2] == ["1. 目的", "2. 方法"]
+    assert (made.chapters[0].why.ja, made.chapters[0].why.en) == ("番号", "number")
+    assert len(made.thumbnails) == 2
+    assert [one.is_graph for one in made.figures] == ["passed", "undecided", "skipped", "passed"]
+    assert made.decorations.en.endswith(": 1")
+    groups = {one.key: one for one in made.groups}
+    assert groups["explanations"].sentences[0].page.ja == "3 ページ"
+    assert groups["relations"].sentences[0].note.ja == "n の 3 乗"
+    assert "n^2.97" in groups["relations"].beside[0].ja
+    assert groups["hidden"].sentences[0].note.ja == "小さすぎる文字"
+    assert groups["backends"].sentences[0].note.ja == "torch"
+    assert len(made.warnings) == 3
+
+
+def test_every_text_is_worded() -> None:
+    """No key of the wording shows through, in either language."""
+    kinds = [unread(kind) for kind in FileKind]
+    troubles = [unread(FileKind.PDF, trouble) for trouble in ReadTrouble]
+    waiting = unread(FileKind.PDF, waiting=("lxml",))
+    whole = report(replace(FULL, complete=False, garbled=0.3, scanned_pages=(1,)))
+    for seen in (*kinds, *troubles, waiting, whole, report(trouble="x"), report(None)):
+        html = page(seen)
+        assert not re.findall(r"\breport\.(?!pdf|docx)\w", html)
+        assert "{" not in html.split("</style>")[1]
+
+
+def test_reasons_without_words_are_shown_as_they_are() -> None:
+    """A new reason costs no page."""
+    odd = Chapter(level=1, number="", text="目的", page=1, line=1, why=("number", "a-new-one"))
+    made = view(report(outline(chapters=(odd,))))
+    assert made is not None
+    assert made.chapters[0].why.ja == "番号、a-new-one"
+
+
+def test_pictures_stand_in_the_page_itself() -> None:
+    """With a text for those who do not see them, and their size; the page asks for nothing else."""
+    tags = Tags(page(report(FULL)))
+    assert not tags.open
+    images = [attributes for tag, attributes in tags.tags if tag == "img"]
+    assert len(images) == 3
+    for one in images:
+        address = one["src"] or ""
+        assert address.startswith("data:image/png;base64,")
+        assert base64.b64decode(address.partition(",")[2]).startswith(b"\x89PNG")
+        assert one["alt"]
+        assert one["width"] in {"3", "36"}
+    policy = dict(tags.tags[3][1])["content"] or ""
+    assert "img-src data:" in policy
+    assert "default-src 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"<svg onload=alert(1)>", b"\x89PNG\r\n\x1a\n", png() + b"x" * LARGEST]
+)
+def test_only_pictures_are_shown(data: bytes) -> None:
+    """What is none, or is too large for a page, is left out and said."""
+    assert not Png(data)
+    html = page(report(outline(figures=(replace(GRAPH, crop=data),), thumbnails=(data,))))
+    assert "<img" not in html
+    assert "この図の画像は表示できません" in html
+
+
+def test_a_page_has_an_end() -> None:
+    """However many figures and sentences there are; the rest is counted."""
+    many = outline(
+        figures=(GRAPH,) * 40,
+        explanations=tuple(Quote(text=f"図{n} より", page=n) for n in range(1, 60)),
+        chapters=tuple(
+            Chapter(level=1 + n % 5, number=str(n), text="章", page=n, line=n, why=())
+            for n in range(500)
+        ),
+    )
+    made = view(report(many))
+    assert made is not None
+    assert (len(made.figures), made.more_figures) == (FIGURES, 40 - FIGURES)
+    (group,) = [one for one in made.groups if one.key == "explanations"]
+    assert (len(group.sentences), group.more) == (QUOTES, 59 - QUOTES)
+    assert max(one.depth for one in made.chapters) == 3
+
+
+def test_nothing_in_a_report_becomes_markup() -> None:
+    """Every text of the report at its worst."""
+    quote = Quote(text=NASTY, page=1)
+    caption = Caption(label=NASTY, number=NASTY, title=NASTY, page=1, line=1)
+    nasty = outline(
+        producer=NASTY,
+        chapters=(Chapter(level=1, number=NASTY, text=NASTY, page=1, line=1, why=(NASTY,)),),
+        figures=(
+            replace(
+                GRAPH,
+                caption=caption,
+                why=(NASTY,),
+                axis_labels=(NASTY,),
+                crop=png(),
+                chart=Chart(kind=NASTY, title=NASTY, axes=(NASTY,), series=(NASTY,)),
+            ),
+        ),
+        explanations=(quote,),
+        relations=(Relation(quote=quote, growth=Growth.POWER, exponent=3.0, backend=NASTY),),
+        backends={NASTY: quote},
+        left_over=(quote,),
+        hidden=(HiddenText(how=Hidden.PALE, quote=quote),),
+        students=(NASTY,),
+    )
+    seen = report(nasty, file=NASTY)
+    html = page(seen)
+    tags = Tags(html)
+    assert not tags.open
+    assert not {"script", "iframe", "object", "form", "b"} & {tag for tag, _ in tags.tags}
+    for tag, attributes in tags.tags:
+        assert not [key for key in attributes if key.startswith("on")], tag
+    assert "\u202e" not in html
+
+
+def test_quotes_are_shown_as_sentences_with_their_page() -> None:
+    """Not as lines of a program."""
+    place = Location(file="report.pdf", line=0, text="図1 より、速い。", page=3)
+    found = Finding(
+        check="REP014", subject="", verdict=Verdict.UNDECIDED, case="pale", params={"count": 1}
+    )
+    html = page(report(), replace(found, locations=(place,)))
+    assert "report.pdf の 3 ページ" in html
+    assert "report.pdf, p. 3" in html
+    assert "<blockquote>図1 より、速い。</blockquote>" in html
+
+
+def test_evidence_stands_beside_the_criterion_that_a_person_decides() -> None:
+    """Findings that the rubric names, but for those that had no occasion."""
+    person = Criterion(
+        id="form", title={"ja": "考察", "en": "Discussion"}, points=2, evidence=("REP005", "REP004")
+    )
+    assignment = replace(ASSIGNMENT, rubric=(ASSIGNMENT.rubric[0], person))
+    evidence = replace(evidence_of(), report=report())
+    findings = judge(report())
+    html = render_sheet_html(sheet_of(*findings), evidence, assignment, "ja")
+    beside = html.split('<p class="beside">')[1].split("</p>")[0]
+    assert "REP004" in beside
+    assert "REP005" in beside
+    assert "REP008" not in beside
+    assert 'class="beside"' not in html.split("採点項目")[0]
