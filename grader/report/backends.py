@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from grader.model.report import Quote
 from grader.report.quoting import quote
+from grader.report.restating import restates
 from grader.report.sentences import Sentence
 from grader.report.spelling import spelled
 
@@ -28,16 +29,18 @@ _SURE = re.compile(
     r"|python(?:版|実装|では|の(?:場合|実装|for|リスト|みで))"
 )
 _CODE = re.compile(
-    r"^\s*(?:\d+[: ]\s*)?(?:import|from)\s+[a-z_.]+(?:\s+(?:import|as)\b.*)?$|^\s*(?:>>>|\$|#|%"
-    r"|!|pip3? |python3? \S+\.py)"
-    r"|^[^\u3041-\u9fff]*[a-z_\])]\s?(?:=|\+=)\s?[a-z_\[(\d].*$|^\s*(?:def|class|return|for|if"
-    r"|while|with|print)\b[^\u3041-\u9fff]*[:(]"
+    r"^\s*(?:\d+[: ]\s*)?(?:import|from)\s+[a-z_.]+(?:\s+(?:import|as)\b.*)?$"
+    r"|^\s*(?:>>>|\$|#|%|!|pip3? |python3? \S+\.py)"
+    r"|^\s*[a-z_][a-z0-9_.\[\]]*(?:, ?[a-z_][a-z0-9_.\[\]]*)*\s?(?:=|\+=|-=)\s?\S"
+    r"|^\s*(?:def|class|return|for|if|while|with|print)\b[^\u3041-\u9fff]*[:(]"
 )
 _VERSION = re.compile(r"[ :v=]*(?:ver(?:sion)?\.?|バージョン)?[ :v=]*\d+\.\d+")
 _TELLS = re.compile(
-    r"時間|速|遅|秒|倍|高速|比|実装|計算|差|性能|処理|オーバーヘッド|並列|最適化|増|短|time|slow"
+    r"時間|速|遅|秒|倍|高速|比|実装|計算|差|性能|処理|オーバーヘッド|並列|最適化|増|短|同じ|同様"
+    r"|変わら|違|安定|有利|不利|劣|優|最も|効率|time|slow"
     r"|fast|speed|implement|comput|perform"
-    r"|overhead|parallel|optimi|compar|increase|better|best|worse"
+    r"|overhead|parallel|optimi|compar|increase|better|best|worse|behav|need|took|same|similar"
+    r"|almost|differ"
 )
 
 
@@ -64,11 +67,14 @@ def _apart(text: str) -> bool:
 
 
 def find_backends(sentences: Sequence[Sentence]) -> dict[str, Quote]:
-    """Gives for every backend that is discussed the sentence that does so, the best of them."""
+    """Gives for every backend that is discussed the sentence that does so, the best of them.
+
+    A sentence that only says what is to be done discusses nothing.
+    """
     best: dict[str, tuple[int, Quote]] = {}
     for sentence in sentences:
         text = spelled(sentence.text)
-        if _CODE.search(text):
+        if _CODE.search(text) or restates(text):
             continue
         tells = bool(_TELLS.search(text))
         for name in named(text):

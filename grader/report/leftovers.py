@@ -8,6 +8,7 @@ from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
 from grader.report.folding import squeeze
 from grader.report.quoting import shortened
+from grader.report.sentences import split
 
 MOST_LEFT_OVER = 50
 SHORTEST_PHRASE = 4
@@ -73,7 +74,8 @@ def _left_over(lines: Sequence[Line], wanted: Sequence[str]) -> Iterator[Quote]:
             continue
         text = line.text[:MOST_OF_A_LINE]
         if says_unfilled(text) or _has_phrase(text, wanted):
-            yield Quote(text=shortened(text), page=line.page)
+            pieces = [piece for piece in split(text) if says_unfilled(piece)]
+            yield Quote(text=shortened(pieces[0] if pieces else text), page=line.page)
 
 
 def _has_phrase(text: str, wanted: Sequence[str]) -> bool:

@@ -136,7 +136,7 @@ def _body_size(lines: Sequence[Line]) -> float:
             and not is_monospaced(line.font)
         ):
             sizes[round(line.size_pt, 1)] += _characters(line)
-    return max(sizes, key=lambda size: (sizes[size], size), default=0.0)
+    return max(+sizes, key=lambda size: (sizes[size], size), default=0.0)
 
 
 def _page_size(pages: Sequence[Page]) -> tuple[float, float]:

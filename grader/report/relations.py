@@ -55,6 +55,11 @@ _LONGER = re.compile(
     r"|takes? (?:much )?(?:longer|a long)"
     r"|so (?:does|did|do) .{0,20}time|took longer"
 )
+_RISES = re.compile(
+    r"急(?:激|速)?に|急増|(?:増加し|増え|増大し|伸び|長くなり|上昇し)(?!ても|てもほ)(?:て|た|る"
+    r"|始|ま|、|$)|長くな[るっ]|増加する|上昇する"
+    r"|\b(?:rises?|rose|steep\w*|sharply|rapidly|then (?:grows?|increases?))\b"
+)
 _NO_STATEMENT = re.compile(
     r"[?]$|だろうか|でしょうか|かどうか|どのよう(?!なサイズ)|どの程度|どれ(?:だけ|くらい|ほど)"
     r"|か(?:を|は|について).{0,12}(?:調|確|検|考|見て|測)|か$|のか(?:、|$)"
@@ -122,11 +127,18 @@ def stated_in(text: str, *, of_time: bool = False) -> tuple[tuple[str, Stated], 
         )
         if stated is not None:
             found.setdefault(clause.backend, stated)
+    for backend, stated in found.items():
+        if stated.growth is Growth.CONSTANT and _rises(clauses, backend):
+            found[backend] = Stated(Growth.INCREASES)  # flat at first, and no longer then
     if not found and clauses:
         backend = _only(text)
         stated = _of_whole(text, clauses, denied=denied)
         return ((backend, stated),) if stated else ()
     return tuple(found.items())
+
+
+def _rises(clauses: Sequence[_Clause], backend: str) -> bool:
+    return any(clause.backend == backend and _RISES.search(clause.text) for clause in clauses)
 
 
 def _clauses(text: str) -> list[_Clause]:

@@ -93,6 +93,12 @@ def test_phrases_of_the_course() -> None:
     assert (found.page, found.text) == (2, "目的： ここでは，課題の 目的を述べる")
 
 
+def test_sentence_is_quoted() -> None:
+    """Of a long paragraph the sentence is quoted."""
+    (found,) = find_left_over([Line(text="結果を述べた。（ここに図を貼り付けてください）")])
+    assert found.text == "（ここに図を貼り付けてください）"
+
+
 def test_places_and_end() -> None:
     """Labels in a plot are not looked at, and at most fifty lines are quoted."""
     assert not find_left_over([Line(text="TODO", place=Place.PICTURE)])

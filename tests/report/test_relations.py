@@ -63,6 +63,15 @@ def test_backends_are_told_apart() -> None:
     ]
 
 
+def test_flat_at_first() -> None:
+    """What hardly changes at first and rises then is not constant."""
+    text = (
+        "図1を見ると、小さなサイズでは時間がほとんど変わらないが、大きくなると急に長くなっている。"
+    )
+    assert states(text, "increases", None)
+    assert states("NumPyではサイズが増えても時間はほぼ一定である。", "constant", None)
+
+
 def test_subject_of_the_sentence_before() -> None:
     """A sentence without the word time goes on speaking of it."""
     lines = [Line(text="図1に実行時間を示す。"), Line(text="サイズの3乗に比例している。")]
