@@ -54,7 +54,7 @@ def inspect(
     """
     from grader.commands.findings import show_findings
     from grader.commands.outline import show_outline
-    from grader.export import report_document
+    from grader.export import SCHEMA, finding_document, report_document
     from grader.judging import judge_report
 
     loaded = _asked(assignment, course_folder)
@@ -62,7 +62,11 @@ def inspect(
     evidence = _read(report, loaded)
     findings = judge_report(evidence, loaded)
     if as_json:
-        document = report_document(evidence, findings, words)
+        document = {
+            "schema": SCHEMA,
+            "report": report_document(evidence.report),
+            "findings": [finding_document(one, words) for one in findings],
+        }
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif evidence.report is not None:
         show_outline(evidence.report, words)

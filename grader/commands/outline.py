@@ -26,23 +26,27 @@ def show_outline(report: ReportEvidence, words: Wording) -> None:
 
 
 def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:
-    """Sums up the file in a line: its kind, pages, size of letters, characters, maker."""
-    said = [words.text(f"report.kinds.{report.kind.value}")]
-    if outline.page_count:
-        said.append(words.text("report.page_count", count=outline.page_count))
-    said.append(words.text("report.characters", count=outline.characters))
-    if outline.body_size_pt:
-        said.append(words.text("report.body_size", size=f"{outline.body_size_pt:.1f}"))
-    if outline.producer:
-        said.append(visible(outline.producer))
-    return words.text("list").join(said)
+    """Sums up the file in a line: its kind, pages, characters, their size, what made it."""
+    facts = [
+        ("kind_name", _label("kind", report.kind.value, words)),
+        ("pages", str(outline.page_count or "")),
+        ("characters", str(outline.characters)),
+        ("letters", _points(outline.body_size_pt, words)),
+        ("producer", visible(outline.producer)),
+    ]
+    named = [(words.text(f"report.{name}"), said) for name, said in facts if said]
+    return words.text("list").join(f"{name} {said}" for name, said in named)
+
+
+def _points(size: float, words: Wording) -> str:
+    return words.text("report.points", size=f"{size:.1f}") if size else ""
 
 
 def _sections(outline: ReportOutline, words: Wording) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yields titles and lines; chapters and figures even where there are none."""
-    none = [words.text("report.none_found")]
-    yield "chapters", [*_chapters(outline, words)] or none
-    yield "figures", [*_figures(outline.figures, words)] or none
+    """Yields titles and lines; of what is asked for even where there are none."""
+    none = [words.text("report.nothing")]
+    yield "chapters", [*_chapters(outline, words)] or [words.text("report.no_chapters")]
+    yield "figures", [*_figures(outline.figures, words)] or [words.text("report.no_figures")]
     yield "explanations", [*_quotes(outline.explanations, words)] or none
     yield "relations", [*_relations(outline.relations, words)] or none
     backends = [
@@ -74,7 +78,7 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
         caption = one.caption
         title = f"{caption.label} {caption.title}" if caption else words.text("report.no_caption")
         line = f"{mark} {_page(one.page, words)}{visible(title)}: {answer}"
-        seen = words.text("list").join(_label("looks", reason, words) for reason in one.why)
+        seen = words.text("list").join(_label("seen", reason, words) for reason in one.why)
         yield click.style(line, fg=colour) + click.style(f"  ({one.score:.1f} {seen})", dim=True)
         if caption and not one.referenced:
             yield "  " + words.text("report.not_referenced")
@@ -82,10 +86,9 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
 
 def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
     for one in list(relations)[:SHOWN]:
-        growth = words.text(
-            f"report.growth.{one.growth.value}",
-            exponent=f"{one.exponent:g}" if one.exponent is not None else "p",
-        )
+        growth = words.text(f"report.growth.{one.growth.value}_")
+        if one.exponent is not None:
+            growth = words.text("report.growth.power", exponent=f"{one.exponent:g}")
         yield f"{_quoted(one.quote, words)} → {growth}"
 
 
@@ -104,6 +107,6 @@ def _page(page: int, words: Wording) -> str:
 
 def _label(table: str, code: str, words: Wording) -> str:
     """Says a reason in words; one that has none, by its code."""
-    key = f"report.{table}.{code}"
+    key = f"report.{table}.{code.replace('-', '_')}"
     said = words.text(key)
     return code if said == key else said

@@ -12,14 +12,16 @@ from grader.export.names import file_stems
 from grader.export.outputs import clear_away_drafts, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.report_document import report_document
-from grader.export.sheet import sheet_bytes, sheet_document
+from grader.export.sheet import SCHEMA, finding_document, sheet_bytes, sheet_document
 from grader.export.standing import standing
 from grader.export.summary import ClassRow
 
 __all__ = [
+    "SCHEMA",
     "ClassRow",
     "clear_away_drafts",
     "file_stems",
+    "finding_document",
     "grades_csv",
     "place_key",
     "real_folder",

@@ -33,7 +33,7 @@ def sheet_document(
         "max": float(sheet.max),
         "complete": sheet.complete,
         "awards": [_award(award, wording) for award in sheet.awards],
-        "findings": [_finding(finding, wording) for finding in sheet.findings],
+        "findings": [finding_document(finding, wording) for finding in sheet.findings],
         "exercises": [
             _exercise(one, series_about(evidence, one.exercise, assignment))
             for one in evidence.exercises
@@ -71,7 +71,8 @@ def _award(award: Award, wording: Wording) -> dict[str, object]:
     }
 
 
-def _finding(finding: Finding, wording: Wording) -> dict[str, object]:
+def finding_document(finding: Finding, wording: Wording) -> dict[str, object]:
+    """Writes down a finding with its sentence."""
     sentence = wording.finding(finding)
     return {
         "check": finding.check,
