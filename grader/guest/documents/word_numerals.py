@@ -26,7 +26,7 @@ def numeral(number: int, kind: str) -> str:
     """Writes a number in a format of w:numFmt; an unknown one is taken for decimal."""
     if kind in ("none", "bullet"):
         return ""
-    return FORMATS.get(kind, str)(number)
+    return FORMATS.get(kind, str)(number) if number >= 0 else str(number)
 
 
 def _kanji(number: int) -> str:
