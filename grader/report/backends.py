@@ -7,7 +7,10 @@ from grader.model.report import Quote
 from grader.report.quoting import quote
 from grader.report.restating import restates
 from grader.report.sentences import Sentence
+from grader.report.shapes import ends_sentence
 from grader.report.spelling import spelled
+
+SHORTEST = 15  # characters of a sentence that says something
 
 _NAMES: Mapping[str, re.Pattern[str]] = {
     "numpy": re.compile(r"numpy|ナムパイ|ナンパイ|(?<![a-z.])np(?:\.\w+|(?=[ではをのにと、]))"),
@@ -35,6 +38,10 @@ _CODE = re.compile(
     r"|^\s*(?:def|class|return|for|if|while|with|print)\b[^\u3041-\u9fff]*[:(]"
 )
 _VERSION = re.compile(r"[ :v=]*(?:ver(?:sion)?\.?|バージョン)?[ :v=]*\d+\.\d+")
+_ONLY_USED = re.compile(
+    r"(?:を|で|も)(?:用い|使[っうい用]|利用|インポート|import|インストール|導入)|について|参照"
+    r"|参考|\bwas used|we used?\b|import|install"
+)
 _TELLS = re.compile(
     r"時間|速|遅|秒|倍|高速|比|実装|計算|差|性能|処理|オーバーヘッド|並列|最適化|増|短|同じ|同様"
     r"|変わら|違|安定|有利|不利|劣|優|最も|効率|time|slow"
@@ -76,14 +83,21 @@ def find_backends(sentences: Sequence[Sentence]) -> dict[str, Quote]:
         text = spelled(sentence.text)
         if _CODE.search(text) or restates(text):
             continue
-        tells = bool(_TELLS.search(text))
+        says = _says(sentence.text, text)
         for name in named(text):
-            worth = 2 * tells + (name != "python" or bool(_SURE.search(text)))
+            worth = says + (name != "python" or bool(_SURE.search(text)))
             if _listed(name, text) or worth < 2:  # noqa: PLR2004 -- says nothing about it
                 continue
             if name not in best or best[name][0] < worth:
                 best[name] = worth, quote(sentence)
     return {name: said for name, (_, said) in sorted(best.items())}
+
+
+def _says(printed: str, text: str) -> int:
+    """How much a sentence says about what it names: 2 for a result, 1 for any whole sentence."""
+    if _TELLS.search(text):
+        return 2
+    return int(ends_sentence(printed) and len(text) >= SHORTEST and not _ONLY_USED.search(text))
 
 
 def _listed(name: str, text: str) -> bool:
