@@ -9,7 +9,7 @@ from .zipped import Refused
 
 MOST_PIXELS = 40_000_000
 SIDE = 760  # of what is handed on
-FORMATS = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP", "MPO")
+FORMATS = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP")
 WITH_ALPHA = ("LA", "PA", "La", "RGBa", "RGBA")
 WHITE = (255, 255, 255, 255)
 
@@ -17,7 +17,7 @@ WHITE = (255, 255, 255, 255)
 class Rasters:
     """Decodes the pictures of one document."""
 
-    def __init__(self, most: int = 400_000_000) -> None:
+    def __init__(self, most: int) -> None:
         """Takes how many pixels are decoded in all."""
         self._left = most
 

@@ -13,6 +13,7 @@ from .word_package import Package
 from .zipped import Refused
 
 MOST = 40  # pictures with pixels
+MOST_PIXELS_IN_ALL = 400_000_000
 SVG_STROKES = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse", "use")
 MOST_TEXTS = 200
 
@@ -28,7 +29,7 @@ class Pictures:
         self._placed = Counter(one.part or one.svg for one in drawings)
         drawn = [at for at, one in enumerate(drawings) if one.part and one.kind != "chart"]
         self._allowed = set(drawn[:MOST])
-        self._rasters = Rasters()
+        self._rasters = Rasters(MOST_PIXELS_IN_ALL)
         self._made: dict[Drawing, Made] = {}
 
     def make(self, index: int, at: int, place: str) -> Made:
