@@ -1,4 +1,4 @@
-"""What a made report consists of, before a tool writes it; what it must be found to say is known."""
+"""What a made report consists of, before a tool writes it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -153,7 +153,7 @@ WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
 def marks(headings: list[Heading], style: str) -> list[str]:
-    """Writes what stands before and after each heading: "1. ", "第1章 ", "【{}】" …
+    """Writes what stands around each heading ("1. ", "第1章 ", "【】").
 
     Returns formats with one `{}` for the heading's text.
     """

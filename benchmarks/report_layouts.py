@@ -68,7 +68,7 @@ PDF_TUNE: tuple[Row, ...] = (
         "office",
         {"headings": "bold"},
         {
-            "pages": 3,
+            "pages": 6,
             "drawings": ("line", "loglog", "bars", "many", "points"),
             "extras": ("sub", "code", "terminal", "table"),
         },
@@ -78,7 +78,7 @@ PDF_TUNE: tuple[Row, ...] = (
         "tex",
         {},
         {
-            "pages": 11,
+            "pages": 6,
             "kind": "vector",
             "drawings": ("line", "loglog", "bars", "many", "points"),
             "extras": ("sub", "code", "terminal", "table"),
@@ -192,7 +192,7 @@ PDF_HELD: tuple[Row, ...] = (
         "office",
         {"headings": "gothic"},
         {
-            "pages": 3,
+            "pages": 6,
             "drawings": ("line", "loglog", "bars", "many", "points"),
             "extras": ("sub", "code", "terminal", "table"),
         },
@@ -202,7 +202,7 @@ PDF_HELD: tuple[Row, ...] = (
         "tex",
         {"engine": "lualatex"},
         {
-            "pages": 11,
+            "pages": 6,
             "kind": "vector",
             "drawings": ("line", "loglog", "bars", "many", "points"),
             "extras": ("sub", "code", "terminal", "table"),

@@ -6,8 +6,17 @@ import random
 import zipfile
 from pathlib import Path
 
-JAPANESE_RADICALS = {"長": "\u2ed1", "見": "\u2f92", "行": "\u2f8f", "大": "\u2f24", "力": "\u2f12",
-                     "入": "\u2f0a", "小": "\u2f29", "文": "\u2f42", "西": "\u2ec4", "一": "\u2f00"}  # fmt: skip
+RADICALS = {
+    "長": "\u2ed1",
+    "見": "\u2f92",
+    "行": "\u2f8f",
+    "大": "\u2f24",
+    "力": "\u2f12",
+    "入": "\u2f0a",
+    "小": "\u2f29",
+    "文": "\u2f42",
+    "一": "\u2f00",
+}
 
 
 def scan(source: Path, path: Path, *, dpi: int = 70, pages: int = 2) -> Path:
@@ -141,7 +150,7 @@ def as_quartz(source: Path, path: Path) -> Path:
 
 
 def _with_radicals(table: bytes) -> bytes:
-    for plain, radical in JAPANESE_RADICALS.items():
+    for plain, radical in RADICALS.items():
         for old in (f"<{ord(plain):04X}>", f"<{ord(plain):04x}>"):
             table = table.replace(old.encode(), f"<{ord(radical):04X}>".encode())
     return table

@@ -1,4 +1,4 @@
-"""Writes a made report as a web page and prints it with Chromium, as from a notebook or an editor."""
+"""Writes a made report as a web page and has Chromium print it, as from a notebook."""
 
 import shutil
 import subprocess
@@ -22,13 +22,14 @@ from report_blocks import (
 THEMES = {
     "own": "body,pre{font:10.5pt/1.7 own}pre{font-size:9pt}h1{font-size:17pt}"
            "h2{font-size:13pt;border-bottom:1px solid #ccc}h1,h2,h3{font-weight:400}",
-    "markdown": "body{font:15px/1.6 'Noto Sans CJK JP',sans-serif}h1,h2{border-bottom:1px solid #ddd}",
+    "markdown": "body{font:15px/1.6 'Noto Sans CJK JP',sans-serif}"
+                "h1,h2{border-bottom:1px solid #ddd}",
     "notebook": "body{font:14px/1.5 'Noto Sans CJK JP',sans-serif}pre{border:1px solid #cfcfcf;"
                 "background:#f7f7f7;padding:6px}h1{font-size:26px}h2{font-size:20px}",
     "mincho": "body{font:10.5pt/1.7 'Noto Serif CJK JP',serif}h1{font-size:16pt;text-align:center}"
               "h2{font-size:12pt}",
-    "flat": "body{font:11pt/1.6 'Noto Sans CJK JP',sans-serif}p.head{font-size:11pt;margin:12px 0 0}"
-            "p.head.bold{font-weight:bold}",
+    "flat": "body{font:11pt/1.6 'Noto Sans CJK JP',sans-serif}"
+            "p.head{font-size:11pt;margin:12px 0 0}p.head.bold{font-weight:bold}",
     "columns": "main{column-count:2}body{font:9.5pt/1.5 'Noto Serif CJK JP',serif}"
                "h2{font-size:11pt}",
     "docs": "body{font:11pt/1.5 Arial,'Noto Sans CJK JP',sans-serif}h1{font-size:20pt;"
@@ -89,8 +90,10 @@ def html(report: Report, layout: Layout, folder: Path) -> str:
     paper = layout.text("paper", "A4")
     return (
         f"<!DOCTYPE html><html lang={'en' if report.english else 'ja'}><meta charset=utf-8>"
-        f"<style>@page{{size:{paper};margin:20mm}}img,svg{{max-width:100%}}.fig{{text-align:center}}"
-        f"td{{border:1px solid #999;padding:2px 8px}}table{{border-collapse:collapse}}{theme}</style>"
+        f"<style>@page{{size:{paper};margin:20mm}}img,svg{{max-width:100%}}"
+        ".fig{text-align:center}"
+        f"td{{border:1px solid #999;padding:2px 8px}}"
+        f"table{{border-collapse:collapse}}{theme}</style>"
         f"<title>{escape(report.title)}</title><div {broken}><h1>{escape(report.title)}</h1>"
         f"<p>{who}<br>{report.date}</p></div>{contents}<main>{body}</main></html>"
     )
@@ -102,29 +105,31 @@ def _block(block: object, report: Report, layout: Layout, folder: Path, texts: o
             shown = escape(next(texts).format(text))  # type: ignore[call-overload]  # an iterator
             if layout.options.get("tags", True):
                 return f"<h{level + 1}>{shown}</h{level + 1}>"
-            return f"<p class='head {'bold' if layout.has('bold') else ''}'>{shown}</p>"
+            made = f"<p class='head {'bold' if layout.has('bold') else ''}'>{shown}</p>"
         case Prose():
             joint = " " if report.english else ""
-            return f"<p>{escape(joint.join(s.text for s in block.sentences))}</p>"
+            made = f"<p>{escape(joint.join(s.text for s in block.sentences))}</p>"
         case Figure():
-            return _figure(block, layout, folder)
+            made = _figure(block, layout, folder)
         case Table():
             rows = "".join(
                 "<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>"
                 for row in block.rows
             )
-            return f"<div class=fig>{escape(block.caption)}<table align=center>{rows}</table></div>"
+            made = f"<div class=fig>{escape(block.caption)}<table align=center>{rows}</table></div>"
         case Code():
-            return f"<pre>{escape(block.text)}</pre>"
+            made = f"<pre>{escape(block.text)}</pre>"
         case Items():
             kind = "ol" if block.numbered else "ul"
-            return f"<{kind}>{''.join(f'<li>{escape(i)}</li>' for i in block.items)}</{kind}>"
+            made = f"<{kind}>{''.join(f'<li>{escape(i)}</li>' for i in block.items)}</{kind}>"
         case Unseen(text, how):
             style = "font-size:1px!important" if how == "tiny" else "color:#fff"
-            return f"<p style='{style}'>{escape(text)}</p>"
+            made = f"<p style='{style}'>{escape(text)}</p>"
         case Break():
-            return "<div style='break-after:page'></div>"
-    raise TypeError(block)
+            made = "<div style='break-after:page'></div>"
+        case _:
+            raise TypeError(block)
+    return made
 
 
 def _figure(block: Figure, layout: Layout, folder: Path) -> str:

@@ -24,26 +24,6 @@ from report_print import html
 from report_tools import ENDINGS, write
 from report_writing import written
 
-Odd = Callable[[Path, Path], object]  # from the good file to the odd one
-ODD: dict[str, tuple[str, Odd]] = {
-    "scan": (".pdf", scan),
-    "locked-docx": (".docx", lock_docx),
-    "locked-pdf": (".pdf", lock_pdf),
-    "owner-pdf": (".pdf", lambda good, odd: lock_pdf(good, odd, user="")),
-    "cut-docx": (".docx", cut),
-    "cut-pdf": (".pdf", cut),
-    "odt": (".odt", convert),
-    "rtf": (".rtf", convert),
-    "doc": (".doc", convert),
-    "pdf-as-docx": (".docx", shutil.copy),
-    "docx-as-pdf": (".pdf", shutil.copy),
-    "quartz": (".pdf", as_quartz),
-    "empty": (".docx", lambda _, odd: odd.write_bytes(b"")),
-    "macros": (".docm", lambda good, odd: with_macros(good, odd)),
-    "sheet": (".xlsx", lambda _, odd: spreadsheet(odd)),
-    "picture": (".png", lambda good, odd: first_page(good, odd)),
-}
-
 
 def with_macros(good: Path, odd: Path) -> None:
     """Writes a .docx again as .docm, with a part where Word keeps macros."""
@@ -74,6 +54,27 @@ def first_page(good: Path, odd: Path) -> None:
 
     with pypdfium2.PdfDocument(good) as document:
         document[0].render(scale=1.0).to_pil().save(odd)
+
+
+Odd = Callable[[Path, Path], object]  # from the good file to the odd one
+ODD: dict[str, tuple[str, Odd]] = {
+    "scan": (".pdf", scan),
+    "locked-docx": (".docx", lock_docx),
+    "locked-pdf": (".pdf", lock_pdf),
+    "owner-pdf": (".pdf", lambda good, odd: lock_pdf(good, odd, user="")),
+    "cut-docx": (".docx", cut),
+    "cut-pdf": (".pdf", cut),
+    "odt": (".odt", convert),
+    "rtf": (".rtf", convert),
+    "doc": (".doc", convert),
+    "pdf-as-docx": (".docx", shutil.copy),
+    "docx-as-pdf": (".pdf", shutil.copy),
+    "quartz": (".pdf", as_quartz),
+    "empty": (".docx", lambda _, odd: odd.write_bytes(b"")),
+    "macros": (".docm", with_macros),
+    "sheet": (".xlsx", lambda _, odd: spreadsheet(odd)),
+    "picture": (".png", first_page),
+}
 
 
 def make(case: Case, folder: Path) -> str:

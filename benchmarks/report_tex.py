@@ -82,36 +82,38 @@ def _block(block: object, report: Report, layout: Layout, folder: Path) -> str:
         case Heading(text, level):
             top = {"chapter": -1}.get(layout.text("top"), 0)
             command = ("chapter", "section", "subsection", "subsubsection")[level + top]
-            return rf"\{command}{star}{{{_escape(text)}}}"
+            made = rf"\{command}{star}{{{_escape(text)}}}"
         case Prose():
             joint = " " if report.english else ""
             text = _escape(joint.join(sentence.text for sentence in block.sentences))
             if layout.has("commas"):
                 text = text.replace("、", "，").replace("。", "．")
-            return text.replace("n^3", "$n^3$").replace(r"n\textasciicircum{}3", "$n^3$") + "\n"
+            made = text.replace("n^3", "$n^3$").replace(r"n\textasciicircum{}3", "$n^3$") + "\n"
         case Figure():
-            return _figure(block, layout, folder)
+            made = _figure(block, layout, folder)
         case Table():
             rows = r" \\ ".join(" & ".join(map(_escape, row)) for row in block.rows)
             caption = block.caption.lstrip("表0123456789 ")
             columns = "r" * len(block.rows[0])
-            return (
+            made = (
                 rf"\begin{{table}}[ht]\centering\caption{{{caption}}}"
                 rf"\begin{{tabular}}{{{columns}}}\hline {rows} \\ \hline\end{{tabular}}"
                 r"\end{table}"
             )
         case Code():
-            return "\\begin{verbatim}\n" + block.text + "\n\\end{verbatim}"
+            made = "\\begin{verbatim}\n" + block.text + "\n\\end{verbatim}"
         case Items():
             kind = "enumerate" if block.numbered else "itemize"
             items = "".join(rf"\item {_escape(item)} " for item in block.items)
-            return rf"\begin{{{kind}}}{items}\end{{{kind}}}"
+            made = rf"\begin{{{kind}}}{items}\end{{{kind}}}"
         case Unseen(text, how):
             tint = {"pale": r"\textcolor{white}", "tiny": r"\fontsize{1}{1}\selectfont "}
-            return rf"{{{tint.get(how, tint['pale'])}{{{_escape(text)}}}}}"
+            made = rf"{{{tint.get(how, tint['pale'])}{{{_escape(text)}}}}}"
         case Break():
-            return r"\newpage"
-    raise TypeError(block)
+            made = r"\newpage"
+        case _:
+            raise TypeError(block)
+    return made
 
 
 def _figure(block: Figure, layout: Layout, folder: Path) -> str:

@@ -22,6 +22,7 @@ from report_word_parts import (
     add_caption_number,
     add_chart,
     add_contents,
+    add_emf,
     add_field,
     add_svg,
     add_text_box,
@@ -89,10 +90,10 @@ def _front(document: Any, report: Report, layout: Layout) -> None:
     run = title.add_run(report.title)
     run.font.size = Pt(18)
     run.bold = not layout.has("pale-title")
-    for text in (f"学籍番号 {report.student}", "氏名 深層 花子(架空)", report.date):
-        shown = {"学籍番号": "Student ID", "氏名": "Name"} if report.english else {}
-        for word, english in shown.items():
-            text = text.replace(word, english).replace("深層 花子(架空)", "A. Student (fictional)")
+    who = (f"学籍番号 {report.student}", "氏名 深層 花子(架空)")
+    if report.english:
+        who = (f"Student ID {report.student}", "Name A. Student (fictional)")
+    for text in (*who, report.date):
         paragraph = document.add_paragraph(text)
         paragraph.alignment = 1 if report.cover else 2
     if report.cover:
@@ -126,7 +127,7 @@ class WordWriter:
         from docx.shared import Pt
 
         way, mark = self.layout.text("headings", "bold"), next(self.marks)
-        by_itself = way in {"numPr"} or (way == "style" and self.layout.has("auto-number"))
+        by_itself = way == "numPr" or (way == "style" and self.layout.has("auto-number"))
         text = block.text if by_itself else mark.format(block.text)
         if way in {"style", "custom"}:
             name = f"Heading {block.level}" if way == "style" else self._custom(block.level)
@@ -142,7 +143,7 @@ class WordWriter:
             outline_level(paragraph, block.level - 1)
         if way in {"bold", "large", "numPr", "outline"}:
             run.bold = True
-        if way in {"large"}:
+        if way == "large":
             run.font.size = Pt(16 - 2 * block.level)
         if way in {"gothic", "style", "custom"}:
             run.font.name = "Arial"
@@ -211,7 +212,7 @@ class WordWriter:
             elif drawing.kind == "emf":
                 from report_office import emf
 
-                paragraph.add_run().add_picture(str(emf(file)), width)
+                add_emf(paragraph, emf(file), width)
             else:
                 paragraph.add_run().add_picture(str(file), min(width, Mm(115)))
 

@@ -78,8 +78,8 @@ def add_field(paragraph: Any, code: str, shown: str) -> None:
     """Adds a simple field with the result Word last showed."""
     paragraph._element.append(
         parse(
-            f'<w:fldSimple xmlns:w="{W}" w:instr={quoteattr(code)}><w:r><w:t>{escape(shown)}</w:t></w:r>'
-            "</w:fldSimple>"
+            f'<w:fldSimple xmlns:w="{W}" w:instr={quoteattr(code)}>'
+            f"<w:r><w:t>{escape(shown)}</w:t></w:r></w:fldSimple>"
         )
     )
 
@@ -219,21 +219,30 @@ def add_vml(paragraph: Any, file: Path) -> None:
 
 def add_svg(paragraph: Any, file: Path, width: int) -> None:
     """Adds an SVG picture with the tiny bitmap that old readers get."""
-    from docx.opc.packuri import PackURI
-    from docx.opc.part import Part
-    from PIL import Image
-
-    spare = file.with_suffix(".spare.png")
-    Image.new("RGB", (8, 6), "white").save(spare)
-    run = paragraph.add_run()
-    shape = run.add_picture(str(spare), width)
-    name = PackURI(f"/word/media/{file.stem}.svg")
-    part = Part(name, "image/svg+xml", file.read_bytes(), paragraph.part.package)
-    relation = paragraph.part.relate_to(part, f"{R}/image")
-    blip = next(shape._inline.iter(f"{{{A}}}blip"))
+    blip, relation = _other_picture(paragraph, file, width, "image/svg+xml")
     blip.append(
         parse(
             f'<a:extLst xmlns:a="{A}" xmlns:r="{R}"><a:ext uri="{SVG_USE}"><asvg:svgBlip '
             f'xmlns:asvg="{SVG}" r:embed="{relation}"/></a:ext></a:extLst>'
         )
     )
+
+
+def add_emf(paragraph: Any, file: Path, width: int) -> None:
+    """Adds a metafile."""
+    blip, relation = _other_picture(paragraph, file, width, "image/x-emf")
+    blip.set(f"{{{R}}}embed", relation)
+
+
+def _other_picture(paragraph: Any, file: Path, width: int, content: str) -> tuple[Any, str]:
+    """Adds a blank bitmap, and a picture that python-docx does not know beside it."""
+    from docx.opc.packuri import PackURI
+    from docx.opc.part import Part
+    from PIL import Image
+
+    spare = file.with_suffix(".spare.png")
+    Image.new("RGB", (40, 30), "white").save(spare)
+    shape = paragraph.add_run().add_picture(str(spare), width)
+    name = PackURI(f"/word/media/{file.name}")
+    part = Part(name, content, file.read_bytes(), paragraph.part.package)
+    return next(shape._inline.iter(f"{{{A}}}blip")), paragraph.part.relate_to(part, f"{R}/image")

@@ -84,7 +84,7 @@ def right(folder: Path, *, every: bool) -> bool:
                 if given == "failed" and not agrees:
                     wrongly.append(f"{known['name']}: {rule}")
     show(len(seconds), sum(seconds), {"kind and trouble": kinds, **tallies}, every=every)
-    show_rules(rules)
+    show_rules(rules, every=every)
     print(f"\nfalse failures: {len(wrongly)} {', '.join(wrongly)}")
     return not wrongly
 
@@ -106,13 +106,14 @@ def show(count: int, seconds: float, tallies: dict[str, Tally], *, every: bool) 
             )
 
 
-def show_rules(rules: dict[str, Counter[str]]) -> None:
+def show_rules(rules: dict[str, Counter[str]], *, every: bool) -> None:
     """Prints what each rule said, and where it should have said something else."""
     print("\n| Rule | Documents | As expected | Otherwise |")
     print("|---|---|---|---|")
     for rule, counts in sorted(rules.items()):
         if rule.endswith(" where"):
-            print(f"  {rule}: {', '.join(counts)}", file=sys.stderr)
+            named = ", ".join(list(counts)[: None if every else SHOWN])
+            print(f"  {rule}: {named}", file=sys.stderr)
             continue
         others = ", ".join(f"{n} {what}" for what, n in counts.items() if what != "right")
         print(f"| {rule} | {counts.total()} | {counts['right']} | {others} |")
