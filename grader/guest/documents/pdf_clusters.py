@@ -49,7 +49,7 @@ def _groups(paths: list[Path]) -> list[list[Path]]:
     """Joins paths whose rectangles are closer than GAP, by way of a grid of that width."""
     if not paths:
         return []
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     cells = np.array([path.box for path in paths]) / GAP
     low, high = np.floor(cells[:, :2]).astype(int), np.floor(cells[:, 2:]).astype(int)
@@ -68,7 +68,7 @@ def _groups(paths: list[Path]) -> list[list[Path]]:
 
 def _labelled(grid: Any) -> Any:
     """Numbers the connected parts of a grid; scipy is not asked for inside the fence."""
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     labels = np.where(grid, np.arange(1, grid.size + 1).reshape(grid.shape), 0)
     while True:
@@ -82,7 +82,7 @@ def _labelled(grid: Any) -> Any:
 
 def _spread(labels: Any, grid: Any, axis: int, step: int) -> Any:
     """Carries the highest number along each unbroken stretch of an axis, in one direction."""
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     turned = np.moveaxis(labels, axis, 0)[::step]
     marks = np.moveaxis(grid, axis, 0)[::step]

@@ -162,7 +162,7 @@ class _Walker:
         if not ask(thing, at[0], at[1], at[2], at[3]):
             return False
         red, green, blue, alpha = self.colour.values
-        return min(red, green, blue) >= WHITE or alpha == 0
+        return bool(min(red, green, blue) >= WHITE or alpha == 0)
 
     def _straight(self, thing: int, count: int, box: Box) -> bool:
         if box[2] - box[0] <= THIN or box[3] - box[1] <= THIN:

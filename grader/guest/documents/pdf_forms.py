@@ -8,10 +8,21 @@ DEEPEST = 14  # forms in forms
 MOST_DRAWN = 60_000  # forms drawn on one page, each as often as it is named
 MOST_CONTENT = 32_000_000  # bytes of one page's drawing instructions
 MOST_STREAM = 75_000_000
+MOST_NESTED = 1_000_000  # bytes of one that is packed more than once
 MOST_PIXELS = 120_000_000  # of one picture
 MOST_THINGS = 20_000  # streams of one document that are looked at
 LEAST_RATIO = 1_100  # deflate makes at most so many bytes of one
-NAMED = re.compile(rb"/([^\s/<>\[\]()%{}]+)\s+(?:Do|sh|scn|SCN|gs)\b|/([^\s/<>\[\]()%{}]+)\s+\S+\s+Tf")
+PICTURE_COST = 70  # forms that take as long to draw as a megapixel
+MOST_TILES = 4_000_000  # of a pattern, on a page of PAGE_AREA
+PAGE_AREA = 500_000.0  # points²
+DEEPEST_VALUE, MOST_VALUES = 5, 20_000
+DRAWN = ("/Form", "/Image")
+LED_AWAY = frozenset(
+    {"/Parent", "/Resources", "/CharProcs", "/SMask", "/P", "/Pg", "/StructParent"}
+)
+NAMED = re.compile(
+    rb"/([^\s/<>\[\]()%{}]+)\s+(?:Do|sh|scn|SCN|gs)\b|/([^\s/<>\[\]()%{}]+)\s+\S+\s+Tf"
+)
 ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 KINDS = ("/XObject", "/Pattern", "/Font", "/ExtGState")
 
@@ -31,7 +42,7 @@ class Forms:
     def __init__(self) -> None:
         """Starts with nothing seen."""
         self.cost: dict[tuple[Any, ...], int] = {}
-        self.sizes: dict[Any, int] = {}
+        self.looked_at: dict[int, Any] = {}  # by id; kept, so that no id comes again
         self.contents: dict[Any, bytes] = {}
 
     def check_page(self, page: Any, resources: Any) -> None:
@@ -74,10 +85,12 @@ class Forms:
         if not isinstance(thing, dict):
             return 0
         if _get(thing, "/Subtype") == "/Image":
-            self._picture(thing)
-            return 0
+            return self._picture(thing)
+        self._inner_sizes(thing, 0)
         if _get(thing, "/Subtype") == "/Type3":
             return self._letters(thing, own, outer, path)
+        if _get(thing, "/PatternType") == 1:
+            _check_tiles(thing)
         if (mask := _get(thing, "/SMask")) is not None and not _is_stream(thing):
             group = _plain(_get(mask, "/G"))
             return self._form(group, own, outer, path) if _is_stream(group) else 0
@@ -117,15 +130,36 @@ class Forms:
             self.cost[key] = 1 + self._named(self._bytes(form), resources, outer, (*path, mark))
         return self.cost[key]
 
-    def _picture(self, picture: Any) -> None:
+    def _picture(self, picture: Any) -> int:
+        """Checks a picture; a megapixel of it counts as PICTURE_COST forms."""
         width, height = _get(picture, "/Width"), _get(picture, "/Height")
-        if isinstance(width, int) and isinstance(height, int) and width * height > MOST_PIXELS:
+        known = isinstance(width, int) and isinstance(height, int)
+        pixels = abs(width * height) if known else 0
+        if pixels > MOST_PIXELS:
             raise TooMuch("too-large", f"a picture of {width} x {height} pixels")
         if len(_filters(picture)) > 1:
             check_size(picture)
+        self._inner_sizes(_get(picture, "/ColorSpace"), 0)
         mask = _get(picture, "/SMask")
         if isinstance(mask, dict) and "/SMask" not in mask:
             self._picture(mask)
+        return int(pixels / 1e6 * PICTURE_COST)
+
+    def _inner_sizes(self, thing: Any, depth: int) -> None:
+        """Checks the streams of a font, a colour space or a shading: none is far too large."""
+        if (
+            depth > DEEPEST_VALUE
+            or id(thing) in self.looked_at
+            or len(self.looked_at) > MOST_VALUES
+        ):
+            return
+        self.looked_at[id(thing)] = thing
+        if _is_stream(thing) and _get(thing, "/Subtype") not in DRAWN:
+            check_size(thing)
+        values = thing.items() if isinstance(thing, dict) else enumerate(_some(thing))
+        for key, value in list(values)[:MOST_VALUES]:
+            if key not in LED_AWAY and isinstance(inner := _plain(value), (dict, list)):
+                self._inner_sizes(inner, depth + 1)
 
     def _bytes(self, stream: Any) -> bytes:
         """Unpacks the instructions of a form; those that cannot be unpacked draw nothing."""
@@ -151,11 +185,24 @@ def check_size(stream: Any) -> None:
     data: bytes = getattr(stream, "_data", b"")  # as in the file; pypdf names it nowhere else
     filters = _filters(stream)
     if sum(one in {"/FlateDecode", "/Fl", "/LZWDecode", "/LZW"} for one in filters) > 1:
-        if len(data) < 1_000_000 and _nested_size(data, filters) <= MOST_STREAM:
+        if len(data) < MOST_NESTED and _nested_size(data, filters) <= MOST_STREAM:
             return
         raise TooMuch("too-large", "a stream packed more than once")
     if filters[:1] in (["/FlateDecode"], ["/Fl"]) and len(data) * LEAST_RATIO > MOST_STREAM:
         _unpack(data)
+
+
+def _check_tiles(pattern: Any) -> None:
+    """Refuses a pattern of tiles so small that a page has hundreds of thousands of them."""
+    steps = [_get(pattern, name) for name in ("/XStep", "/YStep")]
+    matrix = [_plain(one) for one in _some(_get(pattern, "/Matrix"))] or [1, 0, 0, 1, 0, 0]
+    try:
+        a, b, c, d = (float(one) for one in matrix[:4])
+        tile = abs(float(steps[0]) * float(steps[1]) * (a * d - b * c))
+    except (TypeError, ValueError):
+        return
+    if tile * MOST_TILES < PAGE_AREA:
+        raise TooMuch("too-large", "a pattern of far too many tiles")
 
 
 def _nested_size(data: bytes, filters: list[str]) -> int:

@@ -29,7 +29,7 @@ def _unseen(patch: Any, *, pale: bool) -> str:
     if patch is None:
         return ""
     if pale:
-        import numpy as np  # noqa: PLC0415 - heavy
+        import numpy as np
 
         return "pale" if float(np.median(patch)) >= PAPER else ""
     return "invisible" if int(patch.max()) - int(patch.min()) <= FLAT else ""

@@ -79,7 +79,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
 @functools.cache
 def pdfium() -> Any:
     """Loads pdfium; `pdfium().GetPageCount` is FPDF_GetPageCount, `.Text_CountChars` FPDFText_…."""
-    import pypdfium2.raw as bindings  # noqa: PLC0415 - heavy
+    import pypdfium2.raw as bindings
 
     bindings.FPDF_InitLibrary()
     functions = SimpleNamespace()

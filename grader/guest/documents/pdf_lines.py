@@ -1,7 +1,6 @@
 """Lines as they leave the fence, made of rows of a page."""
 
 from collections import Counter
-from statistics import median
 from typing import Any
 
 from .opened import line
@@ -12,6 +11,7 @@ from .pdf_titles import LEVELS
 CENTRED, INDENT = 5.0, 10.0  # points
 INDENTED = 1.6  # heights of a row: more than the first line of a paragraph is indented
 FREE = 0.6  # of the page's width: a row with nothing wider around it is measured by the page
+FLUSH = 2  # other rows that begin where a row begins: it is no centred one
 LONG = 12  # letters of a row that tells how wide the text is
 MOST_ROWS = 400
 
@@ -47,17 +47,20 @@ class Lines:
             made.update(self._tagged(row))
         return made
 
-    def _centred(self, box: Box, widths: list[Box]) -> bool:
-        """Says whether a row stands in the middle of the rows around it, or of the page."""
+    def _centred(self, box: Box, rows: list[Box]) -> bool:
+        """Says whether a row stands in the middle of a longer row near it, or of the page."""
         wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
-        around = [one for one in widths if one[0] < box[2] and box[0] < one[2]]
-        if not any(one[2] - one[0] > wide + indent for one in around):
-            around = [] if wide < FREE * self.width else [box]
-        left = median(one[0] for one in around) if around else 0.0
-        right = median(one[2] for one in around) if around else self.width
-        if box[0] - left < indent or right - box[2] < indent:
-            return False
-        return abs(box[0] + box[2] - left - right) <= 2 * CENTRED
+        around = [one for one in rows if one[0] < box[2] and box[0] < one[2]]
+        longer = [one for one in around if one[2] - one[0] > wide + indent]
+        if not longer and wide < FREE * self.width:
+            longer = [(0.0, 0.0, self.width, 0.0)]
+        flush = sum(abs(one[0] - box[0]) < 1 and abs(one[2] - box[2]) > 1 for one in around)
+        return flush < FLUSH and any(
+            box[0] - one[0] >= indent
+            and one[2] - box[2] >= indent
+            and abs(box[0] + box[2] - one[0] - one[2]) <= 2 * CENTRED
+            for one in longer
+        )
 
     def _tagged(self, row: Row) -> dict[str, Any]:
         if not self.tags:

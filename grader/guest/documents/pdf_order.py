@@ -67,8 +67,10 @@ def _of_picture(found: Found, told: list[Told], maker: Lines) -> Piece:
 def _unseen(told: list[Told], rows: list[Row], maker: Lines) -> list[tuple[int, Piece]]:
     pieces = []
     for how in sorted({one.hidden for one in told} - {""}):
-        for row in arrange([one.run for one in told if one.hidden == how]):
-            pieces.append((_before(rows, row.box), Piece(maker.make([row], "body", how))))
+        unseen = arrange([one.run for one in told if one.hidden == how])
+        pieces += [
+            (_before(rows, one.box), Piece(maker.make([one], "body", how))) for one in unseen
+        ]
     return pieces
 
 

@@ -40,7 +40,7 @@ def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) 
 
 def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
     """Gives the share of a page that lies under rasters, by a grid of 50 by 50."""
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     grid = np.zeros((50, 50), bool)
     for raster in drawn.rasters:

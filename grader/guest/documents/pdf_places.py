@@ -64,9 +64,7 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
     return True
 
 
-def _runs_on(
-    reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
-) -> bool:
+def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str) -> bool:
     """Says whether a line stands again on other pages, where nothing else ever stands."""
     same = other = 0
     for one in reads:

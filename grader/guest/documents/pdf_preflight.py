@@ -9,7 +9,8 @@ from .pdf_forms import Forms, TooMuch
 MOST_PAGES = 200
 MOST_NODES = 3_000  # of the page tree
 MOST_NAME = 200
-LIMITS = {
+DEEPEST = 40
+LIMITS: dict[str, Any] = {
     "zlib_maximum_output_length": 75_000_000,
     "lzw_maximum_output_length": 40_000_000,
     "run_length_maximum_output_length": 40_000_000,
@@ -18,7 +19,7 @@ LIMITS = {
     "outline_maximum_entries": 2_000,
     "outline_maximum_depth": 16,
     "page_tree_maximum_entries": 3_000,
-    "page_tree_maximum_depth": 40,
+    "page_tree_maximum_depth": DEEPEST,
 }
 
 
@@ -34,8 +35,8 @@ class Preflight(NamedTuple):
 
 def look_ahead(data: bytes) -> Preflight:
     """Looks through a file for what keeps it from being read."""
-    from pypdf import PdfReader  # noqa: PLC0415 - heavy
-    from pypdf.errors import LimitReachedError  # noqa: PLC0415 - heavy
+    from pypdf import PdfReader
+    from pypdf.errors import LimitReachedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
@@ -52,7 +53,7 @@ def look_ahead(data: bytes) -> Preflight:
 
 
 def _limits() -> Any:
-    from pypdf import apply_configuration  # noqa: PLC0415 - heavy
+    from pypdf import apply_configuration
 
     return apply_configuration(**LIMITS)
 
@@ -76,7 +77,7 @@ def _look(reader: Any) -> Preflight:
 
 def _opens(reader: Any) -> bool:
     """Tries the empty password, which opens files that are only kept from being changed."""
-    from pypdf.errors import DependencyError  # noqa: PLC0415 - heavy
+    from pypdf.errors import DependencyError
 
     try:
         return bool(reader.decrypt(""))
@@ -90,18 +91,23 @@ def _pages(root: Any) -> Any:
     left = [(root["/Pages"], None, 0)]
     while left:
         node, inherited, depth = left.pop()
-        if not isinstance(node, dict) or id(node) in seen or depth > LIMITS["page_tree_maximum_depth"]:
+        if (
+            not isinstance(node, dict)
+            or id(node) in seen
+            or depth > LIMITS["page_tree_maximum_depth"]
+        ):
             continue
         seen.add(id(node))
         if len(seen) > MOST_NODES:
             raise TooMuch("too-large", f"more than {MOST_NODES} nodes in the page tree")
-        resources = node["/Resources"] if "/Resources" in node else inherited
+        resources = node.get("/Resources", inherited)
+        resources = resources.get_object() if resources is not None else None
         if "/Kids" not in node:
             yield node, resources
             continue
         kids = node["/Kids"]
-        for kid in reversed(list(kids)[: MOST_NODES + 1]):
-            left.append((kid.get_object(), resources, depth + 1))
+        nearest = reversed(list(kids)[: MOST_NODES + 1])
+        left += [(kid.get_object(), resources, depth + 1) for kid in nearest]
 
 
 def _producer(reader: Any) -> str:

@@ -20,7 +20,7 @@ def draw(page: int, size: tuple[float, float], box: Box, scale: float) -> Any:
 
     `size` is that of the whole page as shown, in points; `scale` is pixels per point.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     library = pdfium()
     width = max(round((box[2] - box[0]) * scale), 1)
@@ -66,7 +66,7 @@ def as_drawn(pixels: Any) -> Drawn:
 
 def thumbnail(pixels: Any) -> Drawn:
     """Shrinks a drawn page to THUMBNAIL pixels in width."""
-    from PIL import Image  # noqa: PLC0415 - heavy
+    from PIL import Image
 
     height, width = pixels.shape[:2]
     share = min(THUMBNAIL / width, 2 * THUMBNAIL / height, 1.0)

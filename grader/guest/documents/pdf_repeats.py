@@ -43,7 +43,7 @@ class Repeats:
         return again
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Gives the pictures with the number of pages that show them, furniture no more than once."""
+        """Gives the pictures with how many pages show them; what many show is told once."""
         told = []
         for one in pictures:
             home = self._homes.get(id(one))
@@ -62,15 +62,15 @@ def _size(one: dict[str, Any]) -> tuple[float, float]:
 
 
 def _alike(kept: _Kept, size: tuple[float, float], sign: Any) -> bool:
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np
 
     near = all(abs(one - two) < SAME_SIZE for one, two in zip(kept.size, size, strict=True))
     return near and float(np.abs(kept.sign - sign).max()) < ALIKE
 
 
 def _sign(pixels: Drawn) -> Any:
-    import numpy as np  # noqa: PLC0415 - heavy
-    from PIL import Image  # noqa: PLC0415 - heavy
+    import numpy as np
+    from PIL import Image
 
     drawn = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
     small = drawn.convert("L").resize((SIGNS, SIGNS), Image.Resampling.BOX)
