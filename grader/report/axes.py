@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.report import interiors
+from grader.report import frames, interiors
 from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
@@ -48,6 +48,7 @@ def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
         yield from _column_only(scene, column)
     for row in scene.rows:
         yield from _row_only(scene, row)
+    yield from frames.corners(scene)
 
 
 def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -> bool:
