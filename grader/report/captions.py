@@ -14,7 +14,8 @@ EVEN_PT = 0.3  # two sizes that are one
 
 _LABEL = re.compile(
     rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
-    rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{NUMBER})"
+    rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))"
+    rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{NUMBER})"
     rf"|第\s?(?P<old>\d{{1,3}})\s?(?:図|(?P<oldtable>表)))"
     r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
     re.IGNORECASE,
@@ -24,31 +25,37 @@ _WIDE = re.compile(r"\t+|\u3000+| {2,}")
 _STRONG = re.compile(r"\s*(?:[:.\])】>〉》」|]+|\s{2,})\s*")
 _LIST_ON = re.compile(rf"\s*[、,/~\-・&]\s*(?:\d|(?:{FIGURE}|{TABLE})\s?\d)", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"\s*(?:は(?!じめ|やさ|ずれ)|が(?!ぞう|んま)|を|に(?!ゅう)|で(?!き|たらめ|ーた)|と(?!き|ても|く|ある)"
-    r"|の(?!いず|ぞ)|も(?!と|の|っと)|や(?!さ|す)|へ|より|から|まで|および|及び|ならびに|並びに|または|又は"
+    r"\s*(?:は(?!じめ|やさ|ずれ)|が(?!ぞう|んま)|を|に(?!ゅう)|で(?!き|たらめ|ーた)|と(?!き|ても"
+    r"|く|ある)"
+    r"|の(?!いず|ぞ)|も(?!と|の|っと)|や(?!さ|す)|へ|より|から|まで|および|及び|ならびに|並びに"
+    r"|または|又は"
     r"|だ(?!い)|参照|参考|以外|以降|以上|示[しすさ]|中(?:の|で|に|は|央の)|内の|[)\]】、,。;]"
     r"|(?:左|右|上|下|中央)(?:(?:側|図|段|の図|のグラフ)[のはにをがでも]|[はにをがでも])"
     r"|(?<=\d)(?:左|右|上|下|中央)の"
     r"|\([左右上下a-z]\)(?:[のはにをがでも、,]|より|から)"
-    rf"|(?:{COUNTED}|番目|節|章|編|面|例)(?:[のはにをがでもと、]|ある|並|$))"
+    rf"|(?<=\d)(?:{COUNTED}|番目|節|章|編|面|例)(?:[のはにをがでもと、]|ある|並|$))"
 )
 _VERB = re.compile(
     r"\s*(?:(?:also|clearly|then|below|above|we|and|or|to|that|it|which|in|as|from|for|at)\b|'s\b"
-    r"|(?:shows?|showed|shown|is|are|was|were|has|have|had|can|could|will|would|does|illustrates?|depicts?"
-    r"|presents?|plots?|displays?|gives?|compares?|indicates?|demonstrates?|suggests?|reveals?|represents?"
+    r"|(?:shows?|showed|shown|is|are|was|were|has|have|had|can|could|will|would|does"
+    r"|illustrates?|depicts?"
+    r"|presents?|plots?|displays?|gives?|compares?|indicates?|demonstrates?|suggests?|reveals?"
+    r"|represents?"
     r"|summari[sz]es?|contains?|lists?|reports?|describes?|confirms?|tells?)\b(?!\s+of\b))",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"(?:である|です|ます|ました|ません|でした|だった|[しっいえ]た|する|れ[るた]|な[るい]|なった|あ[るっ]た?|いる"
+    r"(?:である|です|ます|ました|ません|でした|だった|[しっいえ]た|する|れ[るた]|な[るい]|なった"
+    r"|あ[るっ]た?|いる"
     r"|き[るた]|示す|[わ分]かる|[言い]える|思う|見[らえ]れる)\s*(?:[。.!?]|$)"
 )
 _READS = re.compile(
-    r"を見(?:ると|れば)|をみると|から[分わ]か|のように|によ(?:ると|れば)|において|に示|に対し、|を比(?:較|べ)|に(?:は|も)、"
+    r"を見(?:ると|れば)|をみると|から[分わ]か|のように|によ(?:ると|れば)|において|に示|に対し、"
+    r"|を比(?:較|べ)|に(?:は|も)、"
 )
 _STYLE = re.compile(r"caption|図表番号|図番号|図題|表題|キャプション", re.IGNORECASE)
 _LIST_STYLE = re.compile(r"table ?of ?figures|図表目次|目次|^toc", re.IGNORECASE)
-_LEADER = re.compile(r"(?:[.・…‥_]\s?){4,}|…{2,}|\t\s*\d{1,3}\s*$")
+_LEADER = re.compile(r"(?:[.・…‥_]\s?){4}|…{2,}|\t[^\S\t]*+\d{1,3}\s*$")
 _PAGE = re.compile(r"\S\s+\d{1,3}\s*$")
 _LIST_TITLE = re.compile(
     r"\s*(?:図表?|表)の?(?:目次|一覧)|\s*list of (?:figures|tables)", re.IGNORECASE

@@ -127,7 +127,8 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
         return False
     spoken = _FIGURE.search(text)
     if spoken is None:
-        return of_figure and bool(_FROM_IT.search(text) and _READ.search(text))
+        from_it = of_figure and _FROM_IT.search(text)
+        return bool((from_it or _FROM_RESULTS.search(text)) and _READ.search(text))
     shown = _ONLY_SHOWN.search(text)
     if shown and _AS_SHOWN.match(text, shown.end()):
         text = text[shown.end() :]
@@ -137,6 +138,11 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
     return bool(_READ.search(text) or (told and not _MADE.search(text)))
 
 
+_FROM_RESULTS = re.compile(
+    r"(?:測定|計測|実験|実行|得られた|以上の|上記の)の?(?:結果|値|データ)(?:から|より|を見|をみ"
+    r"|を比較|によ(?:ると|れば))"
+    r"|\b(?:from|looking at|according to) (?:the|our|these) (?:results?|measurements?|data)"
+)
 _FROM_IT = re.compile(
     r"^(?:こ(?:れ|の結果|のこと|こ)|それ|結果)(?:から|より|によ|を見)|^(?:この結果|結果)から"
     r"|^(?:this|it|from this|these results?) (?:shows?|suggests?|means?|indicates?|we)"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.model.document import Document, Picture, Pixels, Place
+from grader.model.document import Document, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
 from grader.report.assigning import assign
 from grader.report.pictures import Looks, judge_picture
@@ -43,18 +43,19 @@ def _figures(
     for picture in pictures:
         looks = _looks(picture, looks_of, judged=id(picture) in own)
         caption, referenced = own.get(id(picture), (None, False))
+        table = _is_table(picture, caption, looks)
         yield Figure(
             kind=picture.kind,
             page=picture.page,
             box=picture.box,
             is_graph=looks.is_graph,
             score=looks.score,
-            why=looks.why,
+            why=(*looks.why, "table") if table else looks.why,
             caption=caption,
             referenced=referenced,
             axis_labels=_labels(picture),
             chart=picture.chart,
-            decoration=id(picture) not in own,
+            decoration=table or id(picture) not in own,
             crop=png_of(picture.pixels) if picture.pixels else b"",
         )
 
@@ -80,6 +81,12 @@ def _decorates(picture: Picture) -> bool:
         return False
     wide, tall = picture.box[2] - picture.box[0], picture.box[3] - picture.box[1]
     return min(wide, tall) < SMALLEST_PT or max(wide, tall) > THINNEST * min(wide, tall)
+
+
+def _is_table(picture: Picture, caption: Caption | None, looks: Looks) -> bool:
+    """Says whether strokes are the rules of a table, which is no picture."""
+    titled = caption is not None and caption.table
+    return titled and picture.kind is PictureKind.VECTOR and looks.is_graph is not Answer.YES
 
 
 def _labels(picture: Picture) -> tuple[str, ...]:
