@@ -132,6 +132,8 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
     positions = {id(candidate): nth for nth, candidate in enumerate(candidates)}
     while accepted:
         first = accepted[0]
+        if first.trusted and _is_tagged_title(first, accepted):
+            return accepted[1:]
         if first.trusted or first.row.line.page > 1 or positions[id(first)] > _FIRST_ROWS:
             break
         others = [c for c in accepted[1:] if c.key == first.key]
@@ -151,6 +153,13 @@ def _has_twin(first: Candidate, accepted: Sequence[Candidate]) -> bool:
         return False
     same_place = [c for c in accepted[1:] if c.row.line.centred is first.row.line.centred]
     return any(_alike(first, other) for other in same_place)
+
+
+def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
+    """Says whether the only heading of the top level is the title, as in Markdown."""
+    others = accepted[1:]
+    alone = all(other.trusted != first.trusted for other in others)
+    return bool(others) and alone and first.trusted == 1 and first.word < 1.0
 
 
 def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
