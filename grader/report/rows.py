@@ -15,7 +15,11 @@ from grader.report.shapes import is_caption
 from grader.report.vocabulary import chapter_word, is_contents
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
-_LEADER = re.compile(r"(?:[.．・…‥·]\s?){4,}\s*[0-9ivxｉ]*\s*$|[…‥]{2,}\s*\d*\s*$|\t\s*\d{1,3}\s*$")
+# Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
+_LEADER = re.compile(
+    r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
+    r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
+)
 _PAGE_NUMBER = re.compile(r"[\s.．…・\t]*\d{1,3}\s*$")
 _COVER = re.compile(
     r"[■□●○◆・【\[＜]*\s*(?:氏\s*名|名\s*前|学\s*籍\s*番\s*号|学\s*生\s*番\s*号|学\s*番|番\s*号|提\s*出\s*日|提\s*出\s*者|提\s*出\s*期\s*限"

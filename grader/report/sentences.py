@@ -17,6 +17,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ONLY_NUMBER = re.compile(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
+_NEAR = 400  # characters around a mark that are looked at: texts may be long
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
 
 
@@ -61,7 +62,11 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for found in _CANDIDATE.finditer(text):
         end = found.end()
-        while end < len(text) and text[end] in _CLOSING and _opened(text[start:end], text[end]):
+        while (
+            end < len(text)
+            and text[end] in _CLOSING
+            and _opened(text[max(start, end - _NEAR) : end], text[end])
+        ):
             end += 1
         if _is_end(text, start, found, end):
             yield from _trimmed(text, start, end)
@@ -84,7 +89,8 @@ def _opened(before: str, closing: str) -> bool:
 
 def _is_end(text: str, start: int, mark: re.Match[str], end: int) -> bool:
     """Says whether a sentence ends with this mark."""
-    before, after = text[start : mark.start()], text[end:]
+    before = text[max(start, mark.start() - _NEAR) : mark.start()]
+    after = text[end : end + _NEAR]
     if end > mark.end() and after[:1] and (after[0] in "とのをはがにでもという、，,"):
         return False  # 「…。」と書かれている
     if mark[0][0] in "。！？":
@@ -93,7 +99,8 @@ def _is_end(text: str, start: int, mark: re.Match[str], end: int) -> bool:
         return True
     if mark[0][0] in "!?":
         return after[0].isspace() or has_japanese(after[0])
-    return _is_full_stop(before, mark[0], after, at_start=not text[:start].strip())
+    at_start = start < _NEAR and not text[:start].strip()
+    return _is_full_stop(before, mark[0], after, at_start=at_start)
 
 
 def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool:

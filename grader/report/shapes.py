@@ -21,7 +21,7 @@ _ITEM = re.compile(
     r"|(?:課題|問題?|設問)\s*[0-9０-９]{1,2}(?![0-9０-９でのにをはがともや、])"
 )
 _CODE = re.compile(
-    r"\s*(?:[0-9]{1,3}[:.]?\s+)?(?:"
+    r"\s*+(?:[0-9]{1,3}[:.]?\s++)?(?:"
     r"(?:import|from)\s+[\w.]+(?:\s+(?:import|as)\s+[\w*, ]+)?$"
     r"|def\s+\w+\s*\(|class\s+\w+.*:$|(?:for|while|if|elif|with)\s.*:$|(?:else|try|finally)\s*:$"
     r"|return\b(?!.*[.。]$)|print\s*\(|#\s*include|#\s*define|[#%]{1,2}\s*\w.*=|@\w+"
