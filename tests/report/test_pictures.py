@@ -1,0 +1,180 @@
+"""Plots are told from other pictures; nothing that nobody could look at is denied."""
+
+from typing import Any
+
+import pytest
+
+from grader.model.document import Chart, Picture, PictureKind, Pixels, Place
+from grader.model.report import Answer
+from grader.report.pictures import is_decoration, judge_picture
+from tests.report import drawings
+from tests.report.drawings import Plot, picture, plot
+
+POWERS = ("10", "20", "40", "80", "160", "320")
+BARS = ("Python", "NumPy", "CuPy", "torch")
+
+GRAPHS = {
+    "lines": Plot(),
+    "ticks inside": Plot(ticks=-5),
+    "grid": Plot(grid="#dddddd"),
+    "office bars": Plot(
+        kind="bars", columns=BARS, ticks=0, frame=False, grid="#d9d9d9", ink="#595959"
+    ),
+    "office lines": Plot(ticks=0, frame=False, grid="#d9d9d9", ink="#595959", columns=POWERS),
+    "points": Plot(kind="points", columns=POWERS),
+    "dark": Plot(paper="#1e1e1e", ink="#cccccc", data="#73bf69"),
+    "pale": Plot(ticks=0, frame=False, grid="#e5e5e5", ink="#888888"),
+    "wide": Plot(size=(740, 300)),
+    "tall": Plot(size=(360, 560)),
+    "few labels": Plot(columns=("10", "20", "30"), rows=("0", "1", "2", "3")),
+    "large letters": Plot(letters=20, rows=("0", "20", "40", "60")),
+    "small": Plot(size=(300, 220), letters=11, rows=("0", "1", "2", "3")),
+    "grey data": Plot(data="#444444"),
+}
+
+OTHERS = {
+    "code": drawings.code("white", "black", numbered=False),
+    "numbered code": drawings.code("white", "black", numbered=True),
+    "dark code": drawings.code("#1e1e1e", "#d4d4d4", numbered=True),
+    "code in a window": drawings.in_window(drawings.code("#272822", "#f8f8f2", numbered=True)),
+    "table": drawings.table(7, 4, "all"),
+    "long table": drawings.table(14, 3, "all"),
+    "table with rules": drawings.table(8, 5, "across"),
+    "bare table": drawings.table(8, 6, ""),
+    "dark table": drawings.table(9, 5, "", paper="black", ink="#cccccc"),
+    "one row": drawings.table(2, 6, "all"),
+    "prose": drawings.prose(),
+    "flow chart": drawings.flow(),
+    "photo": drawings.scene(),
+    "scribbles": drawings.strokes(),
+    "nothing": drawings.blank((400, 300))[0],
+    "black": drawings.blank((400, 300), "black")[0],
+}
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_plot_is_a_graph(name: str) -> None:
+    looks = judge_picture(picture(plot(GRAPHS[name])))
+    assert looks.is_graph is Answer.YES, looks
+    assert looks.why
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_has_no_axes_is_no_graph(name: str) -> None:
+    looks = judge_picture(picture(OTHERS[name]))
+    assert looks.is_graph is Answer.NO, looks
+
+
+def test_two_plots_side_by_side_are_a_graph() -> None:
+    both = drawings.beside(plot(Plot(size=(360, 300))), plot(Plot(size=(360, 300), kind="points")))
+    assert judge_picture(picture(both)).is_graph is Answer.YES
+
+
+@pytest.mark.parametrize("paper", ["#dddddd", "#1e1e1e"])
+def test_a_window_with_a_plot_is_a_graph(paper: str) -> None:
+    assert judge_picture(picture(drawings.in_window(plot(Plot()), paper))).is_graph is Answer.YES
+
+
+def test_a_plot_under_a_program_is_a_graph() -> None:
+    image, _ = drawings.blank((600, 740))
+    image.paste(drawings.code("#272822", "#f8f8f2", numbered=True), (20, 10))
+    image.paste(plot(Plot()), (40, 350))
+    assert judge_picture(picture(image)).is_graph is Answer.YES
+
+
+def changed(name: str, image: Any) -> Any:
+    from PIL import Image, ImageOps
+
+    if name == "jpeg":
+        return drawings.worn(image, 60)
+    if name == "margins":
+        return ImageOps.expand(image, 40, "white")
+    share = float(name)
+    size = (round(image.width * share), round(image.height * share))
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
+@pytest.mark.parametrize("change", ["jpeg", "margins", "0.75", "1.3"])
+@pytest.mark.parametrize("name", ["lines", "grid", "points", "dark", "office lines"])
+def test_wear_leaves_a_graph_a_graph(name: str, change: str) -> None:
+    image = plot(GRAPHS[name])
+    before, after = (judge_picture(picture(i)) for i in (image, changed(change, image)))
+    assert after.is_graph is Answer.YES, after
+    assert abs(after.score - before.score) < 0.6
+
+
+@pytest.mark.parametrize("change", ["jpeg", "margins", "0.75", "1.3"])
+@pytest.mark.parametrize("name", ["numbered code", "table", "bare table", "prose", "flow chart"])
+def test_wear_makes_no_graph(name: str, change: str) -> None:
+    looks = judge_picture(picture(changed(change, OTHERS[name])))
+    assert looks.is_graph is Answer.NO, looks
+
+
+@pytest.mark.parametrize("size", [(1, 1), (760, 1), (1, 760), (39, 39), (50, 41), (41, 700)])
+def test_any_size_is_looked_at(size: tuple[int, int]) -> None:
+    assert judge_picture(picture(drawings.blank(size)[0])).is_graph is Answer.NO
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("line", Answer.YES), ("scatter", Answer.YES), ("bar", Answer.YES), ("area", Answer.YES),
+        ("pie", Answer.UNSURE), ("other", Answer.UNSURE), ("", Answer.UNSURE),
+    ],
+)  # fmt: skip
+def test_a_chart_says_what_it_is(kind: str, expected: Answer) -> None:
+    looks = judge_picture(Picture(kind=PictureKind.CHART, line=0, chart=Chart(kind=kind)))
+    assert looks.is_graph is expected
+    assert looks.why[0] == "chart"
+
+
+def test_what_nobody_could_draw_is_never_denied() -> None:
+    looks = judge_picture(Picture(kind=PictureKind.METAFILE, line=0, trouble="no-renderer"))
+    assert looks.is_graph is Answer.UNSURE
+    assert looks.why == ("not-drawn",)
+
+
+def test_two_scales_of_a_metafile_are_a_graph() -> None:
+    texts = ("0", "0.5", "1", "1.5", "100", "200", "300", "400", "実行時間 [s]", "n")
+    looks = judge_picture(Picture(kind=PictureKind.METAFILE, line=0, texts=texts))
+    assert looks.is_graph is Answer.YES
+    assert looks.why == ("not-drawn", "numbers", "quantity")
+
+
+def test_readable_labels_speak_for_a_graph_but_make_none() -> None:
+    pixels = picture(plot(Plot())).pixels
+    texts = ("0", "1", "2", "3", "100", "200", "300", "400")
+    bare, told = (
+        judge_picture(Picture(kind=PictureKind.VECTOR, line=0, pixels=pixels, texts=t))
+        for t in ((), texts)
+    )
+    assert told.score > bare.score
+    table = picture(OTHERS["table"]).pixels
+    looks = judge_picture(Picture(kind=PictureKind.VECTOR, line=0, pixels=table, texts=texts))
+    assert looks.is_graph is not Answer.YES
+
+
+DECORATIONS = [
+    Picture(kind=PictureKind.RASTER, line=0, box=(0, 0, 60, 40)),
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 500, 54)),
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), pages=3),
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), place=Place.HEADER),
+    Picture(kind=PictureKind.RASTER, line=0, pixels=Pixels(width=30, height=30, data=bytes(2700))),
+]
+FIGURES = [
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300)),
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), pages=2),
+    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 170, 140)),
+    Picture(kind=PictureKind.RASTER, line=0),
+    Picture(kind=PictureKind.CHART, line=0, box=(0, 0, 40, 40), chart=Chart(kind="line")),
+]
+
+
+@pytest.mark.parametrize("one", DECORATIONS)
+def test_signs_rules_and_templates_are_decoration(one: Picture) -> None:
+    assert is_decoration(one)
+
+
+@pytest.mark.parametrize("one", FIGURES)
+def test_a_figure_is_no_decoration(one: Picture) -> None:
+    assert not is_decoration(one)
