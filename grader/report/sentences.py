@@ -18,6 +18,7 @@ _LABEL = re.compile(
 )
 _ONLY_NUMBER = re.compile(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
 _NEAR = 400  # characters around a mark that are looked at: texts may be long
+_NEARER = 40  # no number and no abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
 
 
@@ -105,7 +106,7 @@ def _is_end(text: str, start: int, mark: re.Match[str], end: int) -> bool:
 
 def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool:
     """Says whether a point, narrow or wide, ends a sentence and no number, name or abbreviation."""
-    word = before.rstrip()
+    word = before.rstrip()[-_NEARER:]
     if word[-1:].isdigit() and after[0].isdigit():
         return False
     if _ONLY_NUMBER.match(before.strip()) or (_LABEL.search(word) and at_start):
