@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from .pdf_drawn import THIN, Path
+from .pdf_rules import ruled_tables
 from .pdf_runs import Run
 from .pdf_space import Box, area, holds, union
 
@@ -14,6 +15,8 @@ WRITTEN = 0.28  # of a drawing's area: more text than that makes it a block of t
 IN_CELLS = 0.8  # of the letters within a table's outermost rules
 LONG = 0.5  # of a cluster's width: a rule that long goes through
 EDGE = 4.0  # points
+WIDE_GROUND, WRITTEN_GROUND = 150.0, 0.06  # points; share of text on the ground of a listing
+FEW_INSIDE, MOST_INSIDE = 3, 3_000  # paths within a ground; paths that are looked at
 CELL_LETTERS, CELL_RUNS, RULES = 8, 3, 3
 
 
@@ -28,7 +31,12 @@ class Cluster(NamedTuple):
 def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> list[Cluster]:
     """Finds drawings and ruled tables among the paths of a page of a size in points."""
     usable = [path for path in paths if not _grounds(path.box, size)]
+    usable = [path for path in usable if not _holds_text(path, usable, runs)]
     found = []
+    for box, rules in ruled_tables(usable, runs):
+        if not any(holds(one.box, box) for one in found):
+            found.append(Cluster(box, rules, table=True))
+    usable = [path for path in usable if not any(holds(one.box, path.box, 2.0) for one in found)]
     for group in _groups(usable):
         box = union(path.box for path in group)
         inside = [run for run in runs if holds(box, run.box)]
@@ -43,6 +51,18 @@ def _grounds(box: Box, size: tuple[float, float]) -> bool:
     """Says whether a path is the page's frame or ground, or a rule along the whole page."""
     wide, high = (box[2] - box[0]) / size[0], (box[3] - box[1]) / size[1]
     return (wide > PAGE and high > PAGE) or (high > PAGE and box[2] - box[0] <= THIN)
+
+
+def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
+    """Says whether a path is the ground or the frame of running text or code, and no more."""
+    box = path.box
+    if not path.ring or box[2] - box[0] < WIDE_GROUND:
+        return False
+    written = sum(area(run.box) for run in runs if holds(box, run.box))
+    if written < WRITTEN_GROUND * area(box):
+        return False
+    inside = [other for other in paths[:MOST_INSIDE] if holds(box, other.box) and not other.ring]
+    return len(inside) < FEW_INSIDE and all(other.straight for other in inside)
 
 
 def _groups(paths: list[Path]) -> list[list[Path]]:
@@ -120,7 +140,8 @@ def _is_table(group: list[Path], box: Box, inside: list[Run]) -> bool:
     if sum(path.straight for path in group) < 0.95 * len(group):
         return False
     rules = [path.box for path in group if _rule(path.box)]
-    if len(rules) < 0.5 * len(group) or _heights(rules, box) < RULES:
+    cells = sum(path.filled and not _rule(path.box) for path in group)
+    if len(rules) < 0.5 * (len(group) - cells) or _heights(rules, box) < RULES:
         return False
     around = union(rules)
     letters = sum(len(run.letters) for run in inside)

@@ -13,6 +13,8 @@ MOST_SEGMENTS = 14  # looked at, of one path
 MOST_CLIP_POINTS = 64
 THIN = 1.6  # points; a path not wider is a line
 WHITE = 250
+CORNER = 9.0  # points: how round the corners of a frame are at most
+RING_SEGMENTS, RING_SIZE = 160, (100.0, 12.0)  # lines and curves of a frame; points
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
 
 
@@ -25,6 +27,7 @@ class Path(NamedTuple):
     straight: bool  # only horizontal and vertical lines
     filled: bool  # and not stroked
     segments: int
+    ring: bool = False  # it runs along the edge of its own rectangle, as a frame does
 
 
 class Raster(NamedTuple):
@@ -106,7 +109,8 @@ class _Walker:
         self.strokes += 1
         count = 1 if shading else max(pdfium().Path_CountSegments(thing), 0)
         straight = not shading and self._straight(thing, count, box)
-        self.found.paths.append(Path(box, self.seen, form, straight, not stroke, count))
+        ring = not shading and self._ring(thing, count, box)
+        self.found.paths.append(Path(box, self.seen, form, straight, not stroke, count, ring))
 
     def _raster(self, thing: int, matrix: Matrix, form: int) -> None:
         box = self._box(thing, matrix)
@@ -164,6 +168,17 @@ class _Walker:
         red, green, blue, alpha = self.colour.values
         return bool(min(red, green, blue) >= WHITE or alpha == 0)
 
+    def _ring(self, thing: int, count: int, box: Box) -> bool:
+        """Says whether a path is a rectangle, with round corners or without."""
+        wide, high = box[2] - box[0], box[3] - box[1]
+        if not 3 <= count <= RING_SEGMENTS or wide < RING_SIZE[0] or high < RING_SIZE[1]:
+            return False
+        library = pdfium()
+        places = [self._at(library.Path_GetPathSegment(thing, at)) for at in range(count)]
+        xs, ys = zip(*places, strict=True)
+        low, high_end = (min(xs), min(ys)), (max(xs), max(ys))
+        return all(_near_edge(place, low, high_end, box) for place in places)
+
     def _straight(self, thing: int, count: int, box: Box) -> bool:
         if box[2] - box[0] <= THIN or box[3] - box[1] <= THIN:
             return True
@@ -177,6 +192,19 @@ class _Walker:
                 return False
             last = here
         return True
+
+
+def _near_edge(
+    place: tuple[float, float], low: tuple[float, float], high: tuple[float, float], box: Box
+) -> bool:
+    """Says whether a point of a path is within CORNER of the edge of the path's rectangle."""
+    for side in (0, 1):
+        whole = high[side] - low[side]
+        extent = box[2 + side] - box[side]
+        share = (place[side] - low[side]) / whole if whole else 0.0
+        if min(share, 1 - share) * extent <= CORNER:
+            return True
+    return False
 
 
 def walk_objects(page: int, space: Space) -> DrawnPage:

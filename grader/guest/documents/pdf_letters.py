@@ -13,6 +13,7 @@ UNSEEN_MODES = (3, 7)
 STROKED = 2  # filled and stroked: how some programs draw bold
 BOLD_WEIGHT, FORCE_BOLD = 680, 1 << 18
 BOLD_NAMES = ("bold", "black", "heavy", "-w6", "-w7", "-w8", "-w9", "semibold", "demi", "extrabold")
+PLAIN_NAMES = ("regu", "roman", "light", "book", "normal", "thin", "mono", "cmr", "cmtt", "cmss")
 LOST = "\ufffd"
 BREAKS = frozenset({9, 10, 13})
 USUAL = range(0x20, 0x7F)  # needs no second look
@@ -142,7 +143,7 @@ def _named(font: int) -> tuple[str, bool]:
         name = name[7:]
     low = name.lower()
     bold = any(word in low for word in BOLD_NAMES) or low.startswith(("cmbx", "cmssbx", "lmbx"))
-    if not bold and not low.startswith(("cm", "lm")):
+    if not bold and not any(word in low for word in PLAIN_NAMES):
         weight, flags = library.Font_GetWeight(font), library.Font_GetFlags(font)
         bold = weight >= BOLD_WEIGHT or (flags > 0 and bool(flags & FORCE_BOLD))
     return name, bold

@@ -7,6 +7,8 @@ from typing import Any
 from .pdf_page import PageRead
 
 EDGE = 0.115  # of the page's height: where heads and feet stand
+RIM = 0.036  # of the page's height: nothing but heads and feet stands there
+TELLING = 12  # letters beside digits that make a line known again on two pages only
 LEVEL = 4.0  # points between a head on one page and on another
 PAGE_NUMBER = re.compile(
     r"\s*[-‐‑–—―~〜(（\[<]*\s*(?:(?:[Pp]\.?|[Pp]age|ページ)\s*)?"
@@ -35,7 +37,11 @@ def _heads_and_feet(reads: Sequence[PageRead], read: PageRead) -> None:
     body = [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
     for line in body:
         side = _side(line, read)
-        if side and (_only_a_number(line, body, side) or _runs_on(reads, read, line, side)):
+        if side and (
+            _at_the_rim(line, read)
+            or _only_a_number(line, body, side)
+            or _runs_on(reads, read, line, side)
+        ):
             line.update(place=side, level=0, level_from="", style="")
 
 
@@ -45,6 +51,12 @@ def _side(line: dict[str, Any], read: PageRead) -> str:
     if bottom < EDGE * height:
         return "header"
     return "footer" if top > (1 - EDGE) * height else ""
+
+
+def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
+    _, top, _, bottom = line["box"]
+    height = read.page["height_pt"]
+    return bool(bottom < RIM * height or top > (1 - RIM) * height)
 
 
 def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) -> bool:
@@ -66,7 +78,7 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
 
 def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str) -> bool:
     """Says whether a line stands again on other pages, where nothing else ever stands."""
-    same = other = 0
+    same = exact = other = 0
     for one in reads:
         band = [
             found
@@ -79,10 +91,11 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
             continue
         if any(_again(line, found, one.page["number"] - read.page["number"]) for found in band):
             same += 1
+            exact += any(line["text"] == found["text"] for found in band)
         elif one.page["number"] > 1:  # a first page has heads of its own
             other += 1
-    masked = DIGITS.search(line["text"]) is not None
-    return same >= (3 if masked else 2) and other * 4 <= same
+    sure = exact > 1 or len(DIGITS.sub("", line["text"])) >= TELLING
+    return same >= (2 if sure else 3) and other * 4 <= same
 
 
 def _again(line: dict[str, Any], found: dict[str, Any], pages: int) -> bool:

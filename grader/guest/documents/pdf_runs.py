@@ -98,9 +98,11 @@ def _stands_under(last: Letter, letter: Letter) -> bool:
     """Says whether a letter follows in vertical writing."""
     size = max(last.ink.size, 1.0)
     return (
-        last.ink is letter.ink
+        ord(last.text[0]) >= CJK
+        and ord(letter.text[0]) >= CJK
+        and letter.ink.size == last.ink.size
         and abs(letter.start - last.start) < LEVEL * size
-        and 0.5 * size < letter.base - last.base < 1.6 * size
+        and 0.7 * size < letter.base - last.base < 1.3 * size
     )
 
 
