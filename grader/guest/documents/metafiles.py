@@ -1,9 +1,11 @@
-"""Windows metafiles (EMF, WMF): their words and strokes, and a drawing where that is possible."""
+"""Windows metafiles (EMF, WMF): their words and strokes, and a drawing of what they show."""
 
 import zlib
 from typing import NamedTuple
 
+from .metafile_emf import play_emf
 from .opened import Drawn
+from .zipped import Refused
 
 MOST_BYTES = 32_000_000  # of one that was packed
 GZIP = b"\x1f\x8b"
@@ -35,6 +37,14 @@ def is_metafile(data: bytes) -> bool:
 
 
 def read_metafile(data: bytes) -> Metafile:
-    """Reads a metafile as far as it goes."""
-    del data
-    return Metafile([], 0, None)
+    """Reads and draws a metafile as far as it goes.
+
+    Raises:
+        Refused: it is damaged at its start, or larger than the caps.
+    """
+    if data[40:44] != b" EMF":
+        return Metafile([], 0, None)
+    if len(data) > MOST_BYTES:
+        raise Refused("too-large", f"EMF: {len(data)} bytes")
+    player = play_emf(data)
+    return Metafile(player.canvas.texts(), player.canvas.strokes, player.canvas.pixels())

@@ -97,7 +97,7 @@ def test_other_methods_and_passwords_are_refused() -> None:
 
 
 LAUGHS = '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><d>&b;</d>'
-BAD_XML = {
+BAD_XML: dict[str, str | bytes] = {
     "an entity": LAUGHS,
     "a file": '<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>',
     "an empty DTD": "<!DOCTYPE d><d/>",
