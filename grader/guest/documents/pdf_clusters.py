@@ -32,7 +32,7 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
     """Finds drawings and ruled tables among the paths of a page of a size in points."""
     usable = [path for path in paths if not _grounds(path.box, size)]
     usable = [path for path in usable if not _holds_text(path, usable, runs)]
-    found = []
+    found: list[Cluster] = []
     for box, rules in ruled_tables(usable, runs):
         if not any(holds(one.box, box) for one in found):
             found.append(Cluster(box, rules, table=True))

@@ -14,7 +14,7 @@ MOST_CLIP_POINTS = 64
 THIN = 1.6  # points; a path not wider is a line
 WHITE = 250
 CORNER = 9.0  # points: how round the corners of a frame are at most
-RING_SEGMENTS, RING_SIZE = 160, (100.0, 12.0)  # lines and curves of a frame; points
+RING_FEWEST, RING_SEGMENTS, RING_SIZE = 3, 160, (100.0, 12.0)  # lines and curves of a frame; points
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
 
 
@@ -171,7 +171,7 @@ class _Walker:
     def _ring(self, thing: int, count: int, box: Box) -> bool:
         """Says whether a path is a rectangle, with round corners or without."""
         wide, high = box[2] - box[0], box[3] - box[1]
-        if not 3 <= count <= RING_SEGMENTS or wide < RING_SIZE[0] or high < RING_SIZE[1]:
+        if not RING_FEWEST <= count <= RING_SEGMENTS or wide < RING_SIZE[0] or high < RING_SIZE[1]:
             return False
         library = pdfium()
         places = [self._at(library.Path_GetPathSegment(thing, at)) for at in range(count)]
