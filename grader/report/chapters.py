@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from grader.model.document import Document
 from grader.model.report import Chapter
@@ -25,6 +26,7 @@ _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography s
 _ALONE = frozenset({"課題", "付録"})  # a heading as it is
 _EVEN = 0.05
 _FIRST_ROWS = 12
+_COVER_LINES = 3
 _SHORT = 30  # characters
 
 
@@ -50,24 +52,31 @@ def find_chapters(document: Document) -> tuple[Chapter, ...]:
 def _marks_joined(rows: Sequence[Row]) -> list[Row]:
     """Puts a mark that stands alone on its line together with the title on the next one."""
     joined: list[Row] = []
-    rest = list(rows)
-    while rest:
-        row = rest.pop(0)
-        if rest and _is_mark_alone(row) and not _marked(rest[0]) and _near(row, rest[0]):
-            title = rest.pop(0)
-            text = f"{row.text} {title.text}"
-            row = replace(
-                row,
-                text=text,
-                marker=read_marker(text),
-                follows=title.follows,
-                larger=max(row.larger, title.larger),
-                bold=row.bold or title.bold,
-                beside=False,
-                lines=row.lines + title.lines,
-            )
-        joined.append(row)
+    taken = False
+    for row, title in zip(rows, [*rows[1:], None], strict=True):
+        if taken:
+            taken = False
+            continue
+        taken = (
+            title is not None and _is_mark_alone(row) and title.marker is None and _near(row, title)
+        )
+        joined.append(_with_mark(row, title) if taken and title else row)
     return joined
+
+
+def _with_mark(row: Row, title: Row) -> Row:
+    """Puts a mark in front of a title."""
+    text = f"{row.text} {title.text}"
+    return replace(
+        row,
+        text=text,
+        marker=read_marker(text),
+        follows=title.follows,
+        larger=max(row.larger, title.larger),
+        bold=row.bold or title.bold,
+        beside=False,
+        lines=row.lines + title.lines,
+    )
 
 
 def _is_mark_alone(row: Row) -> bool:
@@ -75,11 +84,6 @@ def _is_mark_alone(row: Row) -> bool:
     if row.marker is None or row.marker.rest or row.marker.run_in:
         return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
     return bool(row.marker.ordinal) and row.marker.style not in _ALONE
-
-
-def _marked(row: Row) -> bool:
-    """Says whether a row has a mark of its own."""
-    return row.marker is not None
 
 
 def _near(mark: Row, title: Row) -> bool:
@@ -96,8 +100,13 @@ def _weigh_alike(candidates: Sequence[Candidate]) -> None:
     for candidate in candidates:
         if candidate.score >= _ENOUGH or not candidate.row.set_off:
             continue
-        if sum(_alike(candidate, other) for other in sure) >= _SIGHTINGS:
+        if candidate.score >= _ENOUGH - _ALIKE and _sightings(candidate, sure) >= _SIGHTINGS:
             candidate.add(_ALIKE, "alike")
+
+
+def _sightings(candidate: Candidate, sure: Sequence[Candidate]) -> int:
+    """Counts headings that are set like a candidate, up to as many as are asked for."""
+    return sum(1 for _ in islice((c for c in sure if _alike(candidate, c)), _SIGHTINGS))
 
 
 def _alike(one: Candidate, two: Candidate) -> bool:
@@ -151,8 +160,8 @@ def _has_twin(first: Candidate, accepted: Sequence[Candidate]) -> bool:
     """Says whether another heading is set like the first one, which then is no title."""
     if not first.row.set_off:
         return False
-    same_place = [c for c in accepted[1:] if c.row.line.centred is first.row.line.centred]
-    return any(_alike(first, other) for other in same_place)
+    far = first.row.index + _COVER_LINES
+    return any(_alike(first, other) for other in accepted[1:] if other.row.index > far)
 
 
 def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:

@@ -9,7 +9,12 @@ from grader.report.headings import Candidate
 from grader.report.vocabulary import chapter_word
 
 ENOUGH = 3  # chapters that make a structure
-_FAMILIES = (("章", "節", "項"), ("n1", "n2", "n3", "n4"), ("§1", "§2", "§3"))
+_FAMILIES = (
+    ("章", "節", "項"),
+    ("n1", "n2", "n3", "n4"),
+    ("§1", "§2", "§3"),
+    ("課題", "課題2", "課題3"),
+)
 _ABOVE_NUMBERS = ("章", "課題")
 _TASK = "課題"  # 目的, 結果, 考察 may come again below each
 _COUNTED = frozenset({"n1", "章", "I"})

@@ -95,6 +95,8 @@ class Marker:
     @property
     def key(self) -> str:
         """Style and depth in one."""
+        if self.style == "課題":
+            return self.style if self.depth == 1 else f"{self.style}{self.depth}"
         return f"{self.style}{self.depth}" if self.style in {"n", "§"} else self.style
 
 

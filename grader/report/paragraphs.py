@@ -1,6 +1,7 @@
 """Lines put together to paragraphs: a PDF breaks a sentence at the margin, and so does a typist."""
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,9 @@ from statistics import median
 
 from grader.model.document import Hidden, Line, Place
 from grader.report.code import code_lines
+from grader.report.numbering import read_marker
 from grader.report.shapes import ends_for_sure, has_japanese, is_caption, is_item, width
+from grader.report.vocabulary import chapter_word
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
 _COMMA = re.compile(r"[、，]\s*$")
@@ -18,6 +21,8 @@ _WORD = re.compile(r"\s*[!-~]+")
 _WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
+_STEP = 12.0  # points between columns
+_TITLE_LENGTH, _TITLE_WIDTH = 60, 30.0
 _ONE_LINE = 3  # a line is counted in the columns left and right of its own, too
 _EVEN_SIZE = 0.15
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
@@ -33,7 +38,8 @@ class Paragraph:
 
     def line_at(self, offset: int) -> int:
         """Gives the line that a character came from."""
-        return [line for start, line in self.starts if start <= offset][-1]
+        at = bisect_right(self.starts, offset, key=lambda start: start[0])
+        return self.starts[max(0, at - 1)][1]
 
 
 def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[Paragraph]:
@@ -82,17 +88,23 @@ def _prose(lines: Sequence[Line]) -> frozenset[int]:
 
 def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[Paragraph]:
     """Makes a paragraph of pieces of lines, if there are any."""
-    text, starts = "", []
+    pieces: list[str] = []
+    starts: list[tuple[int, int]] = []
+    length, last = 0, ""
     for index, piece in parts:
         more = piece.strip()
-        if _WORD_CUT.search(text) and more[:1].islower():
-            text = text[:-1]
-        elif text and not (_is_wide(text[-1]) or _is_wide(more[:1])):
-            text += " "
-        starts.append((len(text), index))
-        text += more
-    if text:
-        yield Paragraph(text, lines[starts[0][1]].page, tuple(starts))
+        if _WORD_CUT.search(last[-3:]) and more[:1].islower():
+            pieces[-1] = pieces[-1][:-1]
+            length -= 1
+        elif last and not (_is_wide(last[-1]) or _is_wide(more[:1])):
+            pieces[-1] += " "
+            length += 1
+        starts.append((length, index))
+        pieces.append(more)
+        length += len(more)
+        last = more or last
+    if length:
+        yield Paragraph("".join(pieces), lines[starts[0][1]].page, tuple(starts))
 
 
 def _is_wide(character: str) -> bool:
@@ -113,7 +125,7 @@ def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pit
     """Says whether a line of a PDF goes on with the text of the line before it."""
     if before.place is not line.place or line.listed or is_item(line.text):
         return False
-    if before.bold is not line.bold or ends_for_sure(before.text):
+    if before.bold is not line.bold or ends_for_sure(before.text) or _is_title(before.text):
         return False
     if before.size_pt and abs(line.size_pt - before.size_pt) > _EVEN_SIZE * before.size_pt:
         return False
@@ -122,6 +134,14 @@ def _runs_on(before: Line, line: Line, is_full: Callable[[Line, str], bool], pit
         if gap > pitch + 0.9 * (line.box[3] - line.box[1]):
             return False
     return is_full(before, line.text) or _goes_on(before.text, line.text)
+
+
+def _is_title(text: str) -> bool:
+    """Says whether a line is what chapters are called, whatever follows it."""
+    if width(text[:_TITLE_LENGTH]) > _TITLE_WIDTH:
+        return False
+    marker = read_marker(text)
+    return chapter_word(marker.rest if marker else text) == 1.0
 
 
 def _usual_gap(lines: Sequence[Line]) -> float:
@@ -145,18 +165,27 @@ def _fullness(lines: Sequence[Line]) -> Callable[[Line, str], bool]:
         else:
             widest[line.page] = max(widest.get(line.page, 0.0), width(line.text.strip()))
 
+    margins: dict[tuple[int, int], tuple[float, int]] = {}
+
+    def margin(line: Line, size: float) -> tuple[float, int]:
+        key = (line.page, int((line.box or (0.0,))[0] // _STEP))
+        if key not in margins:
+            rights = [right for column in _columns(line) for right in edges[column]]
+            edge = max(rights)
+            reached = sum(right + _NEAR_EDGE * size >= edge for right in rights)
+            margins[key] = (edge, reached)
+        return margins[key]
+
     def is_full(line: Line, following: str) -> bool:
         word = _WORD.match(following)  # the next line starts with it, since it had no room here
         missing = max(_NEAR_EDGE, width(word[0]) if word else 0.0)
         if not line.box:
             return width(line.text.strip()) + missing >= widest.get(line.page, 0.0) >= _LONG_LINE
         size = line.size_pt or line.box[3] - line.box[1]
-        rights = [right for column in _columns(line) for right in edges[column]]
-        edge = max(rights)
+        edge, reached = margin(line, size)
         if edge - line.box[0] < _LONG_LINE * size or line.box[2] + missing * size < edge:
             return False
         # A margin is reached more than once; else this is only the longest line.
-        reached = sum(right + _NEAR_EDGE * size >= edge for right in rights)
         return reached > _ONE_LINE or not is_item(line.text)
 
     return is_full
@@ -165,6 +194,5 @@ def _fullness(lines: Sequence[Line]) -> Callable[[Line, str], bool]:
 def _columns(line: Line) -> Iterator[tuple[int, int]]:
     """Gives the columns, by page and left edge, that a line may stand in; an indent makes none."""
     if line.box:
-        step = 12
         for shift in (-1, 0, 1):
-            yield line.page, int(line.box[0] // step) + shift
+            yield line.page, int(line.box[0] // _STEP) + shift

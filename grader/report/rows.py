@@ -20,6 +20,8 @@ _LEADER = re.compile(
     r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
     r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
 )
+_TAIL = 60  # letters at the end of a line
+_LONGEST = 1_000  # letters of a paragraph; a heading has less
 _PAGE_NUMBER = re.compile(r"[\s.．…・\t]*\d{1,3}\s*$")
 _COVER = re.compile(
     r"[■□●○◆・【\[＜]*\s*(?:氏\s*名|名\s*前|学\s*籍\s*番\s*号|学\s*生\s*番\s*号|学\s*番|番\s*号|提\s*出\s*日|提\s*出\s*者|提\s*出\s*期\s*限"
@@ -117,10 +119,10 @@ def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
         last = members[-1]
         if len(set(members)) > 1 and chapter_word(lines[last].text) == 1.0 and last not in seen:
             cut = paragraph.starts[-1][0]  # a title below a line that ends in nothing
-            yield members[0], paragraph.text[:cut].strip(), len(set(members)) - 1
+            yield members[0], paragraph.text[: min(cut, _LONGEST)].strip(), len(set(members)) - 1
             yield last, lines[last].text.strip(), 1
         else:
-            yield members[0], paragraph.text, len(set(members))
+            yield members[0], paragraph.text[:_LONGEST], len(set(members))
         seen.update(members)
 
 
@@ -185,7 +187,7 @@ def _skipped(lines: Sequence[Line]) -> set[int]:
         or not re.search(r"[^\W_]", line.text)
         or is_caption(line.text)
         or _COVER.match(line.text.strip())
-        or _LEADER.search(line.text)
+        or _LEADER.search(line.text[-_TAIL:])
     }
     return skipped | code_lines(lines) | _running_heads(lines) | _contents(lines)
 
@@ -195,9 +197,9 @@ def _running_heads(lines: Sequence[Line]) -> set[int]:
     places: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
         if line.box and line.page and chapter_word(line.text) < 1.0:
-            marker = read_marker(line.text)
+            marker = read_marker(line.text[:_LONGEST])
             counts = marker is not None and marker.style in _COUNTING
-            text = squeeze(line.text)
+            text = squeeze(line.text[:_LONGEST])
             places[text if counts else re.sub(r"\d+", "0", text)].append(index)
     heads: set[int] = set()
     for group in places.values():
@@ -231,11 +233,17 @@ def _contents(lines: Sequence[Line]) -> set[int]:
 def _listed_in_contents(text: str, later: Counter[str]) -> bool:
     """Says whether a line is one of a table of contents."""
     plain = _without_page(text)
-    return bool(_LEADER.search(text)) or len(plain) <= 1 or later[plain] > 1 or plain.isdigit()
+    return (
+        bool(_LEADER.search(text[-_TAIL:]))
+        or len(plain) <= 1
+        or later[plain] > 1
+        or plain.isdigit()
+    )
 
 
 def _without_page(text: str) -> str:
     """Gives an entry of a table of contents as it stands over its chapter."""
+    text = text[:_LONGEST]
     marker = read_marker(text)
     bare = marker.rest if marker and marker.rest else text
     return squeeze(_PAGE_NUMBER.sub("", bare))

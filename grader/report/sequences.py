@@ -11,6 +11,7 @@ _GOES_ON = 0.8
 _OUT_OF_ORDER = 1.0
 _LIST = 1.4
 _LONG_LIST = 3
+_MOST = 300
 _SKIPPED = 0.7  # for every number that is missing
 _ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
 
@@ -82,13 +83,22 @@ def _parts(
 
 def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
     """Finds the best count among the candidates of one kind; what is not in it loses."""
-    chain = _best_chain(group)
+    chain = _best_chain(_most_likely(group))
+    members = {id(member) for member in chain}
     for candidate in group:
-        if any(candidate is member for member in chain):
+        if id(candidate) in members:
             if len(chain) > 1:
                 candidate.add(_GOES_ON, "sequence")
         elif strict and len(chain) > 1 and not candidate.trusted:
             candidate.add(-_OUT_OF_ORDER)
+
+
+def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Gives the most likely candidates, in order; a document may hold any number of them."""
+    if len(group) <= _MOST:
+        return group
+    least = sorted((candidate.score for candidate in group), reverse=True)[_MOST]
+    return [candidate for candidate in group if candidate.score >= least][:_MOST]
 
 
 def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:

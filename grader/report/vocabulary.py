@@ -61,6 +61,8 @@ REFERENCES = frozenset(
 _CONTENTS = frozenset(
     {"目次", "もくじ", "contents", "tableofcontents", "図目次", "表目次", "listoffigures"}
 )
+_LONGEST = 100  # characters that are looked at
+_REMARK = re.compile(r"(?<=.)\([^()]*\)?$")  # 「目的(5行程度)」
 _SHORT = 14  # characters of a title
 _PREFIX = re.compile(
     r"^(?:本|今回の|この|各)?(?:実験|課題|演習|レポート|研究|実習|プログラム|測定|計測|実行|検証|調査"
@@ -80,7 +82,8 @@ _LAST_NOUN = re.compile(
 @lru_cache(maxsize=4096)
 def chapter_word(title: str) -> float:
     """Says how much a title is what chapters are called: 1.0 a chapter's name, 0.4 maybe."""
-    plain = squeeze(title).strip(":：.。・-~*#[]<>()\"' ")
+    plain = squeeze(title[:_LONGEST]).strip(":：.。・-~*#[]<>()\"' ")
+    plain = _REMARK.sub("", plain) or plain
     if not plain:
         return 0.0
     if plain in _WORDS or plain in REFERENCES or without_prefix(plain) in _WORDS:
