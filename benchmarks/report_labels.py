@@ -12,7 +12,7 @@ RULES = tuple(f"REP{number:03}" for number in range(1, 15))
 FATES: Mapping[str, tuple[str, str, dict[str, list[str]]]] = {
     "scan": ("pdf", "", {"REP009": ["failed"]}),
     "ink": ("pdf", "", {"REP009": ["failed"]}),
-    "locked-docx": ("unknown", "encrypted", {"REP002": ["failed"]}),
+    "locked-docx": ("docx", "encrypted", {"REP002": ["failed"]}),
     "locked-pdf": ("pdf", "encrypted", {"REP002": ["failed"]}),
     "owner-pdf": ("pdf", "", {}),
     "cut-docx": ("docx", "damaged", {"REP002": ["failed", "undecided"]}),

@@ -217,7 +217,7 @@ LACKING: tuple[tuple[str, dict[str, object]], ...] = (
     ("only-table", {"lacks": ("graph", "explain"), "extras": ("table",)}),
     ("no-caption", {"lacks": ("caption",)}),
     ("no-reference", {"lacks": ("reference",)}),
-    ("no-explanation", {"lacks": ("explain",)}),
+    ("no-explanation", {"lacks": ("explain",), "relation": ""}),
     ("no-relation", {"relation": ""}),
     ("weak-relation", {"relation": "increases"}),
     ("exponential", {"relation": "exponential"}),

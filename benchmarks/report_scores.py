@@ -135,7 +135,8 @@ def captions(tallies: Tallies, content: dict[str, Any], outline: ReportOutline, 
     with_figure = {one.caption.number for one in outline.figures if one.caption is not None}
     sets(tallies["captions at a picture"], name, with_figure, numbers)
     named = {one["number"] for one in content["figures"] if one["referenced"]}
-    sets(tallies["references"], name, {one.number for one in outline.references}, named)
+    numbered = {one.number for one in outline.references if one.number}
+    sets(tallies["references"], name, numbered, named)
 
 
 def sentences(

@@ -198,6 +198,8 @@ class WordWriter:
             ending = {"svg": ".svg", "vector": ".png"}.get(drawing.kind, ".png")
             path = self.folder / f"{drawing.name}-{drawing.seed}{ending}"
             files.append(draw(drawing.name, path, drawing.seed))
+            if ending == ".svg":  # Word keeps a bitmap beside it
+                draw(drawing.name, path.with_suffix(".png"), drawing.seed)
         return files
 
     def _pictures(self, paragraph: Any, block: Figure) -> None:

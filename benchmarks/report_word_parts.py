@@ -218,7 +218,7 @@ def add_vml(paragraph: Any, file: Path) -> None:
 
 
 def add_svg(paragraph: Any, file: Path, width: int) -> None:
-    """Adds an SVG picture with the tiny bitmap that old readers get."""
+    """Adds an SVG picture with the bitmap that old readers get."""
     blip, relation = _other_picture(paragraph, file, width, "image/svg+xml")
     blip.append(
         parse(
@@ -235,13 +235,14 @@ def add_emf(paragraph: Any, file: Path, width: int) -> None:
 
 
 def _other_picture(paragraph: Any, file: Path, width: int, content: str) -> tuple[Any, str]:
-    """Adds a blank bitmap, and a picture that python-docx does not know beside it."""
+    """Adds a bitmap (blank if there is none), and beside it a picture unknown to python-docx."""
     from docx.opc.packuri import PackURI
     from docx.opc.part import Part
     from PIL import Image
 
-    spare = file.with_suffix(".spare.png")
-    Image.new("RGB", (40, 30), "white").save(spare)
+    spare = file.with_suffix(".png")
+    if not spare.exists():
+        Image.new("RGB", (40, 30), "white").save(spare)
     shape = paragraph.add_run().add_picture(str(spare), width)
     name = PackURI(f"/word/media/{file.name}")
     part = Part(name, content, file.read_bytes(), paragraph.part.package)

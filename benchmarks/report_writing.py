@@ -156,7 +156,11 @@ class Author:
         )  # fmt: skip
 
     def _purpose(self) -> list[Block]:
-        return [Prose(tuple(self.say("purpose")))]
+        prose = Prose(tuple(self.say("purpose")))
+        if "logo" not in self.plan.extras:
+            return [prose]
+        emblem = Drawing(name="logo", seed=self.plan.seed)
+        return [Figure(drawings=(emblem,)), prose]
 
     def _method(self) -> list[Block]:
         blocks: list[Block] = [Prose(tuple(self.say("method", "method", "method")))]
@@ -166,7 +170,7 @@ class Author:
             blocks.append(Items(tuple(self.pool["items"]), numbered=True))
         if "listing" in self.plan.extras:
             blocks.append(Code(CODE, numbered=True))
-        for name in ("logo", "code", "terminal", "photo", "flow", "sketch", "table-picture"):
+        for name in ("code", "terminal", "photo", "flow", "sketch", "table-picture"):
             if name in self.plan.extras:
                 figure = self.figure((name.removesuffix("-picture"),), caption="other_captions")
                 spoken = self.say("result", label=self.label(figure))
