@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, zip_longest
 
 from grader.model.document import Document
 from grader.model.report import Chapter
@@ -53,7 +53,7 @@ def _marks_joined(rows: Sequence[Row]) -> list[Row]:
     """Puts a mark that stands alone on its line together with the title on the next one."""
     joined: list[Row] = []
     taken = False
-    for row, title in zip(rows, [*rows[1:], None], strict=True):
+    for row, title in zip_longest(rows, rows[1:]):
         if taken:
             taken = False
             continue
