@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from report_blocks import Figure, Heading, Prose, Report, Table, Unseen
-from report_layouts import Case
+from report_cases import Case
 
 ROLES = ("purpose", "method", "result", "discussion")
 RULES = tuple(f"REP{number:03}" for number in range(1, 15))
@@ -63,7 +63,7 @@ def _content(case: Case, report: Report) -> dict[str, Any]:
     closing = {"まとめ", "おわりに", "結論", "Conclusion", "Summary"}
     either = not roles & {"discussion"} and closing & {heading.text for heading in headings}
     return {
-        "structure": len([h for h in headings if h.level == 1]) >= 3,
+        "structure": any([h.level for h in headings].count(level) >= 3 for level in (1, 2)),
         "chapters": [{"level": h.level, "text": h.text} for h in headings],
         "required": {role: role in roles for role in ROLES} if not either else {},
         "figures": [one for figure in report.figures() for one in _figures(figure, said)],

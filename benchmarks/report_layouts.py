@@ -1,25 +1,8 @@
-"""The documents of the labelled set: layouts, and what each says. Two halves that share neither."""
+"""The layouts of the labelled set, and what each document says. Two halves that share none."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-
-from report_blocks import Layout, Option
-from report_writing import Plan
+from report_blocks import Option
 
 ALL = ("python", "numpy", "cupy", "torch")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """One document to make."""
-
-    name: str
-    layout: Layout
-    plan: Plan
-    odd: str = ""  # a key of report_set.ODD: what happens to the good file
-    options: dict[str, Option] = field(default_factory=dict)
-
-
 Row = tuple[str, str, dict[str, Option], dict[str, object]]  # name, tool, options, plan
 WORD_TUNE: tuple[Row, ...] = (
     ("bold", "word", {}, {"drawings": ("line", "loglog"), "extras": ("sub", "code")}),
@@ -33,7 +16,12 @@ WORD_TUNE: tuple[Row, ...] = (
     ("vml", "word", {"figures": "vml", "headings": "large"}, {"drawings": ("bars", "line")}),
     ("svg", "word", {"headings": "gothic"}, {"kind": "svg", "extras": ("code",)}),
     ("cover", "word", {"headings": "style"}, {"cover": True, "contents": True, "extras": ("sub",)}),
-    ("typed-contents", "word", {"typed-contents": True}, {"contents": True, "pages": 2}),
+    (
+        "typed-contents",
+        "word",
+        {"typed-contents": True},
+        {"contents": True, "pages": 2, "extras": ("dates",)},
+    ),
     ("two-columns", "word", {"columns": 2, "commas": True}, {"drawings": ("line", "points")}),
     ("side-by-side", "word", {}, {"drawings": ("line", "loglog"), "together": True}),
     ("template", "word", {"template": "table"}, {"extras": ("table-picture", "left-over")}),
@@ -84,6 +72,21 @@ PDF_TUNE: tuple[Row, ...] = (
             "extras": ("sub", "code", "terminal", "table"),
         },
     ),
+    ("tasks", "word", {"headings": "large", "marks": "plain"}, {"extras": ("tasks", "items")}),
+    ("tasks-tex", "tex", {}, {"extras": ("tasks", "sources"), "kind": "vector"}),
+    (
+        "dates",
+        "word",
+        {"headings": "typed"},
+        {"extras": ("dates", "formula", "items", "sources"), "drawings": ("line", "bars")},
+    ),
+    (
+        "formula",
+        "print",
+        {"theme": "mincho", "tags": False, "bold": True},
+        {"extras": ("formula", "listing", "sources", "code")},
+    ),
+    ("bare", "office", {"headings": "typed", "marks": "plain"}, {"extras": ("sources", "table")}),
 )
 WORD_HELD: tuple[Row, ...] = (
     ("underlined", "word", {"headings": "underlined"}, {"drawings": ("fitted", "points")}),
@@ -208,61 +211,24 @@ PDF_HELD: tuple[Row, ...] = (
             "extras": ("sub", "code", "terminal", "table"),
         },
     ),
+    ("tasks-bold", "word", {"marks": "bare-number"}, {"extras": ("tasks", "code", "sources")}),
+    ("tasks-html", "print", {"theme": "docs", "marks": "plain"}, {"extras": ("tasks", "flow")}),
+    (
+        "sources",
+        "tex",
+        {"commas": True},
+        {"extras": ("sources", "dates", "formula"), "drawings": ("line", "bars")},
+    ),
+    (
+        "dates-roman",
+        "word",
+        {"headings": "gothic", "marks": "roman"},
+        {"extras": ("dates", "items", "formula", "table")},
+    ),
+    (
+        "english-sources",
+        "office",
+        {"headings": "bold"},
+        {"language": "en", "extras": ("sources", "dates", "formula", "terminal")},
+    ),
 )
-LACKING: tuple[tuple[str, dict[str, object]], ...] = (
-    ("no-headings", {"lacks": ("headings",)}),
-    ("no-discussion", {"lacks": ("discussion", "closing")}),
-    ("no-graph", {"lacks": ("graph", "explain")}),
-    ("only-code", {"lacks": ("graph", "explain"), "extras": ("code", "terminal")}),
-    ("only-table", {"lacks": ("graph", "explain"), "extras": ("table",)}),
-    ("no-caption", {"lacks": ("caption",)}),
-    ("no-reference", {"lacks": ("reference",)}),
-    ("no-explanation", {"lacks": ("explain",), "relation": ""}),
-    ("no-relation", {"relation": ""}),
-    ("weak-relation", {"relation": "increases"}),
-    ("exponential", {"relation": "exponential"}),
-    ("square", {"relation": "square"}),
-    ("linear", {"relation": "linear"}),
-    ("hidden", {"extras": ("hidden",)}),
-    ("left-over", {"extras": ("left-over",)}),
-    ("no-cupy", {"backends": ("python", "numpy", "torch"), "drawings": ("many",)}),
-)  # fmt: skip
-ODD: tuple[tuple[str, str], ...] = (
-    ("scan", "tex"), ("ink", "word"), ("locked-docx", "word"), ("locked-pdf", "tex"),
-    ("owner-pdf", "tex"), ("cut-docx", "word"), ("cut-pdf", "tex"), ("web-doc", "word"),
-    ("odt", "word"), ("rtf", "word"), ("doc", "word"), ("pdf-as-docx", "tex"),
-    ("docx-as-pdf", "word"), ("quartz", "office"), ("text", "word"), ("empty", "word"),
-    ("picture", "tex"), ("sheet", "word"), ("macros", "word"),
-)  # fmt: skip
-PLAIN_TOOLS: dict[str, tuple[Layout, ...]] = {
-    "tune": (
-        Layout(name="bold", tool="word"),
-        Layout(name="jsarticle", tool="tex", options={"tikz": True}),
-        Layout(name="office-styles", tool="office", options={"headings": "style"}),
-    ),
-    "held": (
-        Layout(name="gothic", tool="word", options={"headings": "gothic", "marks": "wide"}),
-        Layout(name="jlreq", tool="tex", options={"engine": "lualatex", "class": "jlreq"}),
-        Layout(name="docs", tool="print", options={"theme": "docs"}),
-    ),
-}
-SEEDS = {"tune": 1_000, "held": 5_000}
-
-
-def cases(half: str) -> Iterator[Case]:
-    """Gives the documents of one half: good ones, lacking ones, odd ones."""
-    rows = {"tune": WORD_TUNE + PDF_TUNE, "held": WORD_HELD + PDF_HELD}[half]
-    first = Plan(half=half, seed=SEEDS[half])
-    for number, (name, tool, options, changes) in enumerate(rows):
-        layout = Layout(name=name, tool=tool, options=options)
-        plan = replace(first, seed=first.seed + number, **changes)  # type: ignore[arg-type]
-        yield Case(name=name, layout=layout, plan=plan)
-    tools = PLAIN_TOOLS[half]
-    for number, (name, changes) in enumerate(LACKING):
-        plan = replace(first, seed=first.seed + 100 + number, **changes)  # type: ignore[arg-type]
-        yield Case(name=f"lacking-{name}", layout=tools[number % len(tools)], plan=plan)
-    by_tool = {layout.tool: layout for layout in tools}
-    for number, (odd, tool) in enumerate(ODD):
-        layout = by_tool.get(tool, Layout(name=tool, tool=tool, options={"headings": "style"}))
-        plan = replace(first, seed=first.seed + 200 + number)
-        yield Case(name=f"odd-{odd}", layout=layout, plan=plan, odd=odd)

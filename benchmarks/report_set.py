@@ -16,8 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from report_cases import Case, cases
 from report_labels import label, prose_of
-from report_layouts import Case, cases
 from report_odd import as_quartz, cut, dressed, ink, lock_docx, lock_pdf, scan
 from report_office import convert
 from report_print import html

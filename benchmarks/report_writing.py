@@ -34,6 +34,8 @@ HEADINGS = {
         "discussion": ("考察", "結果と考察", "検討", "議論"),
         "closing": ("まとめ", "おわりに", "結論", "感想"),
         "sub": ("計測条件", "プログラム", "使用した環境"),
+        "sources": ("参考文献", "参考資料", "引用文献"),
+        "task": ("課題1", "課題2"),
     },
     "en": {
         "purpose": ("Introduction", "Purpose", "Objective"),
@@ -42,6 +44,8 @@ HEADINGS = {
         "discussion": ("Discussion", "Considerations"),
         "closing": ("Conclusion", "Summary"),
         "sub": ("Conditions", "Program", "Environment"),
+        "sources": ("References", "Bibliography"),
+        "task": ("Task 1", "Task 2"),
     },
 }
 
@@ -104,7 +108,8 @@ class Author:
             return []
         texts = HEADINGS[self.plan.language][role]
         text = texts[self.rng.randrange(len(texts))]
-        return [Heading(text, level, "" if role in {"closing", "sub"} else role)]
+        asked = role in {"purpose", "method", "result", "discussion"}
+        return [Heading(text, level, role if asked else "")]
 
     @property
     def word(self) -> str:
@@ -143,10 +148,16 @@ class Author:
         """Writes the report."""
         plan = self.plan
         blocks: list[Block] = []
+        by_task = "tasks" in plan.extras
         for role in ("purpose", "method", "result", "discussion", "closing"):
+            if by_task and role in {"purpose", "result"}:
+                tasks = HEADINGS[plan.language]["task"]
+                blocks.append(Heading(tasks[role == "result"], 1))
             if role not in plan.lacks:
-                blocks += self.heading(role)
+                blocks += self.heading(role, 1 + (by_task and role != "closing"))
                 blocks += getattr(self, f"_{role}")()
+        if "sources" in plan.extras:
+            blocks += [*self.heading("sources"), Items(tuple(self.pool["sources"]), numbered=True)]
         if "hidden" in plan.extras:
             how = ("pale", "tiny", "invisible")[plan.seed % 3]
             blocks.insert(len(blocks) // 2, Unseen(self.next("hidden"), how))
@@ -166,6 +177,10 @@ class Author:
         blocks: list[Block] = [Prose(tuple(self.say("method", "method", "method")))]
         if "sub" in self.plan.extras:
             blocks += [*self.heading("sub", 2), Prose(tuple(self.say("method", "method")))]
+        for key in ("dates", "formula"):
+            if key in self.plan.extras:
+                either = "either" if key == "formula" else ""
+                blocks.append(Prose((Sentence(text=self.pool[key], growth=either),)))
         if "items" in self.plan.extras:
             blocks.append(Items(tuple(self.pool["items"]), numbered=True))
         if "listing" in self.plan.extras:
