@@ -5,6 +5,7 @@ from typing import Any
 
 from .opened import line
 from .pdf_rows import Row
+from .pdf_runs import Run
 from .pdf_space import Box
 from .pdf_titles import LEVELS
 
@@ -19,9 +20,12 @@ MOST_ROWS = 400
 class Lines:
     """Makes the lines of one page, each heading's level told once."""
 
-    def __init__(self, number: int, width: float, tags: dict[int, tuple[str, int]]) -> None:
-        """Takes the page's number, its width in points, and the tags of its marked contents."""
+    def __init__(
+        self, number: int, width: float, tags: dict[int, tuple[str, int]], heavy: list[Run]
+    ) -> None:
+        """Takes the page's number, width in points, tags of marked contents, and runs measured as bold."""
         self.number, self.width, self.tags = number, width, tags
+        self.heavy = {id(run) for run in heavy}
         self.told: set[int] = set()
 
     def make(self, rows: list[Row], place: str, hidden: str) -> list[dict[str, Any]]:
@@ -37,7 +41,7 @@ class Lines:
             page=self.number,
             box=[round(side, 2) for side in row.box],
             size_pt=sizes.most_common(1)[0][0],
-            bold=sum(letter.ink.bold for letter in letters) * 2 > len(letters),
+            bold=self._bold(row),
             font=Counter(letter.ink.font for letter in letters).most_common(1)[0][0],
             centred=place == "body" and self._centred(row.box, widths),
             place=place,
@@ -46,6 +50,15 @@ class Lines:
         if place == "body" and not hidden:
             made.update(self._tagged(row))
         return made
+
+    def _bold(self, row: Row) -> bool:
+        bold = [
+            letter.ink.bold or id(run) in self.heavy
+            for run in row.runs
+            for letter in run.letters
+            if letter.text.strip()
+        ]
+        return 2 * sum(bold) > len(bold)
 
     def _centred(self, box: Box, rows: list[Box]) -> bool:
         """Says whether a row stands in the middle of a longer row near it, or of the page."""

@@ -15,6 +15,7 @@ from .pdf_render import as_drawn, draw, draw_page, scale_for, thumbnail
 from .pdf_runs import Run, make_runs
 from .pdf_space import space_of
 from .pdf_titles import read_tags
+from .pdf_weights import heavy_runs
 
 MOST_PICTURES = 60  # of one page
 
@@ -59,7 +60,8 @@ class _Page:
             Told(run, hidden(run, grey, scale, self.size), picture_of(run, found))
             for run in self.runs
         ]
-        maker = Lines(self.number, self.size[0], read_tags(self.loaded))
+        heavy = heavy_runs(self.runs, self.loaded, self.size)
+        maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
         lines, pictures = in_order(told, found, maker)
         for at, (one, made) in enumerate(zip(found, pictures, strict=True)):
             made.update(self._drawn(one) if at < pixels else {"trouble": "too-large"})
