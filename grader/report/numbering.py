@@ -3,10 +3,22 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 _BULLETS = "■□◆◇●○◎▼▽▲△▶►▷★☆※▪▫◾◼❖✦✓➢➤・•‣⦿\uf06c\uf06e\uf0a7\uf0b7\uf0d8\uf076"
 _BRACKETS = ["【】", "［］", "[]", "＜＞", "<>", "〈〉", "《》", "≪≫", "〔〕", "「」", "『』", "{}"]
+_BRACKETED = {
+    pair[0]: (
+        pair,
+        re.compile(
+            rf"{re.escape(pair[0])}{{1,2}}([^{re.escape(pair)}]+){re.escape(pair[1])}{{1,2}}[:：]?(.*)",
+            re.DOTALL,
+        ),
+    )
+    for pair in _BRACKETS
+}
 _RULES = "-–—―─━=＝~～〜*＊_#♯"
+_RULED = re.compile(rf"([{_RULES}]+)\s*([^{_RULES}\s][^{_RULES}]*[^{_RULES}\s])\s*([{_RULES}]+)$")
 _D = r"[0-9０-９]{1,2}"
 _KANJI = "一二三四五六七八九十"
 _ROMAN = re.compile(r"(?:x{0,2})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
@@ -100,6 +112,7 @@ class Marker:
         return f"{self.style}{self.depth}" if self.style in {"n", "§"} else self.style
 
 
+@lru_cache(maxsize=4096)
 def read_marker(text: str) -> Marker | None:
     """Reads the mark at the start of a line, if there is one and something may stand behind it."""
     text = text.strip()
@@ -121,24 +134,18 @@ def _hashes(text: str) -> Marker | None:
 def _brackets(text: str) -> Marker | None:
     """Reads a title in brackets or between rules; a bullet may stand before it."""
     start = text.lstrip(_BULLETS + " ")
-    for pair in _BRACKETS:
-        opening, closing = pair[0], pair[1]
-        found = re.match(
-            rf"{re.escape(opening)}{{1,2}}\s*([^{re.escape(opening + closing)}]+?)\s*"
-            rf"{re.escape(closing)}{{1,2}}[:：]?(.*)",
-            start,
-            re.DOTALL,
+    style, pattern = _BRACKETED.get(start[:1], ("", None))
+    found = pattern.match(start) if pattern else None
+    if found and not found[1].strip().isdigit():
+        inner = _counted(found[1])
+        return Marker(
+            style=style,
+            number=inner.number if inner else style,
+            ordinal=inner.ordinal if inner else (),
+            rest=inner.rest if inner else found[1].strip(),
+            run_in=found[2].strip(),
         )
-        if found and not found[1].strip().isdigit():
-            inner = _counted(found[1])
-            number = opening + closing if inner is None else inner.number
-            rest = inner.rest if inner else found[1]
-            ordinal = inner.ordinal if inner else ()
-            style = opening + closing
-            return Marker(
-                style=style, number=number, ordinal=ordinal, rest=rest, run_in=found[2].strip()
-            )
-    ruled = re.match(rf"([{_RULES}]{{1,}})\s*([^{_RULES}].*?)\s*([{_RULES}]{{1,}})$", text)
+    ruled = _RULED.match(text)
     if ruled and len(ruled[2]) > 1 and abs(len(ruled[1]) - len(ruled[3])) <= _UNEVEN:
         return Marker(style=ruled[1][0] * 2, number=ruled[1][0], rest=ruled[2])
     return None

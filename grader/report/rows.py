@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,6 +20,7 @@ _LEADER = re.compile(
     r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
     r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
 )
+_MOST_LINES = 15_000  # more than three hundred pages
 _TAIL = 60  # letters at the end of a line
 _LONGEST = 1_000  # letters of a paragraph; a heading has less
 _PAGE_NUMBER = re.compile(r"[\s.．…・\t]*\d{1,3}\s*$")
@@ -71,12 +72,11 @@ class Row:
         return self.bold or self.other_font or self.larger > 1.0
 
 
-def body_of(lines: Sequence[Line]) -> Body:
+def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
     """Finds how most characters of the running text are set."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     bold = 0
-    code = code_lines(lines)
     for index, line in enumerate(lines):
         if line.place in _NO_ROWS or index in code:
             continue
@@ -99,9 +99,10 @@ def body_of(lines: Sequence[Line]) -> Body:
 
 def rows_of(document: Document) -> list[Row]:
     """Gives the lines that could be headings, in order; leaves out what never is one."""
-    lines = document.lines
-    body = body_of(lines)
-    skipped = _skipped(lines)
+    lines = document.lines[:_MOST_LINES]
+    code = code_lines(lines)
+    body = _body_of(lines, code)
+    skipped = _skipped(lines) | code
     pieces = [piece for piece in _pieces(lines) if piece[0] not in skipped]
     texts = ["", *(text for _, text, _ in pieces), ""]
     return [
@@ -189,7 +190,7 @@ def _skipped(lines: Sequence[Line]) -> set[int]:
         or _COVER.match(line.text.strip())
         or _LEADER.search(line.text[-_TAIL:])
     }
-    return skipped | code_lines(lines) | _running_heads(lines) | _contents(lines)
+    return skipped | _running_heads(lines) | _contents(lines)
 
 
 def _running_heads(lines: Sequence[Line]) -> set[int]:
