@@ -13,6 +13,7 @@ from .pdf_titles import Bookmark, give_levels, read_bookmarks
 
 MOST_PIXELS = 40  # pictures of a document that are drawn
 MOST_THUMBNAILS = 12
+END = 2_048  # bytes in which a file says that it ends
 AHEAD = 4  # pages that are read to tell running heads from text
 SECONDS = 20.0  # after that pages are read no more
 
@@ -30,6 +31,8 @@ def open_pdf(data: bytes) -> Opened:
     if pages < 1:
         return unreadable("pdf", "damaged", known.detail or "no pages")
     trouble, detail = known.trouble, known.detail
+    if trouble == "damaged" and _is_whole(document, pages, data):
+        trouble = None  # nobody who opens it will notice
     if pages > MOST_PAGES and trouble is None:
         trouble, detail = "too-large", f"{pages} pages"
     reader = _Reader(document, min(pages, MOST_PAGES), kept)
@@ -42,6 +45,18 @@ def open_pdf(data: bytes) -> Opened:
         parts=reader.pages,
     )
     return Opened(facts, reader.part)
+
+
+def _is_whole(document: int, pages: int, data: bytes) -> bool:
+    """Says whether every page is there, though pypdf finds fault with the file."""
+    if b"%%EOF" not in data[-END:]:
+        return False
+    for index in range(min(pages, MOST_PAGES)):
+        page = pdfium().LoadPage(document, index)
+        if not page:
+            return False
+        pdfium().ClosePage(page)
+    return True
 
 
 def _refused(known: Preflight) -> Opened:

@@ -37,6 +37,7 @@ class Raster(NamedTuple):
     order: int
     form: int
     pixels: tuple[int, int]
+    solid: bool = False  # nothing shines through it
 
 
 class DrawnPage(NamedTuple):
@@ -118,7 +119,8 @@ class _Walker:
         pdfium().ImageObj_GetImagePixelSize(thing, size.at[0], size.at[1])
         if box is not None:
             pixels = int(size.values[0]), int(size.values[1])
-            self.found.rasters.append(Raster(box, self.seen, form, pixels))
+            solid = not pdfium().PageObj_HasTransparency(thing)
+            self.found.rasters.append(Raster(box, self.seen, form, pixels, solid))
 
     def _box(self, thing: int, matrix: Matrix) -> Box | None:
         """Gives the shown part of an object's rectangle, or None when nothing of it is shown."""

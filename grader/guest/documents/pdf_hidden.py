@@ -1,28 +1,45 @@
 """Text that nobody sees: looks at the drawn page where the text says it is."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from .pdf_drawn import DrawnPage
 from .pdf_runs import Run
-from .pdf_space import Box
+from .pdf_space import Box, area, holds
 
 TINY = 2.0  # points
 FLAT = 10  # of 255: what differs by less looks alike
 PAPER = 238  # of 255: as light as that is paper
+COVER = 0.25  # of the page: a picture that large may be a scan laid over its own text
 
 
-def hidden(run: Run, grey: Any, scale: float, size: tuple[float, float]) -> str:
-    """Says why a run cannot be seen, in the words of model.document.Hidden; "" = it can.
+class Sight(NamedTuple):
+    """What a reader of a page sees."""
 
-    `grey` is the drawn page, an array (rows, columns), or None when it could not be drawn.
-    """
+    grey: Any  # the drawn page, an array (rows, columns); None = it could not be drawn
+    scale: float  # its pixels per point
+    size: tuple[float, float]  # of the page in points
+    drawn: DrawnPage
+
+    def covers(self) -> list[tuple[int, Box]]:
+        """Gives the pictures that hide what was drawn before them."""
+        page = self.size[0] * self.size[1]
+        rasters = [one for one in self.drawn.rasters if one.solid]
+        return [(one.order, one.box) for one in rasters if area(one.box) > COVER * page]
+
+
+def hidden(run: Run, sight: Sight) -> str:
+    """Says why a run cannot be seen, in the words of model.document.Hidden; "" = it can."""
     ink, box = run.ink, run.box
     if ink.unseen:
         return "invisible"
-    if box[2] <= 0 or box[3] <= 0 or box[0] >= size[0] or box[1] >= size[1]:
+    if box[2] <= 0 or box[3] <= 0 or box[0] >= sight.size[0] or box[1] >= sight.size[1]:
         return "outside"
     if ink.size < TINY:
         return "tiny"
-    return "" if grey is None else _unseen(_cut(grey, box, scale), pale=ink.pale)
+    order = sight.drawn.texts.get(ink.order, (0, 0))[0]
+    if any(0 < order < later and holds(cover, box) for later, cover in sight.covers()):
+        return "invisible"
+    return "" if sight.grey is None else _unseen(_cut(sight.grey, box, sight.scale), pale=ink.pale)
 
 
 def _unseen(patch: Any, *, pale: bool) -> str:

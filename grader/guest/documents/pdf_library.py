@@ -44,6 +44,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "PageObj_GetMatrix": (INT, POINTER, POINTER),
     "PageObj_GetFillColor": (INT, POINTER, POINTER, POINTER, POINTER, POINTER),
     "PageObj_GetStrokeColor": (INT, POINTER, POINTER, POINTER, POINTER, POINTER),
+    "PageObj_HasTransparency": (INT, POINTER),
     "PageObj_GetMarkedContentID": (INT, POINTER),
     "PageObj_GetClipPath": (POINTER, POINTER),
     "ClipPath_CountPaths": (INT, POINTER),

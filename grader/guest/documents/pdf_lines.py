@@ -23,7 +23,7 @@ class Lines:
     def __init__(
         self, number: int, width: float, tags: dict[int, tuple[str, int]], heavy: list[Run]
     ) -> None:
-        """Takes the page's number, width in points, tags of marked contents, and runs measured as bold."""
+        """Takes the page's number, its width in points, its tags, and its bold runs."""
         self.number, self.width, self.tags = number, width, tags
         self.heavy = {id(run) for run in heavy}
         self.told: set[int] = set()

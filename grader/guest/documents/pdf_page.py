@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from .opened import Drawn, page
 from .pdf_drawn import DrawnPage, walk_objects
-from .pdf_hidden import hidden
+from .pdf_hidden import Sight, hidden
 from .pdf_letters import read_letters
 from .pdf_library import pdfium
 from .pdf_lines import Lines
@@ -55,11 +55,9 @@ class _Page:
     def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
         shown, scale = draw_page(self.loaded, self.size)
         grey = None if shown is None else shown[:, :, 1]
+        sight = Sight(grey, scale, self.size, self.drawn)
         found = find_pictures(self.drawn, self.runs, self.size)[:MOST_PICTURES]
-        told = [
-            Told(run, hidden(run, grey, scale, self.size), picture_of(run, found))
-            for run in self.runs
-        ]
+        told = [Told(run, hidden(run, sight), picture_of(run, found)) for run in self.runs]
         heavy = heavy_runs(self.runs, self.loaded, self.size)
         maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
         lines, pictures = in_order(told, found, maker)

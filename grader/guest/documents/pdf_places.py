@@ -7,7 +7,8 @@ from typing import Any
 from .pdf_page import PageRead
 
 EDGE = 0.115  # of the page's height: where heads and feet stand
-RIM = 0.036  # of the page's height: nothing but heads and feet stands there
+RIM = 0.04  # of the page's height
+PRINTED = re.compile(r"^\s*\d{1,4}/\d{1,2}/\d{1,4}\b|://|\s\d{1,3}/\d{1,3}\s*$")
 TELLING = 12  # letters beside digits that make a line known again on two pages only
 LEVEL = 4.0  # points between a head on one page and on another
 PAGE_NUMBER = re.compile(
@@ -54,9 +55,11 @@ def _side(line: dict[str, Any], read: PageRead) -> str:
 
 
 def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
+    """Says whether a line is what a browser prints at the rim: date, title, address, page."""
     _, top, _, bottom = line["box"]
     height = read.page["height_pt"]
-    return bool(bottom < RIM * height or top > (1 - RIM) * height)
+    at_rim = bottom < RIM * height or top > (1 - RIM) * height
+    return at_rim and PRINTED.search(line["text"]) is not None
 
 
 def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) -> bool:

@@ -1,5 +1,6 @@
 """Rows: the runs of one base line, from left to right, and their order on the page."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from .pdf_letters import Letter
@@ -11,6 +12,7 @@ GUTTER_ROWS = 6  # rows on either side that show that a page has two columns
 FULL = 0.55  # of a column's width: what a row of running text fills at least
 MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 HALF = 0.5
+ASKEW = 4  # turns of text that is neither upright nor on its side
 SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
 MOST_ROWS = 200  # that begin at one height; runs of one row
 
@@ -36,16 +38,40 @@ class Row(NamedTuple):
 
 def arrange(runs: list[Run]) -> list[Row]:
     """Puts runs into rows, and the rows into the order of reading."""
-    upright = [run for run in runs if run.upright and run.ink.turns == 0]
-    others = [run for run in runs if not (run.upright and run.ink.turns == 0)]
-    rows = _rows(upright)
-    gutter = _gutter(upright, rows)
-    if gutter is not None:
-        rows = _in_columns(upright, gutter)
+    turns = _usual_turns(runs)
+    straight = [run for run in runs if run.upright and run.ink.turns == turns]
+    others = [run for run in runs if not (run.upright and run.ink.turns == turns)]
     standing = [Row([run], run.box) for run in others]
-    if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in upright):
+    if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in straight):
         standing.sort(key=lambda row: (-round(row.box[2] / 6), row.box[1]))
-    return _with(rows, standing)
+    return _with(_straight(straight) if turns == 0 else _turned(straight), standing)
+
+
+def _straight(runs: list[Run]) -> list[Row]:
+    rows = _rows(runs)
+    gutter = _gutter(runs, rows)
+    return rows if gutter is None else _in_columns(runs, gutter)
+
+
+def _turned(runs: list[Run]) -> list[Row]:
+    """Reads a page that lies on its side: along its lines, as if it stood."""
+    stood = [run._replace(box=_along(run)) for run in runs]
+    by_letters = {id(run.letters): run for run in runs}
+    found = [[by_letters[id(run.letters)] for run in row.runs] for row in _straight(stood)]
+    return [Row(row, union(run.box for run in row)) for row in found]
+
+
+def _along(run: Run) -> Box:
+    start = min(letter.start for letter in run.letters)
+    end = max(letter.end for letter in run.letters)
+    return start, run.base - 0.85 * run.size, end, run.base + 0.2 * run.size
+
+
+def _usual_turns(runs: list[Run]) -> int:
+    """Says in which direction most text is read; a name beside an axis does not count."""
+    counts = Counter(run.ink.turns for run in runs for _ in run.letters)
+    turns, most = counts.most_common(1)[0] if counts else (0, 0)
+    return turns if turns < ASKEW and most > 2 * counts[0] else 0
 
 
 def _with(rows: list[Row], standing: list[Row]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Which text in fonts without a name is bold: measured on the drawn page, by how thick their strokes are.
+"""Which text in fonts without a name is bold, measured on the drawn page by its strokes.
 
 Chromium writes many fonts as drawings without name or weight. The width of a stroke is twice its
 ink by the length of its edge, and that is the same for every letter of a font.
@@ -11,7 +11,7 @@ from .pdf_render import draw
 from .pdf_runs import CJK, Run
 
 SCALE = 2.5  # pixels per point
-HEAVIER = 1.3  # times the strokes of the body's font
+HEAVIER = 1.24  # times the strokes of the body's font
 MOST_RUNS, FEWEST = 400, 3  # of a page that are measured
 SMALLEST = 5.0  # points: the strokes of smaller letters are too thin to measure
 LARGEST = 1_200.0  # points: a page that is larger is not drawn for this
