@@ -115,8 +115,9 @@ class Reading:
 
     def _read_part(self, index: int) -> bool:
         """Reads a part; says whether there is room for another one."""
-        request = {"ask": "part", "part": index, "bytes": PART_BYTES, "letters": PART_LETTERS}
-        answer = self._ask(request, b"", f"part {index + 1}")
+        room = min(PART_BYTES, PIXEL_BYTES - self._kept.pixel_bytes)
+        request = {"ask": "part", "part": index, "bytes": room, "letters": PART_LETTERS}
+        answer = self._ask(request, b"", f"part {index + 1}", room)
         if answer is None:
             return True  # the next one may be well, while the child lives
         part = decode_part(answer[0].get("part"), answer[1])
@@ -124,10 +125,12 @@ class Reading:
             self._note(part.trouble, part.detail)
         return self._kept.add(part) or index + 1 == self._head.parts
 
-    def _ask(self, request: Mapping[str, Any], data: bytes, what: str) -> Frame | None:
+    def _ask(
+        self, request: Mapping[str, Any], data: bytes, what: str, room: int = 0
+    ) -> Frame | None:
         """Sends a request; notes what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
-        caps = (PART_BYTES, PART_LETTERS + HEADROOM)
+        caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if record.status is RunStatus.SANDBOX_ERROR:
             raise SandboxUnavailable(record.detail)

@@ -1,10 +1,9 @@
 """Every attack by a document ends within its limits, as a Document, and the host stays small."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,7 @@ from grader.sandbox import Rung, Sandbox, document_libraries_missing, probe
 from grader.sandbox.documents import LIMITS
 from tests.hostile import pdf_attacks, tiring_texts, word_attacks
 from tests.hostile.arena import Arena
+from tests.hostile.growth import MOST_MIB, grown
 from tests.hostile.word_attacks import SECRET
 
 pytestmark = [
@@ -20,7 +20,6 @@ pytestmark = [
     pytest.mark.skipif(bool(document_libraries_missing()), reason="nothing reads documents here"),
 ]
 ATTACKS = {**word_attacks.ATTACKS, **pdf_attacks.ATTACKS, **tiring_texts.ATTACKS}
-MOST_MIB = 300  # what reading a document may add to the host; docs/sandbox.md says so
 OUTLINE_MIB = 300  # what understanding it may add
 PATIENCE = 120  # seconds, after which something on the host hangs
 TROUBLES = (None, *ReadTrouble)
@@ -50,29 +49,15 @@ def _patience() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _memory(name: str) -> float:
-    """Reads a line of /proc/self/status (proc(5)), in MiB."""
-    text = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(text.partition(f"{name}:")[2].split()[0]) / 1024
-
-
-def _grown(work: Callable[[], object]) -> float:
-    """Says how many MiB of memory this process took at most while it worked."""
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
-    before = _memory("VmRSS")
-    work()
-    return _memory("VmHWM") - before
-
-
 @pytest.mark.parametrize("name", ATTACKS)
 def test_it_ends_as_a_document(reader: Sandbox, arena: Arena, name: str) -> None:
     """In time, on a host that stays small, with nothing harmed; and the outline is made of it."""
     data = ATTACKS[name]()
     found: list[Document] = []
     with _patience():
-        grown = _grown(lambda: found.append(reader.read_document("report.docx", data)))
+        more = grown(lambda: found.append(reader.read_document("report.docx", data)))
     assert found[0].trouble in TROUBLES
-    assert grown < MOST_MIB
+    assert more < MOST_MIB
     assert arena.damage() == []
     _expect_no_secret(found[0])
     _expect_outline(found[0])
@@ -89,7 +74,7 @@ def _expect_outline(document: Document) -> None:
     if not hasattr(report, "outline"):
         return
     with _patience():
-        assert _grown(lambda: report.outline(document)) < OUTLINE_MIB
+        assert grown(lambda: report.outline(document)) < OUTLINE_MIB
 
 
 READABLE = (

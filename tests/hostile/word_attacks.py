@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.hostile import picture_files as pictures
+from tests.hostile.pdf_files import bomb
 from tests.hostile.word_files import (
     MAIN,
     NAMES,
@@ -259,7 +260,7 @@ ATTACKS: dict[str, Build] = {
         TEXT + "".join(map(drawing, range(20_000))),
         {
             RELS: relations(("rId9", "image", "media/a.png")),
-            "word/media/a.png": pictures.png(4_000, 4_000, pictures.bomb(MIB, 16)),
+            "word/media/a.png": pictures.png(4_000, 4_000, bomb(MIB, 16)),
         },
     ),
     "word: a Word file in a Word file": lambda: word(
