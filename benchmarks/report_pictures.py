@@ -24,6 +24,7 @@ import pictures_gnuplot
 import pictures_matplotlib
 import pictures_scenes
 import pictures_screens
+import pictures_windows
 from pictures_chromium import photograph
 
 SETS = ("tuning", "held", "again")
@@ -42,6 +43,8 @@ def drawn(which: str) -> Iterator[tuple[str, str, bytes]]:
     yield from (("graph", *one) for one in photograph(holding))
     plain = pictures_screens.screens(which, 153, rng, pictures_screens.PLAIN)
     yield from (("other", *one) for one in photograph(plain))
+    full = pictures_screens.screens(which, 56, rng, pictures_windows.WINDOWS)
+    yield from (("other", *one) for one in photograph(full))
     yield from (("other", *one) for one in pictures_scenes.scenes(which, 60, rng))
     yield from (("either", *one) for one in pictures_matplotlib.heat_maps(which, 16, rng))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from grader.report import frames, interiors
@@ -9,7 +10,7 @@ from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
 
-MARK = 14  # grey levels between a tick and the paper, at least
+MARK = 10  # grey levels between a tick and the paper, at least
 
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
@@ -178,7 +179,7 @@ def _ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> floa
         return 0.0
     contrast = _strokes_across(band)
     hits = [_peak(contrast, c) for c in labels.centres]
-    middles = [c + labels.pitch / 2 for c in labels.centres[:-1]]
+    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
     misses = [_peak(contrast, c) for c in middles]
     return max(0.0, float(np.mean(hits)) - 0.8 * float(np.mean(misses)))
 
@@ -188,10 +189,10 @@ def _strokes_across(band: Any) -> Any:
     import numpy as np
 
     mark = np.zeros(band.shape, bool)
-    middle = band[2:-2]
-    darker = np.minimum(band[:-4], band[4:]) - middle > MARK
-    lighter = middle - np.maximum(band[:-4], band[4:]) > MARK
-    mark[2:-2] = darker | lighter
+    middle, above, below = band[3:-3], band[:-6], band[6:]
+    darker = np.minimum(above, below) - middle > MARK
+    lighter = middle - np.maximum(above, below) > MARK
+    mark[3:-3] = darker | lighter
     run, longest = np.zeros(len(mark), np.int32), np.zeros(len(mark), np.int32)
     for i in range(mark.shape[1]):
         run = (run + 1) * mark[:, i]

@@ -9,6 +9,7 @@ from grader.report.tokens import Tokens
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
+GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
 BINS = 24  # across the box, to see how far what is drawn reaches
 
 
@@ -36,10 +37,13 @@ def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
     marks = np.abs(grey - int(np.median(grey))) > APART
     for x0, y0, x1, y1 in scene.tokens.boxes.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+    wide, high = right - left, bottom - top
     for stroke in scene.across:
-        marks[max(0, int(stroke.at) - top - 2) : max(0, int(stroke.at) - top + 3)] = False
+        if stroke.end - stroke.start > GRID * wide:
+            marks[max(0, int(stroke.at) - top - 1) : max(0, int(stroke.at) - top + 2)] = False
     for stroke in scene.down:
-        marks[:, max(0, int(stroke.at) - left - 2) : max(0, int(stroke.at) - left + 3)] = False
+        if stroke.end - stroke.start > GRID * high:
+            marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
     filled = [part.sum() >= 2 for part in np.array_split(marks, BINS, axis=1)]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
     vivid = (rgb.max(axis=1) - rgb.min(axis=1) > 50).mean() if len(rgb) else 0.0  # noqa: PLR2004

@@ -28,6 +28,6 @@ def scene(paper: Paper) -> Scene:
     """Finds strokes, words and rows of labels on one kind of paper."""
     least = max(30, int(0.12 * min(paper.grey.shape)))
     across, down = strokes.horizontal(paper.grey, least), strokes.vertical(paper.grey, least)
-    marks = strokes.without(paper.ink, across, down) > INK
+    marks = strokes.without(paper.ink, across, down, paper.scale) > INK
     found = tokens.find_tokens(marks)
     return Scene(paper, found, across, down, ticks.columns(found), ticks.rows(found))

@@ -9,7 +9,7 @@ FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
 GAP = 4  # pixels between the dashes of a dashed line
 SOLID, DASHED = 0.7, 0.45  # share of a stroke that is drawn: short ones, long ones
-PIECE = 12  # pixels: shorter pieces of a stroke may belong to a digit
+PIECE, LONG = 12, 0.08  # pixels, share: shorter pieces of a stroke may belong to a digit
 MOST = 250  # strokes; more than that is texture
 
 
@@ -75,17 +75,17 @@ def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
     return [Stroke((top + bottom) / 2, bottom - top + 1, left, right) for top, bottom, left, right in found[:MOST]]
 
 
-def without(ink: Any, across: list[Stroke], down: list[Stroke]) -> Any:
+def without(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) -> Any:
     """Wipes strokes out of marks, so that what they joined falls apart."""
     marks = ink.copy()
     for stroke in across:
-        _wipe(marks, ink, stroke)
+        _wipe(marks, ink, stroke, round(scale))
     for stroke in down:
-        _wipe(marks.T, ink.T, stroke)
+        _wipe(marks.T, ink.T, stroke, round(scale))
     return marks
 
 
-def _wipe(marks: Any, ink: Any, stroke: Stroke) -> None:
+def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
     """Wipes the long pieces of a stroke only: a digit just beside its end may lie on the same row."""
     import numpy as np
 
@@ -93,7 +93,8 @@ def _wipe(marks: Any, ink: Any, stroke: Stroke) -> None:
     drawn = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end].max(axis=0)
     change = np.diff(np.concatenate(([0], drawn > FAINT, [0])).astype(np.int8))
     starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
-    first, last = max(0, int(stroke.at - half) - 1), int(stroke.at + half) + 2
+    first, last = max(0, int(stroke.at - half) - margin), int(stroke.at + half) + 1 + margin
+    least = max(PIECE, LONG * (stroke.end - stroke.start))
     for start, end in zip(starts, ends, strict=True):
-        if end - start >= PIECE:
+        if end - start >= least:
             marks[first:last, stroke.start + start : stroke.start + end] = 0

@@ -1,12 +1,15 @@
 """Finds what stands along an axis: words at even distances, one under another or side by side."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from grader.report.tokens import Tokens
 
 FEWEST = 3  # words that make a row
 LONGEST = 40  # words of a row that are looked at
+BEST = 24  # rows that are weighed: those that look most like labels
 EVEN = 0.08  # of the distance: how far a word may be from its place
 NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
 
@@ -53,9 +56,11 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
             seen.add(key)
             middle = (chosen[members, along] + chosen[members, along + 2]) / 2
             order = np.argsort(middle)[:LONGEST]
-            for chain in _chains(middle[order].tolist(), 1.2 * high):
-                found.append(_made(chosen, company, members[order][chain], along, across))
-    return found
+            chains = _chains(middle[order].tolist(), 1.2 * high)
+            chains += _all(middle[order].tolist(), chains, 1.5 * high)
+            found += [_made(chosen, company, members[order][c], along, across) for c in chains]
+    found.sort(key=lambda labels: 4 * labels.company + 4 * labels.uneven - len(labels.centres))
+    return found[:BEST]
 
 
 def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> Labels:
@@ -69,7 +74,7 @@ def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> La
     inner, outer = (top, low) if along == 1 else (first, last)
     steps = np.diff(centres)
     pitch = float(np.sort(steps)[len(steps) // 2])
-    off = np.abs(steps / pitch - np.round(steps / pitch)).max() - 2 / pitch
+    off = min(0.14, np.abs(steps / pitch - np.round(steps / pitch)).max() - 2 / pitch)
     tall = np.sort(mine[:, 3] - mine[:, 1])
     spread = (tall[int(0.8 * len(tall))] - tall[int(0.2 * len(tall))]) / tall[len(tall) // 2]
     uneven = max(0.0, float(off)) * 3 + max(0.0, float(spread) - 0.15)
@@ -149,15 +154,24 @@ def _longest(places: list[float], among: list[int], least: float) -> list[int]:
     return best
 
 
+def _all(places: list[float], chains: list[list[int]], least: float) -> list[list[int]]:
+    """Takes all places of a line where most of them stand at uneven distances, as on a logarithmic axis."""
+    enough = len(places) > FEWEST and max(map(len, chains), default=0) <= 0.7 * len(places)
+    apart = all(b - a >= least for a, b in pairwise(places))
+    return [list(range(len(places)))] if enough and apart and len(places) <= LONGEST // 2 else []
+
+
 def _followed(places: list[float], among: list[int], first: int, pitch: float) -> list[int]:
     chain, tolerance = [first], EVEN * pitch + 1.5
     missed = 0
     expected = places[first] + pitch
-    while expected <= places[among[-1]] + tolerance and missed <= 1:
-        near = min(among, key=lambda i: abs(places[i] - expected))
-        if abs(places[near] - expected) <= tolerance and near != chain[-1]:
-            chain.append(near)
-            expected, missed = places[near] + pitch, 0
+    rest = [places[i] for i in among]
+    while expected <= rest[-1] + tolerance and missed <= 1:
+        after = min(bisect_left(rest, expected), len(rest) - 1)
+        near = min((max(0, after - 1), after), key=lambda i: abs(rest[i] - expected))
+        if abs(rest[near] - expected) <= tolerance and among[near] != chain[-1]:
+            chain.append(among[near])
+            expected, missed = rest[near] + pitch, 0
         else:
             expected, missed = expected + pitch, missed + 1
     return chain
