@@ -15,6 +15,7 @@ WRITTEN = 0.28  # of a drawing's area: more text than that makes it a block of t
 IN_CELLS = 0.8  # of the letters within a table's outermost rules
 LONG = 0.5  # of a cluster's width: a rule that long goes through
 EDGE = 4.0  # points
+GROUND = 0.9  # of a frame's width
 WIDE_GROUND, WRITTEN_GROUND = 150.0, 0.06  # points; share of text on the ground of a listing
 FEW_INSIDE, MOST_INSIDE = 3, 3_000  # paths within a ground; paths that are looked at
 CELL_LETTERS, CELL_RUNS, RULES = 8, 3, 3
@@ -40,6 +41,8 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
     for group in _groups(usable):
         box = union(path.box for path in group)
         inside = [run for run in runs if holds(box, run.box)]
+        if _is_frame(group, box):
+            continue
         if _is_table(group, box, inside):
             found.append(Cluster(box, group, table=True))
         elif _is_drawing(group, box, inside):
@@ -118,12 +121,17 @@ def _is_drawing(group: list[Path], box: Box, inside: list[Run]) -> bool:
     if not many or box[2] - box[0] < WIDEST or box[3] - box[1] < HIGHEST:
         return False
     written = sum(area(run.box) for run in inside)
-    return written < WRITTEN * area(box) and not _is_frame(group, box)
+    return written < WRITTEN * area(box)
 
 
 def _is_frame(group: list[Path], box: Box) -> bool:
     """Says whether all lines run along the edge of what they enclose, or fill it."""
-    return all(path.straight and _along_edge(path.box, box) for path in group)
+    return all(path.straight and (_along_edge(path.box, box) or _bar(path, box)) for path in group)
+
+
+def _bar(path: Path, box: Box) -> bool:
+    """Says whether a path is the ground of a line of text, as wide as the frame around it."""
+    return path.filled and path.box[2] - path.box[0] >= GROUND * (box[2] - box[0])
 
 
 def _along_edge(inner: Box, box: Box) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from . import pdf_library
 from .pdf_library import Numbers, pdfium
-from .pdf_space import WHOLE, Box, Matrix, Space, area, common, moved, times, within
+from .pdf_space import WHOLE, Box, Matrix, Space, area, common, moved, times, union, within
 
 MOST_OBJECTS = 20_000  # of one page
 DEEPEST = 12  # forms in forms
@@ -13,6 +13,7 @@ MOST_SEGMENTS = 14  # looked at, of one path
 MOST_CLIP_POINTS = 64
 THIN = 1.6  # points; a path not wider is a line
 WHITE = 250
+LINE, PEN = 2, 0.4  # segments of a line; points on either side of it
 CORNER = 9.0  # points: how round the corners of a frame are at most
 RING_FEWEST, RING_SEGMENTS, RING_SIZE = 3, 160, (100.0, 12.0)  # lines and curves of a frame; points
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
@@ -109,6 +110,8 @@ class _Walker:
             return
         self.strokes += 1
         count = 1 if shading else max(pdfium().Path_CountSegments(thing), 0)
+        if stroke and count == LINE:
+            box = self._line(thing, matrix, box)
         straight = not shading and self._straight(thing, count, box)
         ring = not shading and self._ring(thing, count, box)
         self.found.paths.append(Path(box, self.seen, form, straight, not stroke, count, ring))
@@ -170,6 +173,16 @@ class _Walker:
         red, green, blue, alpha = self.colour.values
         return bool(min(red, green, blue) >= WHITE or alpha == 0)
 
+    def _line(self, thing: int, matrix: Matrix, box: Box) -> Box:
+        """Gives the rectangle of a line from end to end; pdfium adds room for corners to it."""
+        library = pdfium()
+        ends = [self._at(library.Path_GetPathSegment(thing, at)) for at in range(LINE)]
+        library.PageObj_GetMatrix(thing, self.matrix.at[0])
+        a, b, c, d, e, f = (within(value) for value in self.matrix.values)
+        whole = times((a, b, c, d, e, f), matrix)
+        boxes = [self.space.box(*moved(whole, (*end, *end))) for end in ends]
+        return common(box, _pen(union(boxes)))
+
     def _ring(self, thing: int, count: int, box: Box) -> bool:
         """Says whether a path is a rectangle, with round corners or without."""
         wide, high = box[2] - box[0], box[3] - box[1]
@@ -194,6 +207,11 @@ class _Walker:
                 return False
             last = here
         return True
+
+
+def _pen(box: Box) -> Box:
+    """Gives a line the width that it can be seen by."""
+    return box[0] - PEN, box[1] - PEN, box[2] + PEN, box[3] + PEN
 
 
 def _near_edge(

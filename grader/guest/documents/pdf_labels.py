@@ -25,13 +25,11 @@ def with_labels(
 ) -> Box:
     """Widens a picture's box to the labels around its drawing; a raster keeps its box."""
     box: Box = found.box
-    if found.kind == "raster" or found.table:
+    if found.form:
+        return _within(_wider(box, MARGIN), size)
+    if found.table or not found.strokes:
         return _within((box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1), size)
     near = [run for run in runs if _touches(_wider(box, 4 * NEAR), run.box)]
-    if found.form and (
-        own := [run for run in near if texts.get(run.ink.order, _NO)[1] == found.form]
-    ):
-        return _within(_wider(union([box, *(run.box for run in own)]), MARGIN), size)
     for _ in range(ROUNDS):
         labels = [
             run.box

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from .pdf_clusters import Cluster, clusters
 from .pdf_drawn import DrawnPage, Raster
+from .pdf_figures import Figure, find_figures
 from .pdf_labels import with_labels
 from .pdf_runs import Run
 from .pdf_space import Box, area, common, holds, union
@@ -11,6 +12,7 @@ from .pdf_space import Box, area, common, holds, union
 SMALLEST = (36.0, 24.0)  # points of a raster that is a picture; smaller is a bullet or an icon
 TOUCH = 0.8  # points between strips of one picture
 STRIP = 60.0  # points: a piece that low or narrow is no picture of its own
+HALF = 0.5
 TILES = 5  # so many pieces in one go are tiles
 SHARED = 0.3  # of the smaller of two pictures: they are one
 BACKGROUND = 0.6  # of the page: text over a raster that large is the page's text
@@ -32,9 +34,13 @@ class Found(NamedTuple):
 def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Found]:
     """Finds the pictures of a page of a size in points."""
     seen = [run for run in runs if not run.ink.unseen]
-    rasters = [_of_raster(one, size) for one in _joined(drawn.rasters)]
-    drawings = [_of_cluster(one) for one in clusters(drawn.paths, seen, size)]
-    found = _united([one for one in rasters if _large(one.box)] + drawings)
+    figures = find_figures(drawn, seen, size)
+    forms = {one.form for one in figures}
+    free = [one for one in drawn.rasters if one.form not in forms]
+    rasters = [_of_raster(one, size) for one in _joined(free) if _large(one.box)]
+    paths = [one for one in drawn.paths if one.form not in forms]
+    drawings = [_of_cluster(one) for one in clusters(paths, seen, size)]
+    found = _united([*(_of_figure(one) for one in figures), *rasters, *drawings])
     return [one._replace(box=with_labels(one, seen, drawn.texts, size)) for one in found]
 
 
@@ -67,8 +73,22 @@ def _of_raster(raster: Raster, size: tuple[float, float]) -> Found:
     )
 
 
+def _of_figure(figure: Figure) -> Found:
+    orders = [one.order for one in (*figure.paths, *figure.rasters)]
+    raster = sum(area(one.box) for one in figure.rasters) > HALF * area(figure.box)
+    return Found(
+        kind="raster" if raster else "vector",
+        box=figure.box,
+        pixels=None,
+        strokes=len(figure.paths),
+        table=False,
+        background=False,
+        order=(min(orders), max(orders)),
+        form=figure.form,
+    )
+
+
 def _of_cluster(cluster: Cluster) -> Found:
-    forms = {path.form for path in cluster.paths if path.segments > 1 or path.form == 0}
     return Found(
         kind="vector",
         box=cluster.box,
@@ -80,7 +100,7 @@ def _of_cluster(cluster: Cluster) -> Found:
             min(path.order for path in cluster.paths),
             max(path.order for path in cluster.paths),
         ),
-        form=forms.pop() if len(forms) == 1 else 0,
+        form=0,
     )
 
 
@@ -137,13 +157,13 @@ def _is_one(one: Found, two: Found) -> bool:
         return False
     small = min(area(one.box), area(two.box))
     share = area(common(one.box, two.box)) / max(small, 1.0)
-    return share > (0.5 if one.kind == two.kind == "raster" else SHARED)
+    return share > (HALF if one.kind == two.kind == "raster" else SHARED)
 
 
 def _both(one: Found, two: Found) -> Found:
     box = union([one.box, two.box])
     rasters = [found for found in (one, two) if found.kind == "raster"]
-    raster = any(area(found.box) > 0.5 * area(box) for found in rasters)
+    raster = any(area(found.box) > HALF * area(box) for found in rasters)
     return Found(
         kind="raster" if raster else "vector",
         box=box,

@@ -6,7 +6,7 @@ from typing import Any
 
 from .pdf_page import PageRead
 
-EDGE = 0.115  # of the page's height: where heads and feet stand
+EDGE = 0.125  # of the page's height: where heads and feet stand
 RIM = 0.04  # of the page's height
 PRINTED = re.compile(r"^\s*\d{1,4}/\d{1,2}/\d{1,4}\b|://|\s\d{1,3}/\d{1,3}\s*$")
 TELLING = 12  # letters beside digits that make a line known again on two pages only

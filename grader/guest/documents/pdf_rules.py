@@ -1,10 +1,11 @@
 """Tables that are ruled between their rows only: lines one below the other, cells between them."""
 
-from .pdf_drawn import THIN, Path
+from .pdf_drawn import Path
 from .pdf_runs import Run
 from .pdf_space import Box, holds, union
 
 NARROWEST = 90.0  # points
+THIN = 2.6  # points of a rule
 SAME = 3.0  # points between the ends of rules of one table
 TOUCH = 3.0  # points between pieces of one rule
 FEWEST = 3  # rules
