@@ -16,6 +16,7 @@ _LABEL = re.compile(
     r"|\bid\s*(?:no\.?|number)",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _VALUE = re.compile(r"[\s:：=は|）)\]】]*(?P<id>[A-Za-z0-9][A-Za-z0-9\-]{3,13}(?![A-Za-z0-9]))")
 
 
@@ -32,6 +33,9 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
         if line.hidden is not Hidden.NO or line.place is Place.PICTURE:
             continue
         text = line.text[:MOST_OF_A_LINE]
+        if not _DIGIT.search(text) and not _LABEL.search(text):
+            labelled = labelled and not text.strip()
+            continue
         plain, places = _plain(text)
         for start, end in _ids(plain, wanted, labelled=labelled):
             found.setdefault(plain[start:end].upper(), text[places[start] : places[end - 1] + 1])
@@ -56,6 +60,9 @@ def _whole(pattern: str) -> re.Pattern[str]:
 
 def _plain(text: str) -> tuple[str, list[int]]:
     """A text of ordinary width, and where each of its characters stood."""
+    plain = widths(text)
+    if len(plain) == len(text):
+        return plain, list(range(len(text)))
     pieces = [(widths(character), place) for place, character in enumerate(text)]
     return "".join(piece for piece, _ in pieces), [place for piece, place in pieces for _ in piece]
 

@@ -22,10 +22,10 @@ from grader.report.restating import find_restated
 from grader.report.sentences import Sentence, sentences
 from grader.report.shapes import is_monospaced
 
-MOST_LINES = 20_000
+MOST_LINES = 10_000
 MOST_CHARACTERS = 600_000  # as many as a book has
 MOST_CHAPTERS = 500
-MOST_SENTENCES = 6_000
+MOST_SENTENCES = 5_000
 MOST_THUMBNAILS = 4
 HARDLY_ANY = 30  # visible characters on a page that holds no text
 UNDER_A_PICTURE = 0.6  # share of a page
@@ -81,15 +81,17 @@ def outline(
 
 def _capped(document: Document) -> Document:
     """Cuts off what no report is as long as; the very same document when nothing is."""
-    kept, characters = 0, 0
+    kept: list[Line] = []
+    left = MOST_CHARACTERS
     for line in document.lines[:MOST_LINES]:
-        characters += len(line.text)
-        if characters > MOST_CHARACTERS:
+        whole = len(line.text) <= left
+        kept.append(line if whole else replace(line, text=line.text[:left]))
+        left -= len(kept[-1].text)
+        if not whole:
             break
-        kept += 1
-    if kept == len(document.lines):
+    if len(kept) == len(document.lines) and (not kept or kept[-1] is document.lines[-1]):
         return document
-    return replace(document, lines=document.lines[:kept])
+    return replace(document, lines=tuple(kept))
 
 
 def _running(

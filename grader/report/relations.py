@@ -15,6 +15,9 @@ from grader.report.spelling import spelled
 
 MOST_RELATIONS = 200
 
+_WORTH_READING = re.compile(
+    r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon|linear|const|slope|propor"
+)
 _BREAK = re.compile(r"[、;]|(?<=[^a-z])が(?=一方)|\b(?:but|while|whereas|although)\b")
 _TIME = re.compile(
     r"時間(?!割)|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
@@ -114,7 +117,7 @@ def stated_in(text: str, *, of_time: bool = False) -> tuple[tuple[str, Stated], 
 
     `of_time` says whether the sentence before spoke of time, which this one then need not repeat.
     """
-    if _NO_STATEMENT.search(text):
+    if not _WORTH_READING.search(text) or _NO_STATEMENT.search(text):
         return ()
     found: dict[str, Stated] = {}
     denied = False

@@ -1,6 +1,7 @@
 """Sentences written one way, so that rules can be plain: no gaps, small letters, powers as n^3."""
 
 import re
+from functools import lru_cache
 
 from grader.report.folding import fold
 
@@ -22,6 +23,7 @@ _AROUND = re.compile(r"\s*([()^*=])\s*")
 _STOP = re.compile(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a-z\u3041-\u9fff])")
 
 
+@lru_cache(maxsize=4_096)
 def spelled(text: str) -> str:
     """Folds a sentence for rules, without its full stop; after 600 characters it is cut."""
     plain = fold(_COMMANDS.sub("", text[:MOST_CHARACTERS]))
