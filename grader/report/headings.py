@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grader.model.document import Place
 from grader.report.folding import squeeze
 from grader.report.numbering import read_marker
-from grader.report.rows import Row
+from grader.report.rows import LARGER, Row
 from grader.report.shapes import ends_sentence, has_japanese, width
 from grader.report.vocabulary import chapter_word
 
@@ -153,11 +153,11 @@ def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 def _by_look(row: Row) -> Iterator[tuple[float, str]]:
     """Counts what sets a line off from the body."""
-    for least, score in ((1.35, 1.8), (1.15, 1.5), (1.06, 1.0)):
+    for least, score in ((1.35, 1.8), (1.15, 1.5), (LARGER, 1.0)):
         if row.larger >= least:
             yield score, "larger"
             break
-    if row.larger < 1 / 1.06:
+    if row.larger < 1 / LARGER:
         yield -0.6, ""
     if row.bold:
         yield 1.5, "bold"
@@ -227,7 +227,7 @@ def _as_data(title: str) -> Iterator[float]:
     """Gives what speaks for a formula, an address, a value or code."""
     solid = re.sub(r"\s", "", title)
     letters = sum(character.isalpha() for character in solid)
-    if solid and letters < 0.5 * len(solid):
+    if solid and letters < (0.34 if has_japanese(title) else 0.5) * len(solid):
         yield 2.0
     if _FORMULA.search(title):
         yield 2.5

@@ -1,15 +1,18 @@
 """Numbers that go on from chapter to chapter, as those of headings do and those of lists do not."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from grader.report.headings import Candidate
+from grader.report.rows import LARGER
 
 _HOPELESS = -2.5
 _LIKELY = 2.0
 _GOES_ON = 0.8
 _OUT_OF_ORDER = 1.0
-_LIST = 1.4
+_LIST = 2.0
+_UNLIKE = 1.2
+_SEVERAL = 2
 _LONG_LIST = 3
 _MOST = 300
 _SKIPPED = 0.7  # for every number that is missing
@@ -18,13 +21,23 @@ _ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start ane
 
 def weigh_sequences(candidates: Sequence[Candidate]) -> None:
     """Raises what continues a count of headings, lowers items of lists and numbers out of order."""
-    for candidate in list(_list_items(candidates)):
+    items = {id(candidate): candidate for candidate in _list_items(candidates)}
+    for candidate in items.values():
         candidate.add(-_LIST)
-    for key, group in _by_key(candidates).items():
+    _weigh_looks(candidates)
+    for key, group in _by_key([c for c in candidates if id(c) not in items]).items():
         if key == "n1" or not key.startswith("n"):
             for part in _parts(group, candidates):
                 _weigh(part, strict=key in {"n1", "章", "I", "課題"})
     _weigh_below(candidates)
+
+
+def _weigh_looks(candidates: Sequence[Candidate]) -> None:
+    """Lowers what is set like the body where others with its kind of mark are set off from it."""
+    set_off = Counter(c.key for c in candidates if c.row.set_off and c.score > _LIKELY)
+    for candidate in candidates:
+        if candidate.key and not candidate.row.set_off and set_off[candidate.key] >= _SEVERAL:
+            candidate.add(-_UNLIKE)
 
 
 def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
@@ -58,7 +71,7 @@ def _is_next_item(first: Candidate, second: Candidate) -> bool:
 
 def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
     """Says whether a candidate is an item of a list and no heading above an empty chapter."""
-    if len(run) == 1 or candidate.row.bold or candidate.row.larger > 1.0:
+    if len(run) == 1 or candidate.row.bold or candidate.row.larger >= LARGER:
         return False
     return candidate.word < 1.0 or len(run) >= _LONG_LIST
 
