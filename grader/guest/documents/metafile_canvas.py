@@ -12,6 +12,7 @@ Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
 MOST_TEXTS, MOST_STROKES = 400, 50_000
+MARGIN = 0.04
 FAR = 1e5  # pixels; what lies farther away is not drawn
 THICK = 30  # pixels of a pen
 BLACK: Colour = (0, 0, 0)
@@ -43,6 +44,8 @@ class Canvas:
     def __init__(self, left: float, top: float, right: float, bottom: float) -> None:
         from PIL import Image, ImageDraw
 
+        edge = MARGIN * max(right - left, bottom - top)  # words often stand a little outside
+        left, top, right, bottom = left - edge, top - edge, right + edge, bottom + edge
         width, height = max(right - left, 1e-6), max(bottom - top, 1e-6)
         self.scale = SIDE / max(width, height)
         self._left, self._top = left, top

@@ -4,6 +4,7 @@ import zlib
 from typing import NamedTuple
 
 from .metafile_emf import play_emf
+from .metafile_wmf import play_wmf
 from .opened import Drawn
 from .zipped import Refused
 
@@ -42,9 +43,7 @@ def read_metafile(data: bytes) -> Metafile:
     Raises:
         Refused: it is damaged at its start, or larger than the caps.
     """
-    if data[40:44] != b" EMF":
-        return Metafile([], 0, None)
     if len(data) > MOST_BYTES:
-        raise Refused("too-large", f"EMF: {len(data)} bytes")
-    player = play_emf(data)
+        raise Refused("too-large", f"a metafile of {len(data)} bytes")
+    player = play_emf(data) if data[40:44] == b" EMF" else play_wmf(data)
     return Metafile(player.canvas.texts(), player.canvas.strokes, player.canvas.pixels())
