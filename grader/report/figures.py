@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.model.document import Document, Picture, PictureKind, Pixels, Place
+from grader.model.document import Document, Picture, PictureKind, Pixels
 from grader.model.report import Answer, Caption, Figure
 from grader.report.assigning import assign
-from grader.report.pictures import Looks, judge_picture
-from grader.report.png import png_of
+from grader.report.crops import crop_png
+from grader.report.pictures import Looks, is_decoration, judge_picture
 from grader.report.references import Mention
 
 MOST_FIGURES = 200
@@ -15,9 +15,6 @@ MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
-SMALLEST_PT = 24.0
-THINNEST = 14.0  # longer than this many times its height a picture is a rule
-MANY_PAGES = 3
 
 _TICK = re.compile(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -29,11 +26,16 @@ def find_figures(
 ) -> tuple[Figure, ...]:
     """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
     pictures = document.pictures[:MOST_FIGURES]
-    real = [picture for picture in pictures if not _decorates(picture)]
+    real = [picture for picture in pictures if not is_decoration(picture)]
     given = assign(real, captions, document.lines)
     spoken = _spoken_of(real, given, mentions)
     own = {id(picture): (given.get(place), place in spoken) for place, picture in enumerate(real)}
     return tuple(_figures(pictures, own))
+
+
+def shown(pixels: Pixels | None) -> bytes:
+    """Makes a small PNG of what was drawn; b"" where nothing was."""
+    return crop_png(pixels) if pixels and min(pixels.width, pixels.height) > 0 else b""
 
 
 def _figures(
@@ -56,7 +58,7 @@ def _figures(
             axis_labels=_labels(picture),
             chart=picture.chart,
             decoration=table or id(picture) not in own,
-            crop=png_of(picture.pixels) if picture.pixels else b"",
+            crop=shown(picture.pixels),
         )
 
 
@@ -71,16 +73,6 @@ def _looks(picture: Picture, looks_of: dict[Pixels, Looks], *, judged: bool) -> 
             return _NOT_LOOKED_AT
         looks_of[picture.pixels] = judge_picture(picture)
     return looks_of[picture.pixels]
-
-
-def _decorates(picture: Picture) -> bool:
-    """Says whether a picture is a logo, a rule or a template's, by where and how large it is."""
-    if picture.place in {Place.HEADER, Place.FOOTER} or picture.pages >= MANY_PAGES:
-        return True
-    if picture.box is None:
-        return False
-    wide, tall = picture.box[2] - picture.box[0], picture.box[3] - picture.box[1]
-    return min(wide, tall) < SMALLEST_PT or max(wide, tall) > THINNEST * min(wide, tall)
 
 
 def _is_table(picture: Picture, caption: Caption | None, looks: Looks) -> bool:

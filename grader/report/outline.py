@@ -11,11 +11,10 @@ from grader.report.captions import find_captions
 from grader.report.chapters import find_chapters
 from grader.report.cover import find_students
 from grader.report.explaining import find_explanations
-from grader.report.figures import find_figures
+from grader.report.figures import find_figures, shown
 from grader.report.folding import garbled_share
 from grader.report.hidden import find_hidden
 from grader.report.leftovers import find_left_over
-from grader.report.png import png_of
 from grader.report.references import find_references
 from grader.report.relations import find_relations
 from grader.report.restating import find_restated
@@ -158,4 +157,4 @@ def _is_ink(page: Page) -> bool:
 
 def _thumbnails(pages: Sequence[Page]) -> tuple[bytes, ...]:
     drawn = [page.thumbnail for page in pages if page.thumbnail is not None]
-    return tuple(png_of(pixels) for pixels in drawn[:MOST_THUMBNAILS])
+    return tuple(filter(None, map(shown, drawn[:MOST_THUMBNAILS])))
