@@ -42,7 +42,8 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
 
 
 def _figure(form: int, paths: list[Path], rasters: list[Raster], runs: list[Run]) -> Figure:
-    box = union(one.box for one in (*paths, *rasters, *runs))
+    boxes = [one.box for one in paths] + [one.box for one in rasters] + [one.box for one in runs]
+    box = union(boxes)
     return Figure(form, box, paths, rasters, sum(len(run.letters) for run in runs))
 
 

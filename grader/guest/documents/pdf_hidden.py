@@ -39,7 +39,9 @@ def hidden(run: Run, sight: Sight) -> str:
     order = sight.drawn.texts.get(ink.order, (0, 0))[0]
     if any(0 < order < later and holds(cover, box) for later, cover in sight.covers()):
         return "invisible"
-    return "" if sight.grey is None else _unseen(_cut(sight.grey, box, sight.scale), pale=ink.pale)
+    if sight.grey is None or not (ink.pale or ink.drawable):
+        return ""
+    return _unseen(_cut(sight.grey, box, sight.scale), pale=ink.pale)
 
 
 def _unseen(patch: Any, *, pale: bool) -> str:

@@ -29,6 +29,7 @@ class Ink(NamedTuple):
     pale: bool  # nearly white
     turns: int  # quarter turns, clockwise, of the direction of reading; 4 = askew
     order: int  # the address of its object
+    drawable: bool  # its font came with the file; another may be missing here
     mark: int  # its marked content in the structure tree; -1 = none
 
 
@@ -49,7 +50,7 @@ class _Reader:
     def __init__(self, text_page: int, space: Space) -> None:
         self.page, self.space = text_page, space
         self.inks: dict[int, Ink] = {}
-        self.fonts: dict[int, tuple[str, bool]] = {}
+        self.fonts: dict[int, tuple[str, bool, bool]] = {}
         self.corners = Numbers(ctypes.c_float, 4)
         self.origin = Numbers(ctypes.c_double, 2)
         self.matrix = Numbers(ctypes.c_float, 6)
@@ -98,7 +99,7 @@ class _Reader:
         library.Text_GetMatrix(self.page, index, self.matrix.at[0])
         a, b, c, d, _, _ = (within(value) for value in self.matrix.values)
         library.TextObj_GetFontSize(thing, self.size.at[0])
-        font, bold = self._font(library.TextObj_GetFont(thing))
+        font, bold, drawable = self._font(library.TextObj_GetFont(thing))
         mode = library.TextObj_GetTextRenderMode(thing)
         red, green, blue, alpha = self._colour(thing)
         ink = Ink(
@@ -109,6 +110,7 @@ class _Reader:
             pale=min(red, green, blue) >= NEAR_WHITE,
             turns=(_turns(a, b) + self.space.turns) % 4 if _turns(a, b) < 4 else 4,  # noqa: PLR2004
             order=thing,
+            drawable=drawable,
             mark=library.PageObj_GetMarkedContentID(thing),
         )
         self.inks[thing] = ink
@@ -120,9 +122,9 @@ class _Reader:
             return 0, 0, 0, 255
         return tuple(self.colour.values)
 
-    def _font(self, font: int | None) -> tuple[str, bool]:
+    def _font(self, font: int | None) -> tuple[str, bool, bool]:
         if not font:
-            return "", False
+            return "", False, False
         known = self.fonts.get(font)
         if known is None:
             known = self.fonts[font] = _named(font)
@@ -134,8 +136,8 @@ def read_letters(text_page: int, space: Space) -> list[Letter]:
     return _Reader(text_page, space).read()
 
 
-def _named(font: int) -> tuple[str, bool]:
-    """Gives a font's name without its subset's prefix, and whether it is bold."""
+def _named(font: int) -> tuple[str, bool, bool]:
+    """Gives a font's name without its subset's prefix, whether it is bold, and whether here."""
     library, room = pdfium(), ctypes.create_string_buffer(200)
     library.Font_GetBaseFontName(font, ctypes.addressof(room), 200)
     name = room.value.decode("utf-8", "replace")
@@ -146,7 +148,8 @@ def _named(font: int) -> tuple[str, bool]:
     if not bold and not any(word in low for word in PLAIN_NAMES):
         weight, flags = library.Font_GetWeight(font), library.Font_GetFlags(font)
         bold = weight >= BOLD_WEIGHT or (flags > 0 and bool(flags & FORCE_BOLD))
-    return name, bold
+    drawable = not name or library.Font_GetIsEmbedded(font) == 1
+    return name, bold, drawable
 
 
 def _turns(a: float, b: float) -> int:

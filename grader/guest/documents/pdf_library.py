@@ -35,6 +35,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "Font_GetBaseFontName": (SIZE, POINTER, POINTER, SIZE),
     "Font_GetWeight": (INT, POINTER),
     "Font_GetFlags": (INT, POINTER),
+    "Font_GetIsEmbedded": (INT, POINTER),
     "Page_CountObjects": (INT, POINTER),
     "Page_GetObject": (POINTER, POINTER, INT),
     "FormObj_CountObjects": (INT, POINTER),

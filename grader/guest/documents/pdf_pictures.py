@@ -74,7 +74,7 @@ def _of_raster(raster: Raster, size: tuple[float, float]) -> Found:
 
 
 def _of_figure(figure: Figure) -> Found:
-    orders = [one.order for one in (*figure.paths, *figure.rasters)]
+    orders = [one.order for one in figure.paths] + [one.order for one in figure.rasters]
     raster = sum(area(one.box) for one in figure.rasters) > HALF * area(figure.box)
     return Found(
         kind="raster" if raster else "vector",
