@@ -21,7 +21,7 @@ class Chapter:
 
     level: int  # 1 = top
     number: str  # as printed: "1.", "第2章", "■"; "" = none
-    text: str  # folded for comparing, without its number
+    text: str  # as printed but for widths and gaps, without its number
     page: int
     line: int  # index among the document's lines
     why: tuple[str, ...]  # "style", "tag", "bookmark", "number", "bold", "larger", "vocabulary", …

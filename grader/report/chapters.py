@@ -7,7 +7,7 @@ from itertools import islice, zip_longest
 
 from grader.model.document import Document
 from grader.model.report import Chapter
-from grader.report.folding import fold, squeeze
+from grader.report.folding import squeeze, tidy
 from grader.report.headings import Candidate, candidate_of
 from grader.report.levels import levels_of
 from grader.report.numbering import read_marker
@@ -40,7 +40,7 @@ def find_chapters(document: Document) -> tuple[Chapter, ...]:
         Chapter(
             level=level,
             number=candidate.number,
-            text=fold(candidate.title),
+            text=tidy(candidate.title),
             page=candidate.row.line.page,
             line=candidate.row.index,
             why=tuple(candidate.why),

@@ -33,15 +33,20 @@ _POWER = re.compile(r"(?<=[0-9A-Za-z)\]）])[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸�
 _JAPANESE = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff々〆ー、。「」『』【】・"
 _GAP = re.compile(rf"(?<=[{_JAPANESE}])\s+(?=[{_JAPANESE}])")
 _LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fa])-(?=[\u30a1-\u30fa]|$)")
-_DASH = re.compile(r"(?<=[0-9a-z])ー(?=[0-9a-z])")
+_DASH = re.compile(r"(?<=[0-9A-Za-z])ー(?=[0-9A-Za-z])")
 
 
 def fold(text: str) -> str:
     """Brings a text to the form that texts are compared in: width, radicals, dashes, case, gaps."""
+    return tidy(text).lower()
+
+
+def tidy(text: str) -> str:
+    """Brings a text to one form that reads as it was printed: all that `fold` does but for case."""
     text = _UNSEEN.sub("", text)
     text = _POWER.sub(lambda power: "^" + power[0].translate(_RAISED), text)
     text = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
-    text = " ".join(text.translate(_AS_IN_JAPAN).lower().split())
+    text = " ".join(text.translate(_AS_IN_JAPAN).split())
     return _DASH.sub("-", _LONG_VOWEL.sub("ー", _GAP.sub("", text)))
 
 
