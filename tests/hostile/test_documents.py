@@ -91,12 +91,9 @@ READABLE = (
     "word: parts that belong to each other",
     "pdf: scripts, programs and addresses",
     "pdf: an outline that comes after itself",
-    "pdf: a form that draws itself",
     "pdf: a huge page",
-    "pdf: a picture of 60000 x 60000",
     "pdf: a structure below itself",
     "pdf: letters drawn with themselves",
-    "pdf: a mask that masks itself",
     "pdf: a Word file, too",
 )
 
