@@ -1,7 +1,7 @@
 """A sheet to draw a metafile on: roughly as Windows would, enough to see what it shows."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .opened import Drawn
@@ -11,7 +11,9 @@ from .zipped import Refused
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
-MOST_TEXTS, MOST_STROKES = 400, 50_000
+MOST_TEXTS = 400
+# What drawing costs, roughly in pixels; all metafiles of a document share one sum of it.
+STROKE, WORDS = 2_000, 30_000
 MARGIN = 0.04
 FAR = 1e5  # pixels; what lies farther away is not drawn
 THICK = 30  # pixels of a pen
@@ -41,9 +43,10 @@ class Writing(NamedTuple):
 class Canvas:
     """The sheet, in the metafile's device units until it is drawn on."""
 
-    def __init__(self, left: float, top: float, right: float, bottom: float) -> None:
+    def __init__(self, area: tuple[float, float, float, float], most: int) -> None:
         from PIL import Image, ImageDraw
 
+        left, top, right, bottom = area
         edge = MARGIN * max(right - left, bottom - top)  # words often stand a little outside
         left, top, right, bottom = left - edge, top - edge, right + edge, bottom + edge
         width, height = max(right - left, 1e-6), max(bottom - top, 1e-6)
@@ -54,7 +57,9 @@ class Canvas:
         self._draw = ImageDraw.Draw(self._image)
         self._words: list[tuple[str, Point, float]] = []
         self._fonts: dict[int, Any] = {}
+        self._drawn = False
         self.strokes = 0
+        self._left_to_draw = most
 
     def _at(self, points: Sequence[Point]) -> list[Point]:
         moved = (((x - self._left) * self.scale, (y - self._top) * self.scale) for x, y in points)
@@ -62,25 +67,38 @@ class Canvas:
 
     def line(self, points: Sequence[Point], ink: Ink) -> None:
         """Draws an open line."""
-        self._stroke()
         found = self._at(points)
+        self._stroke(found, self._width(ink))
         if ink.pen is not None and len(found) > 1:
             self._draw.line(found, ink.pen, self._width(ink))
 
     def area(self, outlines: Sequence[Sequence[Point]], ink: Ink) -> None:
         """Draws closed outlines; those inside each other are not cut out."""
         for points in outlines:
-            self._stroke()
             found = self._at(points)
+            self._stroke(found, SIDE)
             if len(found) > 2 and ink.brush is not None:  # noqa: PLR2004 - a triangle
                 self._draw.polygon(found, ink.brush)
             if len(found) > 1 and ink.pen is not None:
                 self._draw.line([*found, found[0]], ink.pen, self._width(ink))
 
-    def _stroke(self) -> None:
+    def _stroke(self, points: list[Point], thick: int) -> None:
         self.strokes += 1
-        if self.strokes > MOST_STROKES:
-            raise Refused("too-large", f"over {MOST_STROKES} strokes")
+        self._drawn = True
+        width, height = self._image.size
+        across = min(width, _extent(point[0] for point in points))
+        along = min(height, _extent(point[1] for point in points))
+        self._pay(STROKE + 20 * len(points) + min(across * along, (across + along) * thick))
+
+    def _pay(self, cost: float) -> None:
+        self._left_to_draw -= int(cost)
+        if self._left_to_draw < 0:
+            raise Refused("too-large", "more is drawn than anybody could see")
+
+    @property
+    def left(self) -> int:
+        """What may still be drawn in other metafiles."""
+        return self._left_to_draw
 
     def _width(self, ink: Ink) -> int:
         return max(1, min(THICK, round(ink.width * self.scale)))
@@ -93,6 +111,8 @@ class Canvas:
         if known:
             self._words.append((text, point, writing.height))
         found = self._at([point])
+        self._pay(WORDS)
+        self._drawn = True
         if found:
             self._stamp(text, found[0], writing)
 
@@ -135,17 +155,19 @@ class Canvas:
     def _paste(self, data: bytes, box: tuple[int, int, int, int]) -> None:
         from PIL import Image
 
+        self._pay(len(data) * 4)
         try:
             drawn = Rasters(SIDE * SIDE * 64).decode(data)
         except Refused:
             return
         image = Image.frombytes("RGB", (drawn.width, drawn.height), drawn.data)
         self._image.paste(image.resize((box[2] - box[0], box[3] - box[1])), box[:2])
+        self._drawn = True
         self.strokes += 1
 
     def pixels(self) -> Drawn | None:
         """Gives what was drawn; None if nothing was."""
-        if not self.strokes and not self._words:
+        if not self._drawn:
             return None
         return Drawn(self._image.width, self._image.height, self._image.tobytes())
 
@@ -161,6 +183,11 @@ class Canvas:
                     continue
             joined.append((text, (x, y), height))
         return [text for text, _, _ in joined][:MOST_TEXTS]
+
+
+def _extent(numbers: Iterable[float]) -> float:
+    found = list(numbers)
+    return max(found) - min(found) if found else 0.0
 
 
 def _turned(shift: Point, size: tuple[int, int], degrees: float) -> Point:

@@ -16,8 +16,8 @@ GLYPHS, NO_BOX, NARROW = 0x10, 0x100, 0x200  # of words: numbers of glyphs, no b
 PATTERN_COPY, WHITENESS = 0x00F0_0021, 0x00FF_0062
 
 
-def play_emf(data: bytes) -> Player:
-    """Plays a whole file.
+def play_emf(data: bytes, most: int) -> Player:
+    """Plays a whole file, for which no more than `most` is drawn.
 
     Raises:
         Refused: the header is damaged, or there is more than the caps allow.
@@ -28,10 +28,10 @@ def play_emf(data: bytes) -> Player:
     except struct.error as error:
         raise Refused("damaged", "EMF: the header is cut off") from error
     per = device[0] / size[0] if device[0] > 0 and size[0] > 0 else 4.0
-    area = tuple(side * per / 100 for side in frame)
-    if area[2] <= area[0] or area[3] <= area[1]:
-        area = tuple(float(side) for side in bounds)
-    player = Player(Canvas(area[0], area[1], area[2], area[3]))
+    left, top, right, bottom = (side * per / 100 for side in frame)
+    if right <= left or bottom <= top:
+        left, top, right, bottom = bounds
+    player = Player(Canvas((left, top, right, bottom), most))
     player.state.per_millimetre = per
     points = 0
     for kind, record in _records(data):

@@ -36,10 +36,10 @@ def _polypoly(use: Callable[[Player, list[list[Point]]], None], *, short: bool) 
         lists = min(lists, (len(record) - 32) // 4)
         counts = struct.unpack_from(f"<{lists}I", record, 32)
         points = read_points(record, 32 + lists * 4, total, short=short)
-        found = []
+        found, at = [], 0
         for count in counts:
-            found.append(points[:count])
-            points = points[count:]
+            found.append(points[at : at + count])
+            at = min(at + count, len(points))
         use(player, found)
 
     return play

@@ -10,13 +10,15 @@ from .zipped import Refused
 
 PLACEABLE, STANDARD = 22, 18  # bytes of headers
 MOST_RECORDS = 200_000
+MOST_POINTS = 1_000_000  # of all records
+WITH_POINTS = (0x0324, 0x0325, 0x0538)
 CLIPPED = 6  # options of words: with a box
 
 Play = Callable[[Player, bytes], None]
 
 
-def play_wmf(data: bytes) -> Player:
-    """Plays a whole file.
+def play_wmf(data: bytes, most: int) -> Player:
+    """Plays a whole file, for which no more than `most` is drawn.
 
     Raises:
         Refused: the header is damaged, or there is more than the caps allow.
@@ -28,11 +30,15 @@ def play_wmf(data: bytes) -> Player:
         raise Refused("damaged", "WMF: the header is cut off") from error
     left, right = sorted((area[0], area[2]))
     top, bottom = sorted((area[1], area[3]))
-    player = Player(Canvas(left, top, right, bottom))
+    player = Player(Canvas((left, top, right, bottom), most))
     player.state.mode = FREE[1]
     player.state.view = ((float(left), float(top)), (float(right - left), float(bottom - top)))
     player.state.window = player.state.view
+    points = 0
     for kind, record in _records(data, start + STANDARD):
+        points += len(record) // 4 if kind in WITH_POINTS else 0
+        if points > MOST_POINTS:
+            raise Refused("too-large", f"over {MOST_POINTS} points")
         if (play := PLAYED.get(kind)) is not None:
             try:
                 play(player, record)

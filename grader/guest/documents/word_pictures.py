@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from .charts import read_chart
-from .metafiles import inflated, is_metafile, read_metafile
+from .metafiles import MOST_DRAWN, Metafile, inflated, is_metafile, read_metafile
 from .opened import picture
 from .rasters import Rasters
 from .word_drawings import Drawing
@@ -30,6 +30,7 @@ class Pictures:
         drawn = [at for at, one in enumerate(drawings) if one.part and one.kind != "chart"]
         self._allowed = set(drawn[:MOST])
         self._rasters = Rasters(MOST_PIXELS_IN_ALL)
+        self._left_to_draw = MOST_DRAWN
         self._made: dict[Drawing, Made] = {}
 
     def make(self, index: int, at: int, place: str) -> Made:
@@ -78,7 +79,7 @@ class Pictures:
             return {**vector, "trouble": "no-renderer"}
         data = inflated(self._zipped.read(drawing.part))
         if is_metafile(data):
-            read = read_metafile(data)
+            read = self._played(data)
             known: Made = {"kind": "emf", "texts": read.texts, "strokes": read.strokes}
             pixels = read.pixels if drawn else None
             return {**known, "pixels": pixels, "trouble": "" if pixels else "no-renderer"}
@@ -92,6 +93,15 @@ class Pictures:
         except Refused as refused:
             return {**known, "trouble": refused.trouble}
         return {**known, "pixels": pixels}
+
+    def _played(self, data: bytes) -> Metafile:
+        try:
+            read = read_metafile(data, self._left_to_draw)
+        except Refused:
+            self._left_to_draw //= 4  # one that is refused may have cost as much
+            raise
+        self._left_to_draw = read.left
+        return read
 
     def _svg(self, part: str) -> Made:
         """Words and strokes of an SVG picture; often its letters are strokes, too."""
