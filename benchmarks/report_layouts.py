@@ -3,6 +3,8 @@
 from report_blocks import Option
 
 ALL = ("python", "numpy", "cupy", "torch")
+GALLERY = ("line", "loglog", "bars", "points", "many", "fitted", "panels", "gnuplot")
+SHOTS = ("code", "terminal", "flow", "table-picture", "sketch", "photo")
 Row = tuple[str, str, dict[str, Option], dict[str, object]]  # name, tool, options, plan
 WORD_TUNE: tuple[Row, ...] = (
     ("bold", "word", {}, {"drawings": ("line", "loglog"), "extras": ("sub", "code")}),
@@ -87,6 +89,13 @@ PDF_TUNE: tuple[Row, ...] = (
         {"extras": ("formula", "listing", "sources", "code")},
     ),
     ("bare", "office", {"headings": "typed", "marks": "plain"}, {"extras": ("sources", "table")}),
+    (
+        "gallery-word",
+        "word",
+        {"headings": "style"},
+        {"drawings": GALLERY, "extras": SHOTS, "kind": "raster"},
+    ),
+    ("gallery-tex", "tex", {}, {"drawings": GALLERY, "extras": SHOTS, "kind": "vector"}),
 )
 WORD_HELD: tuple[Row, ...] = (
     ("underlined", "word", {"headings": "underlined"}, {"drawings": ("fitted", "points")}),
@@ -230,5 +239,29 @@ PDF_HELD: tuple[Row, ...] = (
         "office",
         {"headings": "bold"},
         {"language": "en", "extras": ("sources", "dates", "formula", "terminal")},
+    ),
+    (
+        "gallery-word",
+        "word",
+        {"marks": "square", "headings": "gothic"},
+        {"drawings": GALLERY, "extras": SHOTS, "kind": "raster"},
+    ),
+    (
+        "gallery-tex",
+        "tex",
+        {"engine": "lualatex", "class": "jlreq"},
+        {"drawings": GALLERY, "extras": SHOTS, "kind": "vector"},
+    ),
+    (
+        "gallery-print",
+        "print",
+        {"theme": "notebook"},
+        {"drawings": GALLERY, "extras": SHOTS, "kind": "raster"},
+    ),
+    (
+        "gallery-office",
+        "office",
+        {"marks": "wide", "font": "Noto Serif CJK JP"},
+        {"drawings": GALLERY, "extras": SHOTS, "kind": "raster"},
     ),
 )

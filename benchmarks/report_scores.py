@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.model.document import Hidden
 from grader.model.finding import Finding
-from grader.model.report import Answer, Figure, ReportOutline
+from grader.model.report import Answer, Chapter, Figure, ReportOutline
 
 SAME = 18  # letters from the start of a sentence that tell it from the others
 
@@ -81,12 +81,19 @@ def compare(tallies: Tallies, known: dict[str, Any], outline: ReportOutline) -> 
 def headings(tallies: Tallies, content: dict[str, Any], outline: ReportOutline, name: str) -> None:
     """Compares headings by their words, and those of the top level by level, too."""
     known = Counter(plain(one["text"]) for one in content["chapters"])
-    found = Counter(plain(one.text) for one in outline.chapters)
+    found = Counter(worded(one, known) for one in outline.chapters)
     multisets(tallies["headings"], name, found, known)
     known = Counter(plain(one["text"]) for one in content["chapters"] if one["level"] == 1)
     top = min((one.level for one in outline.chapters), default=1)
-    found = Counter(plain(one.text) for one in outline.chapters if one.level == top)
+    found = Counter(worded(one, known) for one in outline.chapters if one.level == top)
     multisets(tallies["headings, top level"], name, found, known)
+
+
+def worded(chapter: Chapter, known: Counter[str]) -> str:
+    """Gives a heading's words: of "課題1" the number is a part of them."""
+    text = plain(chapter.text)
+    whole = [plain(chapter.number + chapter.text), plain(chapter.text + chapter.number)]
+    return next((one for one in (text, *whole) if one in known), text)
 
 
 def figures(tallies: Tallies, content: dict[str, Any], outline: ReportOutline, name: str) -> None:
@@ -95,7 +102,8 @@ def figures(tallies: Tallies, content: dict[str, Any], outline: ReportOutline, n
     drawn = [one for one in outline.figures if not one.decoration]
     pairs, spare = paired(known, drawn)
     missing = sum(one is None for _, one in pairs)
-    tallies["pictures"].add(len(pairs) - missing, len(spare), missing, name)
+    emblems = len(content["figures"]) - len(known)  # pictures, but not of the report's matter
+    tallies["pictures"].add(len(pairs) - missing, max(len(spare) - emblems, 0), missing, name)
     right = wrong = missed = unsure = 0
     for one, figure in pairs:
         answer = figure.is_graph if figure else Answer.NO
