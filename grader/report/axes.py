@@ -82,12 +82,18 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
             "axis-x": 0.2 * _lined(scene.across, box, 1, scene.tokens.high),
             "ticks-y": 0.4 * _ticked(scene, column, upright=True, right=right),
             "ticks-x": 0.4 * _ticked(scene, row, upright=False, right=right),
-            "lines-of-text": -0.9 * max(0.0, column.company - 0.2) - 0.9 * max(0.0, row.company - 0.3),
+            "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),
             "uneven": -min(0.7, column.uneven + row.uneven),
-            "rules-between": -0.6 * interiors.between(scene, column, row, box),
+            "rules-between": -0.8 * interiors.between(scene, column, row, box),
         },
         box,
     )
+
+
+def _lonely(column: Labels, *, right: bool) -> float:
+    """Weighs words in the lines of a column: much towards the plot, less on its other side."""
+    towards, away = (column.behind, column.company) if right else (column.company, column.behind)
+    return -0.9 * max(0.0, towards - 0.2) - 0.5 * max(0.0, away - 0.4)
 
 
 def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
@@ -112,7 +118,8 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
             "axis-y": 0.2 * _lined(scene.down, box, 0, high),
             "ticks-y": 0.4 * _ticked(scene, column, upright=True, right=False),
             "words": 0.2 * (0 < words < 14),  # noqa: PLR2004  names of bars, an axis' name
-            "lines-of-text": -0.9 * max(0.0, column.company - 0.2),
+            "lines-of-text": _lonely(column, right=False),
+            "rules-between": -1.6 * interiors.between(scene, column, None, box),
             "uneven": -min(0.7, column.uneven),
         },
         box,
@@ -142,6 +149,7 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
             "ticks-x": 0.4 * _ticked(scene, row, upright=False, right=False),
             "words": 0.2 * (0 < words < 20),  # noqa: PLR2004  names of bars, an axis' name
             "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
+            "rules-between": -1.6 * interiors.between(scene, None, row, box),
             "uneven": -min(0.7, row.uneven),
         },
         box,

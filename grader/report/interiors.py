@@ -1,5 +1,6 @@
 """Weighs what lies inside a pair of axes: curves and bars speak for a plot, lines of words against it."""
 
+from itertools import pairwise
 from typing import Any
 
 from grader.report.scenes import Box, Scene
@@ -93,14 +94,23 @@ def _text(tokens: Tokens, box: Box) -> float:
     return float(min(1.2, share * 8 * together))
 
 
-def between(scene: Scene, column: Labels, row: Labels, box: Box) -> float:
-    """Says whether rules run between the labels on both sides, as between the cells of a table."""
-    rules = _separated([s.at for s in scene.across if s.start < box[0] + 3], column)
-    sides = _separated([s.at for s in scene.down if s.end > box[3]], row)
-    return float(rules and sides) + 0.5 * float(rules or sides)
+def between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
+    """Says whether rules run between the labels, as between the cells of a table, on both sides or on one."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    rules = column is not None and _separated(
+        [s.at for s in scene.across if s.start < box[0] + 0.3 * wide and s.end - s.start > 0.3 * wide],
+        column,
+    )
+    sides = row is not None and _separated(
+        [s.at for s in scene.down if s.end > box[3] - 0.3 * high and s.end - s.start > 0.3 * high], row
+    )
+    return 0.5 * (rules or sides) + 0.5 * (rules and sides)
 
 
 def _separated(places: list[float], labels: Labels) -> bool:
-    middles = [c + labels.pitch / 2 for c in labels.centres[:-1]]
-    near = [any(abs(at - m) < 0.25 * labels.pitch for at in places) for m in middles]
-    return sum(near) >= 0.7 * len(near)
+    """Says whether strokes run through the middles between most labels and through few of the labels."""
+    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
+    reach = 0.25 * labels.pitch
+    through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)
+    aside = sum(any(abs(at - m) < reach for at in places) for m in middles)
+    return aside >= 0.7 * len(middles) and through <= 0.5 * len(labels.centres)

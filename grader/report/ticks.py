@@ -22,7 +22,8 @@ class Labels:
     inner: float  # the edge towards the plot: right of a column, top of a row
     outer: float
     pitch: float
-    company: float  # share of its words that stand in a line of text or a table
+    company: float  # share of its words that have others right of them, or above them in a row
+    behind: float  # share of its words that have others left of them
     uneven: float  # how much its distances and heights differ, as shares
 
 
@@ -43,7 +44,7 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
         return []
     alone = _alone(boxes, high, upright=upright)
     chosen = boxes[alone]
-    company = _company(boxes, chosen, high, upright=upright)
+    company, behind = _company(boxes, chosen, high, upright=upright)
     along, across = (1, 0) if upright else (0, 1)
     edges = (chosen[:, across + 2], chosen[:, across], (chosen[:, across] + chosen[:, across + 2]) / 2)
     seen: set[tuple[int, ...]] = set()
@@ -58,12 +59,12 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
             order = np.argsort(middle)[:LONGEST]
             chains = _chains(middle[order].tolist(), 1.2 * high)
             chains += _all(middle[order].tolist(), chains, 1.5 * high)
-            found += [_made(chosen, company, members[order][c], along, across) for c in chains]
+            found += [_made(chosen, (company, behind), members[order][c], along, across) for c in chains]
     found.sort(key=lambda labels: 4 * labels.company + 4 * labels.uneven - len(labels.centres))
     return found[:BEST]
 
 
-def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> Labels:
+def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: int) -> Labels:
     import numpy as np
 
     mine = boxes[members]
@@ -78,9 +79,8 @@ def _made(boxes: Any, company: Any, members: Any, along: int, across: int) -> La
     tall = np.sort(mine[:, 3] - mine[:, 1])
     spread = (tall[int(0.8 * len(tall))] - tall[int(0.2 * len(tall))]) / tall[len(tall) // 2]
     uneven = max(0.0, float(off)) * 3 + max(0.0, float(spread) - 0.15)
-    return Labels(
-        tuple(centres.tolist()), inner, outer, pitch, float(company[members].mean()), uneven
-    )
+    company, behind = (float(one[members].mean()) for one in near)
+    return Labels(tuple(centres.tolist()), inner, outer, pitch, company, behind, uneven)
 
 
 def _alone(boxes: Any, high: float, *, upright: bool) -> Any:
@@ -97,10 +97,10 @@ def _alone(boxes: Any, high: float, *, upright: bool) -> Any:
     return ~near & (right - left <= 9 * high)
 
 
-def _company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> Any:
+def _company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> tuple[Any, Any]:
     """Says which words have others of their height where an axis has none.
 
-    For a column: to the right on the same line; for a row: just above and just below.
+    For a column: to the right, and to the left, on the same line; for a row: just above.
     """
     import numpy as np
 
@@ -117,9 +117,15 @@ def _company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> Any:
     lined = shared > 0.6 * size
     if upright:
         gap = others[None, :, across] - chosen[:, None, across + 2]
-        return (lined & (gap > 0) & (gap < NEAR * high)).any(axis=1)
+        before = chosen[:, None, across] - others[None, :, across + 2]
+        wide = (others[:, across + 2] - others[:, across] > 1.6 * high)[None]  # no turned letters
+        return (
+            (lined & (gap > 0) & (gap < NEAR * high)).any(axis=1),
+            (lined & wide & (before > 0) & (before < NEAR / 2 * high)).any(axis=1),
+        )
     gap = chosen[:, None, across] - others[None, :, across + 2]
-    return (lined & (gap > -1) & (gap < 2.5 * high)).any(axis=1)
+    above = (lined & (gap > -1) & (gap < 2.5 * high)).any(axis=1)
+    return above, np.zeros_like(above)
 
 
 def _overlap(first: Any, last: Any) -> Any:
