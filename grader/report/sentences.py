@@ -109,7 +109,7 @@ def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool
     word = before.rstrip()[-_NEARER:]
     if word[-1:].isdigit() and after[0].isdigit():
         return False
-    if _ONLY_NUMBER.match(before.strip()) or (_LABEL.search(word) and at_start):
+    if _ONLY_NUMBER.match(before.strip()) or (at_start and _LABEL.match(word.strip())):
         return False  # 「１．目的」 is a number and a title
     if ABBREVIATION.search(word) and not has_japanese(word[-1:]):
         return False

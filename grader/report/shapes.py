@@ -8,14 +8,18 @@ _FIGURE = (
 )
 _NUMBER = r"[0-9０-９A-Z]{1,3}(?:[.．\-‐–ー－][0-9０-９a-z]{1,3})*"
 _PARTICLES = "にはをがのでともやからよりまへ、，,）)」"
+_FIRST_LETTERS = "かまよやもとへで"  # 「図2 もとの画像」 has no particle
+_GOES_ON = re.compile(
+    "から|まで|より|では|でも|とも|として|との|とし|も[、，図同]|で示|と図|や図|と表|や表"
+)
 _CAPTION = re.compile(
     rf"[(（\[【<＜《]?\s*{_FIGURE}\s*{_NUMBER}\s*(?:[:：.．)）\]】>＞》]|\s|$|(?=[^\s{_PARTICLES}]))(.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _BULLET = re.compile("[・･•●○◎■□◆◇▲△▼▽★☆※▪▫‣◦⦿➢➤✓✔\uf000-\uf0ff*＊\\-–—]\\s*\\S")
 _ITEM = re.compile(
-    r"[(（\[]?(?:[0-9０-９]{1,2}|[a-zａ-ｚ]|[ivx]{1,4}|[ア-ンあ-お])[)）\].．]\s*\S"
-    r"|[0-9０-９]{1,2}(?:[.．\-][0-9０-９]{1,2}){1,3}[.．]?\s+\S"
+    r"[(（\[]?(?:[0-9０-９]{1,2}|[a-zａ-ｚ]|[ivx]{1,4}|[ア-ンあ-お])[)）\].．](?![0-9０-９])\s*\S"
+    r"|[0-9０-９]{1,2}(?:[.．\-][0-9０-９]{1,2}){1,3}[.．]?\s+(?!であ|です|を|に|の|が|と|から|より|まで|秒|倍|回)\S"
     r"|第[0-9０-９一二三四五六七八九十]+[章節部]"
     r"|[①-⓿㈠-㉃Ⅰ-ⅿ❶-➓]|[【＜〈《≪〔][^】＞〉》≫〕]{1,20}[】＞〉》≫〕]"
     r"|(?:課題|問題?|設問)\s*[0-9０-９]{1,2}(?![0-9０-９でのにをはがともや、])"
@@ -50,7 +54,11 @@ def is_caption(text: str) -> bool:
     if found is None:
         return False
     title = found[1].strip()
-    return not title or title[0] not in _PARTICLES or title[:2] in {"から", "まで", "より", "やや"}
+    if not title or title[0] not in _PARTICLES:
+        return True
+    apart = found.start(1) > 0 and text.strip()[found.start(1) - 1] in " 　:：.．"
+    sentence = ends_sentence(title) or re.search("[、，。]", title) or _GOES_ON.match(title)
+    return apart and title[0] in _FIRST_LETTERS and not sentence
 
 
 def is_item(text: str) -> bool:
