@@ -24,6 +24,7 @@ ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
     {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}
 )
 PAGES = 12  # numbers of pages in one message
+LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
 MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
 
 
@@ -116,6 +117,8 @@ def is_typed(seen: Seen) -> Iterable[Finding]:
         return (answer("REP009", Verdict.UNDECIDED, "most-pages", counts),)
     if outline.invisible > outline.characters:
         return (answer("REP009", Verdict.UNDECIDED, "hidden-layer", counts),)
+    if outline.characters < LITTLE and outline.figures:
+        return (answer("REP009", Verdict.UNDECIDED, "little", counts),)
     return (answer("REP009", Verdict.PASSED, "some-pages" if drawn else "", counts),)
 
 

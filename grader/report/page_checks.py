@@ -4,9 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.model.document import Hidden
 from grader.model.finding import Finding, Param, Verdict
-from grader.report.answering import Seen, answer, quoted, skipped, some
+from grader.report.answering import Seen, answer, quoted, some
 
 COVER = "report.cover"
 """What the finding about the student's id is about; no criterion asks for it."""
@@ -54,13 +53,9 @@ def is_filled_in(seen: Seen) -> Iterable[Finding]:
 
 
 def hides_nothing(seen: Seen) -> Iterable[Finding]:
-    """REP014: everything that is written can be seen. The layer behind a scan is REP009's."""
-    outline = seen.outline
-    behind_scan = bool(outline.scanned_pages or outline.ink_pages)
-    found = [one for one in outline.hidden if not (behind_scan and one.how is Hidden.INVISIBLE)]
+    """REP014: everything that is written can be seen, but for what has an honest reason."""
+    found = seen.outline.hidden
     if not found:
-        if outline.hidden:
-            return (skipped("REP014", "REP009"),)
         return (answer("REP014", Verdict.PASSED),)
     ways = {one.how.value for one in found}
     params: dict[str, Param] = {"count": len(found)}
