@@ -15,6 +15,7 @@ MOST_PIXELS = 40  # pictures of a document that are drawn
 MOST_THUMBNAILS = 12
 END = 2_048  # bytes in which a file says that it ends
 AHEAD = 4  # pages that are read to tell running heads from text
+MOST_SAID = 160
 SECONDS = 20.0  # after that pages are read no more
 
 
@@ -75,29 +76,44 @@ class _Reader:
         self._pixels = MOST_PIXELS
         self._started = time.monotonic()
         self._repeats = Repeats()
+        self._unread: dict[int, tuple[str, str]] = {}  # pages, with the reason
         self._bookmarks: list[Bookmark] = read_bookmarks(document)
 
     def part(self, index: int) -> Part:
-        """Gives a page; one that cannot be read is empty."""
+        """Gives a page; one that was not read is empty, and says why."""
         while len(self._reads) < min(index + 1 + AHEAD, self.pages):
             self._read_one()
         read = self._reads[index]
         if read is None:
-            return pack([], [], [])
+            nothing, data = pack([], [], [])
+            trouble, detail = self._unread.get(index, ("damaged", ""))
+            return {**nothing, "trouble": trouble, "detail": f"page {index + 1} {detail}"}, data
         give_places(self._reads, index)
         give_levels(read.lines, [mark for mark in self._bookmarks if mark.page == index])
         return pack(read.lines, self._repeats.of(read.pictures), [read.page])
 
     def _read_one(self) -> None:
         index, read = len(self._reads), None
-        if time.monotonic() - self._started < SECONDS:
-            read = read_page(
+        if time.monotonic() - self._started > SECONDS:
+            self._unread[index] = "time", ""
+        else:
+            read = self._attempt(index)
+        if read is not None:
+            drawn = sum(one["pixels"] is not None for one in read.pictures)
+            self._pixels -= drawn - self._repeats.take(read.pictures, read.page["number"])
+        self._reads.append(read)
+
+    def _attempt(self, index: int) -> PageRead | None:
+        """Reads a page; one that we stumble over must not cost the others."""
+        try:
+            return read_page(
                 self.document,
                 index,
                 thumbnails=index < MOST_THUMBNAILS,
                 pixels=self._pixels,
             )
-        if read is not None:
-            drawn = sum(one["pixels"] is not None for one in read.pictures)
-            self._pixels -= drawn - self._repeats.take(read.pictures, read.page["number"])
-        self._reads.append(read)
+        except MemoryError:
+            self._unread[index] = "memory", ""
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is about this page
+            self._unread[index] = "crashed", f"{type(error).__name__}: {error}"[:MOST_SAID]
+        return None
