@@ -1,7 +1,7 @@
 """Reads a submission's report inside the fence, and says what stands in it.
 
-The file is opened by a process that is alone with it and knows nothing; what comes back is made into
-an outline here. An exception of ours is the evidence's trouble, as everywhere.
+The file is opened by a process that is alone with it and knows nothing; what comes back is made
+into an outline here. An exception of ours is the evidence's trouble, as everywhere.
 """
 
 import time
@@ -56,7 +56,7 @@ def _read(file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str) 
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
     start = time.perf_counter()
     document = reader.read_document(file.name, intake.report_bytes(file, spec))
-    outline = _outline(document)
+    outline = _outline(document, spec)
     return ReportEvidence(
         file=file.name,
         kind=document.kind,
@@ -69,9 +69,9 @@ def _read(file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str) 
     )
 
 
-def _outline(document: Document) -> ReportOutline | None:
+def _outline(document: Document, spec: ReportSpec) -> ReportOutline | None:
     """Gives what stands in a document, if anything of it could be read."""
-    if not document.lines and not document.pictures and not document.pages:
-        if document.trouble is not None or document.kind not in READABLE:
-            return None
-    return report.outline(document)
+    blank = not (document.lines or document.pictures or document.pages)
+    if blank and (document.trouble is not None or document.kind not in READABLE):
+        return None
+    return report.outline(document, template=spec.template, task=spec.task)

@@ -95,8 +95,15 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
         return ""
     report = submission.report
     found = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
+    spec = assignment.report
+    phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
     return _hash(
-        {"schema": REPORT_SCHEMA, "report": found, "file_bytes": assignment.report.file_bytes}
+        {
+            "schema": REPORT_SCHEMA,
+            "report": found,
+            "file_bytes": spec.file_bytes,
+            "phrases": phrases,
+        }
     )
 
 
