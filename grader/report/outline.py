@@ -22,7 +22,7 @@ from grader.report.sentences import Sentence, sentences
 from grader.report.shapes import is_monospaced
 
 MOST_LINES = 10_000
-MOST_CHARACTERS = 600_000  # as many as a book has
+MOST_CHARACTERS = 300_000  # as many as a book has
 MOST_CHAPTERS = 500
 MOST_SENTENCES = 5_000
 MOST_THUMBNAILS = 4
