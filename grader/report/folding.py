@@ -17,8 +17,13 @@ _IDEOGRAPHS = (
     "厂乛乚乙亻冂𠘨刀刂卜㔾小小兀尣尢𡯂巳幺彑彐忄心扌攵旡日月歺民氵氺灬爫爫丬牛犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂肀"
     "聿肉𦥑艹艹艹虎衤覀西见角𧢲讠贝𧾷车辶辶辶邑钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀"
 )
+_KANGXI = [chr(code) for code in range(0x2F00, 0x2FD6)]
+_CHARACTERS = dict(zip(_RADICALS, _IDEOGRAPHS, strict=True)) | {
+    radical: unicodedata.normalize("NFKC", radical) for radical in _KANGXI
+}
+_PLAIN = str.maketrans(_CHARACTERS)
 _LOOKALIKES = str.maketrans(
-    dict(zip(_RADICALS, _IDEOGRAPHS, strict=True))
+    _CHARACTERS
     | dict.fromkeys("‐‑‒–—―−─━﹘﹣－", "-")
     | dict.fromkeys("〜～∼˜∿", "~")
     | dict.fromkeys("‘’‛`´＇", "'")
@@ -48,6 +53,11 @@ def tidy(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
     text = " ".join(text.translate(_AS_IN_JAPAN).split())
     return _DASH.sub("-", _LONG_VOWEL.sub("ー", _GAP.sub("", text)))
+
+
+def without_radicals(text: str) -> str:
+    """Gives a text with characters where it has radicals, and otherwise as printed."""
+    return text.translate(_PLAIN).translate(_AS_IN_JAPAN)
 
 
 def squeeze(text: str) -> str:

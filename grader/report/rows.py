@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from grader.model.document import Document, Hidden, Line, Place
 from grader.report.code import code_lines
-from grader.report.folding import squeeze
+from grader.report.folding import squeeze, without_radicals
 from grader.report.numbering import Marker, read_marker
 from grader.report.paragraphs import paragraphs
 from grader.report.shapes import is_caption
@@ -135,9 +135,10 @@ def _row(
     lines: Sequence[Line], piece: tuple[int, str, int], body: Body, around: tuple[str, str]
 ) -> Row:
     """Describes one line."""
-    index, own, count = piece
+    index, printed, count = piece
+    own = without_radicals(printed)
     line = lines[index]
-    text = f"{line.number} {own}" if line.number and line.text.startswith(own[:3]) else own
+    text = f"{line.number} {own}" if line.number and line.text.startswith(printed[:3]) else own
     return Row(
         index=index,
         line=line,
@@ -202,7 +203,7 @@ def _running_heads(lines: Sequence[Line]) -> set[int]:
     places: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
         if line.box and line.page and chapter_word(line.text) < 1.0:
-            marker = read_marker(line.text[:_LONGEST])
+            marker = read_marker(without_radicals(line.text[:_LONGEST]))
             counts = marker is not None and marker.style in _COUNTING
             text = squeeze(line.text[:_LONGEST])
             places[text if counts else re.sub(r"\d+", "0", text)].append(index)
@@ -248,7 +249,7 @@ def _listed_in_contents(text: str, later: Counter[str]) -> bool:
 
 def _without_page(text: str) -> str:
     """Gives an entry of a table of contents as it stands over its chapter."""
-    text = text[:_LONGEST]
+    text = without_radicals(text[:_LONGEST])
     marker = read_marker(text)
     bare = marker.rest if marker and marker.rest else text
     return squeeze(_PAGE_NUMBER.sub("", bare))

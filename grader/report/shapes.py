@@ -39,7 +39,7 @@ _MONOSPACED = re.compile(
     r"|fira ?code|cascadia|pcr|txtt",
     re.IGNORECASE,
 )
-_JAPANESE = re.compile("[\u3041-\u30ff\u3400-\u9fff々〆]")
+_JAPANESE = re.compile("[\u2e80-\u2fdf\u3041-\u30ff\u3400-\u9fff々〆]")
 ABBREVIATION = re.compile(
     r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
     r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
