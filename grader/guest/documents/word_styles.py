@@ -14,6 +14,7 @@ HEADING = re.compile(r"(?i)(?<![表図])(?:heading|見出し)\s*([1-9１-９])(?
 PLAIN_HEADING = ("heading", "見出し")  # as Pages calls the first level
 CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次|index \d)|^contents \d")
 CLEAR = ("clear", "nil", None)
+RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
 
 
@@ -197,6 +198,7 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
     "shd": ("ground", shade_of),
     "highlight": ("marked", lambda node: node.get(W + "val", "none") not in ("none", "white")),
     "vertAlign": ("raised", lambda node: node.get(W + "val") == "superscript"),
+    "position": ("raised", lambda node: whole(node.get(W + "val"), 0) >= RAISED),
     "outline": ("outlined", switched),
     "shadow": ("outlined", switched),
     "emboss": ("outlined", switched),

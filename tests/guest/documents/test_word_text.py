@@ -58,6 +58,7 @@ TEXTS = {
     ),
     "symbol font": (p(r("\uf062", '<w:rFonts w:ascii="Symbol"/>')), ["β"]),
     "raised": (p(r("O(n") + r("3", '<w:vertAlign w:val="superscript"/>') + r(")")), ["O(n^3)"]),
+    "raised by LibreOffice": (p(r("n") + r("3", '<w:position w:val="8"/><w:sz w:val="14"/>')), ["n^3"]),
     "raised note": (p(r("考えた") + r("1", '<w:vertAlign w:val="superscript"/>')), ["考えた1"]),
     "raised ordinal": (p(r("1") + r("st", '<w:vertAlign w:val="superscript"/>')), ["1st"]),
     "raised power of ten": (
