@@ -42,13 +42,15 @@ def read_report(
     if lacking:
         size = file.size_bytes
         return ReportEvidence(file=file.name, size_bytes=size, waiting=lacking, key=key)
-    found = shielded(partial(_read, file, spec, reader, key))
+    found = shielded(partial(_read, submission, file, spec, reader, key))
     if isinstance(found, Fault):
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=found.traceback)
     return found
 
 
-def _read(file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str) -> ReportEvidence:
+def _read(
+    submission: Submission, file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str
+) -> ReportEvidence:
     if file.trouble is not None:
         reading = CANNOT_BE_READ.get(file.trouble)
         if reading is None:  # permission, or it went away meanwhile: not the student's doing
@@ -56,7 +58,7 @@ def _read(file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str) 
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
     start = time.perf_counter()
     document = reader.read_document(file.name, intake.report_bytes(file, spec))
-    outline = _outline(document, spec)
+    outline = _outline(document, spec, submission.student)
     return ReportEvidence(
         file=file.name,
         kind=document.kind,
@@ -69,9 +71,14 @@ def _read(file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str) 
     )
 
 
-def _outline(document: Document, spec: ReportSpec) -> ReportOutline | None:
+def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
     """Gives what stands in a document, if anything of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
-    return report.outline(document, template=spec.template, task=spec.task)
+    return report.outline(
+        document,
+        template=spec.template,
+        task=spec.task,
+        student_id=report.pattern_like(student),
+    )

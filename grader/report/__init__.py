@@ -4,6 +4,7 @@ In: a Document, as it came out of the fence. Out: a ReportOutline, and from that
 opening files, decoding pictures, points.
 """
 
+from grader.report.cover import pattern_like
 from grader.report.outline import outline
 
-__all__ = ["outline"]
+__all__ = ["outline", "pattern_like"]

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Hidden, Line
-from grader.report.cover import find_students
+from grader.report.cover import find_students, pattern_like
 
 PATTERN = r"\d{2}[A-Z]\d{4}"
 
@@ -48,3 +48,18 @@ def test_hidden_ids_and_the_end() -> None:
     assert not find_students([Line(text="24A1201", hidden=Hidden.PALE)], PATTERN)
     lines = [Line(text=f"24A{number:04}") for number in range(100)]
     assert len(find_students(lines, PATTERN)) == 20
+
+
+@pytest.mark.parametrize(
+    ("student", "text", "found"),
+    [
+        ("24A1201", "24B0007 を見よ", ["24B0007"]),
+        ("s1234567", "Ｓ７６５４３２１", ["Ｓ７６５４３２１"]),
+        ("1234567", "0.1234567 秒", []),
+        ("deep", "deep learning", []),
+        ("a.b1234", "a.b1234", []),
+    ],
+)
+def test_ids_like_one(student: str, text: str, found: list[str]) -> None:
+    """Ids of a known shape are found, unless numbers or words have it as well."""
+    assert list(find_students([Line(text=text)], pattern_like(student))) == found
