@@ -72,7 +72,9 @@ def _axes(look: Look, frame: Frame) -> str:
     for i in range(frame.steps + 1):
         y = frame.bottom - (frame.bottom - frame.top) * i / frame.steps
         parts.append(_stroke(frame.left, y, frame.right, y, look.grid))
-        parts.append(_stroke(frame.left - look.ticks, y, frame.left, y, look.axis if look.ticks else ""))
+        parts.append(
+            _stroke(frame.left - look.ticks, y, frame.left, y, look.axis if look.ticks else "")
+        )
         text = f"{round(i * frame.unit, 4):g}"
         parts.append(
             f'<text x="{frame.left - 8}" y="{y + look.size * 0.35}" text-anchor="end" {style}>{text}</text>'
@@ -80,7 +82,9 @@ def _axes(look: Look, frame: Frame) -> str:
     for i, name in enumerate(frame.names):
         x = frame.left + (frame.right - frame.left) * (i + 0.5) / len(frame.names)
         parts.append(_stroke(x, frame.top, x, frame.bottom, look.grid if look.both else ""))
-        parts.append(_stroke(x, frame.bottom, x, frame.bottom + look.ticks, look.axis if look.ticks else ""))
+        parts.append(
+            _stroke(x, frame.bottom, x, frame.bottom + look.ticks, look.axis if look.ticks else "")
+        )
         parts.append(
             f'<text x="{x}" y="{frame.bottom + look.size + 7}" text-anchor="middle" {style}>{name}</text>'
         )
@@ -117,12 +121,17 @@ def _data(look: Look, frame: Frame, rng: Any) -> str:
                 for x, y in zip(xs, ys, strict=True)
             ]
         elif kind == "points":
-            parts += [f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>' for x, y in zip(xs, ys, strict=True)]
+            parts += [
+                f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>'
+                for x, y in zip(xs, ys, strict=True)
+            ]
         elif kind == "area":
             ends = f"{xs[-1]},{frame.bottom} {xs[0]},{frame.bottom}"
             parts.append(f'<polygon points="{dots} {ends}" fill="{colour}" fill-opacity="0.5"/>')
         else:
-            parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
+            parts.append(
+                f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>'
+            )
     return "".join(parts)
 
 
@@ -149,7 +158,9 @@ def chart(look: Look, rng: Any, wide: int, high: int) -> str:
     foot += str(rng.choice(["n", "行列サイズ", ""])) + "</text>"
     if legend:
         foot += f'<rect x="{wide / 2 - 50}" y="{high - 20}" width="10" height="10" fill="{look.colours[0]}"/>'
-        foot += f'<text x="{wide / 2}" y="{high - 11}" font-size="{look.size}" {style}>python</text>'
+        foot += (
+            f'<text x="{wide / 2}" y="{high - 11}" font-size="{look.size}" {style}>python</text>'
+        )
     body = _axes(look, frame) + _data(look, frame, rng)
     paper = f'<rect width="{wide}" height="{high}" fill="{look.paper}"/>'
     return f'<svg width="{wide}" height="{high}">{paper}{head}{body}{foot}</svg>'

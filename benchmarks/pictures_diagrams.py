@@ -18,7 +18,10 @@ def _svg(parts: list[str], wide: int, high: int) -> str:
 
 def flow(which: str, rng: Any) -> Piece:
     """Boxes under one another, joined by arrows."""
-    names = {"tuning": ["開始", "入力", "計算", "出力", "終了"], "held": ["Start", "Read", "Conv", "ReLU", "End"]}
+    names = {
+        "tuning": ["開始", "入力", "計算", "出力", "終了"],
+        "held": ["Start", "Read", "Conv", "ReLU", "End"],
+    }
     words = names.get(which, ["host", "copy", "kernel", "sync", "完了"])
     parts = []
     across = rng.random() < 0.4
@@ -28,7 +31,11 @@ def flow(which: str, rng: Any) -> Piece:
         if i:
             ends = (x - 30, y + 22, x, y + 22) if across else (x + 50, y - 35, x + 50, y)
             parts.append('<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#000"/>'.format(*ends))
-    return "flow chart", _svg(parts, *((690, 170) if across else (400, 420))), *((690, 170) if across else (400, 420))
+    return (
+        "flow chart",
+        _svg(parts, *((690, 170) if across else (400, 420))),
+        *((690, 170) if across else (400, 420)),
+    )
 
 
 def matrices(which: str, rng: Any) -> Piece:
@@ -43,7 +50,9 @@ def matrices(which: str, rng: Any) -> Piece:
                 text = str(int(rng.integers(0, 100))) if filled else ""
                 fill = "#ffe599" if which != "tuning" and i == block else "#fff"
                 parts.append(_box(x, y, cell, cell, text, fill))
-        parts.append(f'<text x="{left - 15}" y="{30 + side * cell / 2}" font-size="20">{"AB="[block % 3]}</text>')
+        parts.append(
+            f'<text x="{left - 15}" y="{30 + side * cell / 2}" font-size="20">{"AB="[block % 3]}</text>'
+        )
     return "matrices", _svg(parts, min(990, 60 + 3 * (side * cell + 50)), side * cell + 60), \
         min(990, 60 + 3 * (side * cell + 50)), side * cell + 60  # fmt: skip
 
@@ -64,7 +73,9 @@ def numbers(_which: str, rng: Any) -> Piece:
     """A matrix printed between tall brackets."""
     side = int(rng.integers(3, 10))
     rows = "".join(
-        "<tr>" + "".join(f'<td style="padding:4px 14px">{int(v)}</td>' for v in rng.integers(0, 20, side)) + "</tr>"
+        "<tr>"
+        + "".join(f'<td style="padding:4px 14px">{int(v)}</td>' for v in rng.integers(0, 20, side))
+        + "</tr>"
         for _ in range(side)
     )
     style = "border-left:2px solid #000;border-right:2px solid #000;border-radius:8px;font:16px serif;margin:15px"
@@ -73,10 +84,18 @@ def numbers(_which: str, rng: Any) -> Piece:
 
 def page(which: str, rng: Any) -> Piece:
     """A page of text, as a picture."""
-    words = {"tuning": "行列の積を計算するプログラムを作成し、", "held": "The execution time was measured for n = 100. "}
+    words = {
+        "tuning": "行列の積を計算するプログラムを作成し、",
+        "held": "The execution time was measured for n = 100. ",
+    }
     text = words.get(which, "大きさを変えながら時間を測ったところ、") * int(rng.integers(5, 40))
     size = int(rng.choice([12, 14, 18]))
-    return "page of text", f'<p style="font:{size}px/1.7 serif;margin:20px">{text}</p>', 640, int(rng.integers(200, 700))
+    return (
+        "page of text",
+        f'<p style="font:{size}px/1.7 serif;margin:20px">{text}</p>',
+        640,
+        int(rng.integers(200, 700)),
+    )
 
 
 def logo(_which: str, rng: Any) -> Piece:
@@ -85,7 +104,9 @@ def logo(_which: str, rng: Any) -> Piece:
     shape = f'<circle cx="60" cy="60" r="50" fill="{colour}"/><polygon points="60,20 90,90 30,90" fill="#fff"/>'
     if rng.random() < 0.5:
         shape = f'<rect x="10" y="10" width="100" height="100" fill="{colour}"/>' + shape[30:]
-    word = f'<text x="130" y="75" font-size="40" fill="{colour}" font-weight="bold">大学 UNIV</text>'
+    word = (
+        f'<text x="130" y="75" font-size="40" fill="{colour}" font-weight="bold">大学 UNIV</text>'
+    )
     return "logo", _svg([shape, word], 420, 120), 420, 120
 
 
@@ -96,7 +117,9 @@ def network(which: str, rng: Any) -> Piece:
     for i, count in enumerate(counts):
         now = [(80 + i * 150, 40 + j * 60 + (7 - count) * 30) for j in range(count)]
         parts += [
-            f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="#777"/>' for a, b in before for c, d in now
+            f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="#777"/>'
+            for a, b in before
+            for c, d in now
         ]
         before = now
     for i, count in enumerate(counts):
@@ -104,7 +127,9 @@ def network(which: str, rng: Any) -> Piece:
             fill = "#fff" if which == "tuning" else "#cfe2f3"
             x, y = 80 + i * 150, 40 + j * 60 + (7 - count) * 30
             parts.append(f'<circle cx="{x}" cy="{y}" r="20" fill="{fill}" stroke="#000"/>')
-            parts.append(f'<text x="{x}" y="{y + 5}" text-anchor="middle">{"xhy"[min(i, 2)]}{j}</text>')
+            parts.append(
+                f'<text x="{x}" y="{y + 5}" text-anchor="middle">{"xhy"[min(i, 2)]}{j}</text>'
+            )
     return "network", _svg(parts, 80 + 150 * len(counts), 460), 80 + 150 * len(counts), 460
 
 

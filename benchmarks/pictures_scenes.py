@@ -76,7 +76,11 @@ def area(which: str, rng: Any) -> Any:
     from PIL import Image, ImageDraw
 
     wide, high = 600, 450
-    land = [(245, 243, 233), (208, 231, 176)] if which == "tuning" else [(232, 232, 232), (255, 235, 175)]
+    land = (
+        [(245, 243, 233), (208, 231, 176)]
+        if which == "tuning"
+        else [(232, 232, 232), (255, 235, 175)]
+    )
     image = Image.new("RGB", (wide, high), land[0])
     drawing = ImageDraw.Draw(image)
     for _ in range(int(rng.integers(4, 14))):

@@ -51,16 +51,26 @@ def code(which: str, rng: Any) -> Piece:
 def terminal(which: str, rng: Any) -> Piece:
     """A shell with what was printed there."""
     text = pictures_text.printed(which, rng)
-    paper, ink = [("#000000", "#cccccc"), ("#ffffff", "#000000"), ("#300a24", "#eeeeec")][int(rng.integers(3))]
+    paper, ink = [("#000000", "#cccccc"), ("#ffffff", "#000000"), ("#300a24", "#eeeeec")][
+        int(rng.integers(3))
+    ]
     size = int(rng.choice([9, 11, 13, 15]))
     high = min(750, int((text.count("\n") + 1) * size * 1.3) + 24)
-    return "terminal", _mono(html.escape(text), paper, ink, size, 1.3, high), int(rng.integers(400, 900)), high
+    return (
+        "terminal",
+        _mono(html.escape(text), paper, ink, size, 1.3, high),
+        int(rng.integers(400, 900)),
+        high,
+    )
 
 
 TABLES = {
     "tuning": ["border:1px solid #000", "border-bottom:1px solid #ddd"],
     "held": ["", "border:1px solid #ccc", "border-left:1px solid #000"],
-    "again": ["border:1px solid #8ea9db", "border-top:1px solid #e0e0e0;border-bottom:1px solid #e0e0e0"],
+    "again": [
+        "border:1px solid #8ea9db",
+        "border-top:1px solid #e0e0e0;border-bottom:1px solid #e0e0e0",
+    ],
 }
 
 
@@ -93,13 +103,22 @@ def window(which: str, rng: Any) -> Piece:
     for i in range(int(rng.integers(4, 14))):
         field = f'<span style="border:1px solid {line};padding:2px 60px;margin-left:20px">{i * 10}</span>'
         name = ["名前", "サイズ", "Device", "Optimizer", "設定"][i % 5]
-        rows.append(f'<div style="padding:5px">☐ {name} {i + 1} {field if rng.random() < 0.5 else ""}</div>')
-    side = "".join(f'<div style="padding:4px">📁 file{i}.py</div>' for i in range(int(rng.integers(3, 15))))
+        rows.append(
+            f'<div style="padding:5px">☐ {name} {i + 1} {field if rng.random() < 0.5 else ""}</div>'
+        )
+    side = "".join(
+        f'<div style="padding:4px">📁 file{i}.py</div>' for i in range(int(rng.integers(3, 15)))
+    )
     bar = f'<div style="background:{"#3c3c3c" if dark else "#fff"};padding:6px">○ ○ ○ {which}.exe — 編集 表示</div>'
     body = f'<div style="display:flex"><div style="width:170px;border-right:1px solid {line}">{side}</div>'
     body += f'<div style="padding:10px">{"".join(rows)}</div></div>'
     style = f"background:{paper};color:{ink};height:100%;font-size:13px"
-    return "window", f'<div style="{style}">{bar}{body}</div>', int(rng.integers(450, 900)), int(rng.integers(300, 560))
+    return (
+        "window",
+        f'<div style="{style}">{bar}{body}</div>',
+        int(rng.integers(450, 900)),
+        int(rng.integers(300, 560)),
+    )
 
 
 def notebook(which: str, rng: Any) -> Piece:
@@ -110,7 +129,12 @@ def notebook(which: str, rng: Any) -> Piece:
     cell = f'<div style="display:flex;border:1px solid #cfcfcf">{number}{_mono(shown, paper, ink, 12)}</div>'
     out = _mono(html.escape(pictures_text.printed(which, rng)), "#fff", "#000", 12)
     style = "padding:12px;font-size:12px"
-    return "notebook", f'<div style="{style}">{cell}{out}</div>', int(rng.integers(500, 950)), int(rng.integers(250, 740))
+    return (
+        "notebook",
+        f'<div style="{style}">{cell}{out}</div>',
+        int(rng.integers(500, 950)),
+        int(rng.integers(250, 740)),
+    )
 
 
 def plot_in_window(which: str, rng: Any) -> Piece:
@@ -120,7 +144,12 @@ def plot_in_window(which: str, rng: Any) -> Piece:
     chart = pictures_charts.chart(looks[int(rng.integers(len(looks)))], rng, wide, high)
     bar = '<div style="background:#ddd;padding:6px;font-size:13px">● ● ●　Figure 1</div>'
     tools = '<div style="background:#eee;padding:5px">⌂ ← → ✥ 🔍 💾 x=12.3 y=4.56</div>'
-    return "plot in a window", f'<div style="background:#eee">{bar}{chart}{tools}</div>', wide, high + 70
+    return (
+        "plot in a window",
+        f'<div style="background:#eee">{bar}{chart}{tools}</div>',
+        wide,
+        high + 70,
+    )
 
 
 def plot_in_notebook(which: str, rng: Any) -> Piece:
@@ -133,7 +162,12 @@ def plot_in_notebook(which: str, rng: Any) -> Piece:
     cell = f'<div style="border:1px solid #cfcfcf">{_mono(_coloured(text, theme), paper, ink, 12)}</div>'
     body = f'<div style="padding:10px 10px 10px 60px">{cell}<br>{chart}</div>'
     rows = text.count("\n") + 1
-    return "plot in a notebook", body, int(rng.integers(620, 900)), min(750, int(rows * 16.2) + high + 70)
+    return (
+        "plot in a notebook",
+        body,
+        int(rng.integers(620, 900)),
+        min(750, int(rows * 16.2) + high + 70),
+    )
 
 
 PLAIN: list[Callable[[str, Any], Piece]] = [
@@ -142,6 +176,8 @@ PLAIN: list[Callable[[str, Any], Piece]] = [
 HOLDING: list[Callable[[str, Any], Piece]] = [plot_in_window, plot_in_notebook]
 
 
-def screens(which: str, count: int, rng: Any, makers: list[Callable[[str, Any], Piece]]) -> list[Piece]:
+def screens(
+    which: str, count: int, rng: Any, makers: list[Callable[[str, Any], Piece]]
+) -> list[Piece]:
     """Draws pieces of every kind in turn."""
     return [makers[i % len(makers)](which, rng) for i in range(count)]

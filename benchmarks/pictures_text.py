@@ -12,7 +12,7 @@ PROGRAMS = {
     "held": (
         "#include <stdio.h>\n#include <stdlib.h>\n#define N 1024\nint main(void) {\n    double *a = malloc("
         "N * N * sizeof(double));\n    for (int i = 0; i < N; i++) {\n        for (int j = 0; j < N; j++) {\n"
-        "            a[i * N + j] = i + j; /* 初期化 */\n        }\n    }\n    printf(\"%f\\n\", a[0]);\n"
+        '            a[i * N + j] = i + j; /* 初期化 */\n        }\n    }\n    printf("%f\\n", a[0]);\n'
         "    free(a);\n    return 0;\n}\n"
     ),
     "again": (
@@ -33,12 +33,18 @@ def program(which: str, rng: Any) -> str:
 
 def printed(which: str, rng: Any) -> str:
     """Makes what a program or a shell prints."""
-    kind = str(rng.choice({"tuning": ["times", "matrix"], "held": ["ls", "epochs"]}.get(which, ["smi", "pip"])))
+    kind = str(
+        rng.choice(
+            {"tuning": ["times", "matrix"], "held": ["ls", "epochs"]}.get(which, ["smi", "pip"])
+        )
+    )
     rows = int(rng.integers(5, 32))
     if kind == "times":
         return "\n".join(f"n = {100 * i:5d}  time = {rng.random():.6f} [s]" for i in range(1, rows))
     if kind == "matrix":
-        return "\n".join("[" + " ".join(f"{v:7.3f}" for v in rng.random(8)) + "]" for _ in range(rows))
+        return "\n".join(
+            "[" + " ".join(f"{v:7.3f}" for v in rng.random(8)) + "]" for _ in range(rows)
+        )
     if kind == "ls":
         head = "user@host:~/kadai1$ ls -l\n"
         line = "-rw-r--r-- 1 user staff {:6d} 10 {:2d} 12:3{} kadai{}.py"
@@ -52,9 +58,13 @@ def printed(which: str, rng: Any) -> str:
         )
     if kind == "smi":
         bar = "+" + "-" * 30 + "+" + "-" * 22 + "+"
-        body = [f"| {i}  Tesla T4         Off | {i * 7:5d}MiB / 15360MiB |" for i in range(rows // 2)]
+        body = [
+            f"| {i}  Tesla T4         Off | {i * 7:5d}MiB / 15360MiB |" for i in range(rows // 2)
+        ]
         return "\n".join([bar, *[line + "\n" + bar for line in body]])
-    return "\n".join(f"{i * 10:4d}   {rng.random() * 10.0 ** (i % 5):12.6f}   ok" for i in range(rows))
+    return "\n".join(
+        f"{i * 10:4d}   {rng.random() * 10.0 ** (i % 5):12.6f}   ok" for i in range(rows)
+    )
 
 
 def cells(rng: Any, header: bool) -> list[list[str]]:
@@ -62,7 +72,10 @@ def cells(rng: Any, header: bool) -> list[list[str]]:
     columns, rows = int(rng.integers(2, 8)), int(rng.integers(3, 16))
     step = int(rng.choice([10, 50, 100]))
     body = [
-        [str(step * (i + 1)), *(f"{rng.random() * 10.0 ** int(rng.integers(-2, 2)):.4f}" for _ in range(columns - 1))]
+        [
+            str(step * (i + 1)),
+            *(f"{rng.random() * 10.0 ** int(rng.integers(-2, 2)):.4f}" for _ in range(columns - 1)),
+        ]
         for i in range(rows)
     ]
     names = ["n", "Python", "NumPy", "CuPy", "C", "比", "平均", "備考"]

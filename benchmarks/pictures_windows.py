@@ -26,7 +26,10 @@ def editor(which: str, rng: Any) -> Piece:
     """An editor with files at the left, numbered lines, a shell below, a bar at the foot."""
     paper, side, ink = SKINS[which][int(rng.integers(2))]
     mono = f"font:{int(rng.choice([11, 12, 13]))}px/1.45 'DejaVu Sans Mono'"
-    files = "".join(f'<div style="padding:3px 12px">▸ kadai{i}.py</div>' for i in range(int(rng.integers(4, 16))))
+    files = "".join(
+        f'<div style="padding:3px 12px">▸ kadai{i}.py</div>'
+        for i in range(int(rng.integers(4, 16)))
+    )
     text = pictures_text.program(which, rng)
     shell = html.escape(pictures_text.printed(which, rng))
     body = (
@@ -35,7 +38,12 @@ def editor(which: str, rng: Any) -> Piece:
         f'<pre style="{mono};margin:0;padding:8px;border-top:1px solid #555;height:190px;overflow:hidden">{shell}</pre>'
         f'<div style="background:#007acc;color:#fff;font-size:11px;padding:3px">main　Ln {len(text)}, Col 8　UTF-8</div>'
     )
-    return "editor window", f'<div style="background:{paper};color:{ink}">{body}</div>', int(rng.integers(620, 980)), 590
+    return (
+        "editor window",
+        f'<div style="background:{paper};color:{ink}">{body}</div>',
+        int(rng.integers(620, 980)),
+        590,
+    )
 
 
 def spreadsheet(which: str, rng: Any) -> Piece:
@@ -48,22 +56,37 @@ def spreadsheet(which: str, rng: Any) -> Piece:
     top = "".join(f'<td style="{head}">{c}</td>' for c in " ABCDEFGHIJK"[: columns + 1])
     lines = [f"<tr>{top}</tr>"]
     for i in range(rows):
-        values = [100 * i if j == 0 else round(rng.random() * 10 ** int(rng.integers(0, 4)), 4) for j in range(filled)]
-        shown = [*(map(str, values) if 0 < i < rows - 4 else [""] * filled), *[""] * (columns - filled)]
+        values = [
+            100 * i if j == 0 else round(rng.random() * 10 ** int(rng.integers(0, 4)), 4)
+            for j in range(filled)
+        ]
+        shown = [
+            *(map(str, values) if 0 < i < rows - 4 else [""] * filled),
+            *[""] * (columns - filled),
+        ]
         cells = "".join(f'<td style="{cell};text-align:right">{v}</td>' for v in shown)
         lines.append(f'<tr><td style="{head}">{i + 1}</td>{cells}</tr>')
-    bar = '<div style="background:#217346;color:#fff;padding:6px;font-size:13px">Book1 - Excel</div>'
+    bar = (
+        '<div style="background:#217346;color:#fff;padding:6px;font-size:13px">Book1 - Excel</div>'
+    )
     bar += '<div style="background:#f3f2f1;padding:8px;font-size:12px">ファイル　ホーム　挿入　数式　データ　校閲</div>'
     table = f'<table style="border-collapse:collapse">{"".join(lines)}</table>'
     bars = bar if rng.random() < 0.6 else ""
-    return "spreadsheet", f"<div>{bars}{table}</div>", min(980, 45 + columns * (wide + 9)), min(740, 70 + rows * 22)
+    return (
+        "spreadsheet",
+        f"<div>{bars}{table}</div>",
+        min(980, 45 + columns * (wide + 9)),
+        min(740, 70 + rows * 22),
+    )
 
 
 def monitor(which: str, rng: Any) -> Piece:
     """Meters of a machine: names, bars, per cent; a list of processes."""
     paper, _, ink = SKINS[which][0]
     bars = "".join(
-        f"<div>{i:2d} [{'|' * int(rng.integers(1, 34)):<34}{rng.random() * 100:5.1f}%]</div>".replace(" ", "&nbsp;")
+        f"<div>{i:2d} [{'|' * int(rng.integers(1, 34)):<34}{rng.random() * 100:5.1f}%]</div>".replace(
+            " ", "&nbsp;"
+        )
         for i in range(int(rng.integers(4, 12)))
     )
     rows = "".join(
@@ -82,7 +105,8 @@ def calendar(which: str, rng: Any) -> Piece:
     lines = ["<tr><td></td>" + "".join(f'<td style="{cell}">{d}</td>' for d in days) + "</tr>"]
     for hour in range(hours):
         marks = "".join(
-            f'<td style="{cell};background:{colours if rng.random() < 0.3 else "#fff"}"></td>' for _ in days
+            f'<td style="{cell};background:{colours if rng.random() < 0.3 else "#fff"}"></td>'
+            for _ in days
         )
         lines.append(f'<tr><td style="font-size:12px;padding:0 8px">{hour + 8}:00</td>{marks}</tr>')
     table = f'<table style="border-collapse:collapse;margin:10px">{"".join(lines)}</table>'
@@ -91,7 +115,9 @@ def calendar(which: str, rng: Any) -> Piece:
 
 def convolved(which: str, rng: Any) -> Piece:
     """A grid of numbers, a kernel, and a result: how a convolution is explained."""
-    colours = {"tuning": ("#9fc5e8", "#b6d7a8"), "held": ("#ffd966", "#ea9999")}.get(which, ("#d5a6bd", "#76a5af"))
+    colours = {"tuning": ("#9fc5e8", "#b6d7a8"), "held": ("#ffd966", "#ea9999")}.get(
+        which, ("#d5a6bd", "#76a5af")
+    )
     parts, cell = [], int(rng.integers(26, 40))
     for block, side in enumerate((int(rng.integers(5, 8)), 3, int(rng.integers(3, 6)))):
         left = 20 + block * 8 * cell
@@ -103,9 +129,19 @@ def convolved(which: str, rng: Any) -> Piece:
                 f'<text x="{x + cell / 2}" y="{y + cell / 2 + 5}" text-anchor="middle" font-size="14">'
                 f"{int(rng.integers(0, 10))}</text>"
             )
-        parts.append(f'<text x="{left}" y="28" font-size="15">{["入力", "カーネル", "出力"][block]}</text>')
+        parts.append(
+            f'<text x="{left}" y="28" font-size="15">{["入力", "カーネル", "出力"][block]}</text>'
+        )
     wide, high = min(990, 20 + 23 * cell), 60 + 8 * cell
     return "convolution", f'<svg width="{wide}" height="{high}">{"".join(parts)}</svg>', wide, high
 
 
-WINDOWS: list[Callable[[str, Any], Piece]] = [editor, spreadsheet, monitor, calendar, convolved, spreadsheet, editor]
+WINDOWS: list[Callable[[str, Any], Piece]] = [
+    editor,
+    spreadsheet,
+    monitor,
+    calendar,
+    convolved,
+    spreadsheet,
+    editor,
+]

@@ -73,7 +73,9 @@ def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -
 
 def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Parts, Box]:
     side = column.outer if right else column.inner
-    left, edge = (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
+    left, edge = (
+        (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
+    )
     box = (left, column.centres[0], edge, row.inner)
     return (
         {

@@ -34,7 +34,9 @@ def _weighed(scene: Scene, box: Box, upright: bool, level: bool) -> dict[str, fl
     left, top, right, bottom = box
     high = scene.tokens.high
     beside = interiors.words(scene.tokens, (left - 8 * high, top - high, left, bottom + high))
-    below = interiors.words(scene.tokens, (left - 2 * high, bottom, right + 2 * high, bottom + 3 * high))
+    below = interiors.words(
+        scene.tokens, (left - 2 * high, bottom, right + 2 * high, bottom + 3 * high)
+    )
     return {
         "corner": 0.35,
         "ticks-y": 0.4 * upright,

@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from grader.report.scenes import Box, Scene
+from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
 from grader.report.tokens import Tokens
 
@@ -11,6 +12,7 @@ APART = 22  # grey levels between the paper inside the axes and something drawn 
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
+PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 BINS = 24  # across the box, to see how far what is drawn reaches
 
 
@@ -64,7 +66,7 @@ def _filled(scene: Scene, box: Box) -> bool:
         near = slice(max(0, middle - 12), middle + 13)
         most += float(counts[near].sum())
         counts[near] = 0
-    return most < FLAT * max(1, grey.size)
+    return bool(most < FLAT * max(1, grey.size))
 
 
 def words(tokens: Tokens, box: Box) -> int:
@@ -74,7 +76,9 @@ def words(tokens: Tokens, box: Box) -> int:
 
 def _inside(boxes: Any, box: Box) -> Any:
     left, top, right, bottom = box
-    return (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
+    return (
+        (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
+    )
 
 
 def _text(tokens: Tokens, box: Box) -> float:
@@ -95,16 +99,18 @@ def _text(tokens: Tokens, box: Box) -> float:
 
 
 def between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
-    """Says whether rules run between the labels, as between the cells of a table, on both sides or on one."""
-    wide, high = box[2] - box[0], box[3] - box[1]
-    rules = column is not None and _separated(
-        [s.at for s in scene.across if s.start < box[0] + 0.3 * wide and s.end - s.start > 0.3 * wide],
-        column,
-    )
-    sides = row is not None and _separated(
-        [s.at for s in scene.down if s.end > box[3] - 0.3 * high and s.end - s.start > 0.3 * high], row
-    )
+    """Says whether rules run between the labels, as between the cells of a table: both ways or one."""
+    left, _, right, bottom = box
+    wide, high = right - left, bottom - box[1]
+    across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
+    down = [s.at for s in scene.down if s.end > bottom - 0.3 * high and _spans(s, WHOLE * high)]
+    rules = column is not None and _separated(across, column)
+    sides = row is not None and _separated(down, row)
     return 0.5 * (rules or sides) + 0.5 * (rules and sides)
+
+
+def _spans(stroke: Stroke, least: float) -> bool:
+    return stroke.end - stroke.start > least
 
 
 def _separated(places: list[float], labels: Labels) -> bool:

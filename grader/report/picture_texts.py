@@ -52,6 +52,8 @@ def _even(numbers: Sequence[float]) -> int:
     if len(numbers) < SHORTEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
         return 0
     count = 2
-    while count < len(numbers) and abs(numbers[count] - numbers[count - 1] - step) <= 0.01 * abs(step):
+    while count < len(numbers) and abs(numbers[count] - numbers[count - 1] - step) <= 0.01 * abs(
+        step
+    ):
         count += 1
     return count if count >= SHORTEST else 0

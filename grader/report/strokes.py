@@ -72,7 +72,10 @@ def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
                 break
         else:
             found.append((row, row, start, end))
-    return [Stroke((top + bottom) / 2, bottom - top + 1, left, right) for top, bottom, left, right in found[:MOST]]
+    return [
+        Stroke((top + bottom) / 2, bottom - top + 1, left, right)
+        for top, bottom, left, right in found[:MOST]
+    ]
 
 
 def without(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) -> Any:
@@ -90,7 +93,9 @@ def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
     import numpy as np
 
     half = (stroke.thick - 1) / 2
-    drawn = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end].max(axis=0)
+    drawn = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end].max(
+        axis=0
+    )
     change = np.diff(np.concatenate(([0], drawn > FAINT, [0])).astype(np.int8))
     starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
     first, last = max(0, int(stroke.at - half) - margin), int(stroke.at + half) + 1 + margin

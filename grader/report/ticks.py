@@ -46,7 +46,11 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
     chosen = boxes[alone]
     company, behind = _company(boxes, chosen, high, upright=upright)
     along, across = (1, 0) if upright else (0, 1)
-    edges = (chosen[:, across + 2], chosen[:, across], (chosen[:, across] + chosen[:, across + 2]) / 2)
+    edges = (
+        chosen[:, across + 2],
+        chosen[:, across],
+        (chosen[:, across] + chosen[:, across + 2]) / 2,
+    )
     seen: set[tuple[int, ...]] = set()
     found = []
     for edge in edges:
@@ -59,7 +63,9 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
             order = np.argsort(middle)[:LONGEST]
             chains = _chains(middle[order].tolist(), 1.2 * high)
             chains += _all(middle[order].tolist(), chains, 1.5 * high)
-            found += [_made(chosen, (company, behind), members[order][c], along, across) for c in chains]
+            found += [
+                _made(chosen, (company, behind), members[order][c], along, across) for c in chains
+            ]
     found.sort(key=lambda labels: 4 * labels.company + 4 * labels.uneven - len(labels.centres))
     return found[:BEST]
 
@@ -112,7 +118,8 @@ def _company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> tuple[An
         chosen[:, None, along], others[None, :, along]
     )
     size = np.minimum(
-        (chosen[:, along + 2] - chosen[:, along])[:, None], (others[:, along + 2] - others[:, along])[None]
+        (chosen[:, along + 2] - chosen[:, along])[:, None],
+        (others[:, along + 2] - others[:, along])[None],
     )
     lined = shared > 0.6 * size
     if upright:
