@@ -143,7 +143,12 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
         first = accepted[0]
         if first.trusted and _is_tagged_title(first, accepted):
             return accepted[1:]
-        if first.trusted or first.row.line.page > 1 or positions[id(first)] > _FIRST_ROWS:
+        if (
+            first.trusted
+            or "style" in first.why
+            or first.row.line.page > 1
+            or positions[id(first)] > _FIRST_ROWS
+        ):
             break
         others = [c for c in accepted[1:] if c.key == first.key]
         named = first.word == 1.0 and not _TITLE.search(squeeze(first.title))

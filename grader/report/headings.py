@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from grader.model.document import Place
 from grader.report.folding import squeeze
@@ -36,6 +37,12 @@ TRUSTED = 5.0
 _NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may stand without one
 _VERB = re.compile(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
+)
+# Styles that somebody made and named: 「卒論見出し1」. The reader knows only Word's own.
+_HEADING_STYLE = re.compile("見出し|heading|章題|節題|section|chapter", re.IGNORECASE)
+_OTHER_STYLE = re.compile(
+    "^(?:title|subtitle|caption|quote|表題|副題|図表番号|図番号|引用文|bibliography|目次|toc)",
+    re.IGNORECASE,
 )
 _ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
 _ORDER = re.compile(r"(?:せよ|なさい|ください|下さい)$")
@@ -87,7 +94,8 @@ def candidate_of(row: Row) -> Candidate:
     if not candidate.title and (row.marker is None or row.marker.style not in _NO_TITLE):
         candidate.add(-9.0)
         return candidate
-    for score, why in [*_by_marker(candidate), *_by_look(row), *_by_word(candidate)]:
+    reasons = (_by_style(row), _by_marker(candidate), _by_look(row), _by_word(candidate))
+    for score, why in chain.from_iterable(reasons):
         candidate.add(score, why)
     for penalty in _against(candidate):
         candidate.add(-penalty)
@@ -169,6 +177,14 @@ def _by_look(row: Row) -> Iterator[tuple[float, str]]:
         yield 0.4, "space"
     if _is_prose(row.follows):
         yield (0.8 if row.set_off and row.line.place is Place.BODY else 0.4), ""
+
+
+def _by_style(row: Row) -> Iterator[tuple[float, str]]:
+    """Counts the name of the style."""
+    if _HEADING_STYLE.search(row.line.style) and not row.line.level:
+        yield 2.4, "style"
+    elif _OTHER_STYLE.search(row.line.style):
+        yield -3.0, ""
 
 
 def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
