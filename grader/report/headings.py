@@ -182,7 +182,7 @@ def _by_look(row: Row) -> Iterator[tuple[float, str]]:
 def _by_style(row: Row) -> Iterator[tuple[float, str]]:
     """Counts the name of the style."""
     if _HEADING_STYLE.search(row.line.style) and not row.line.level:
-        yield 2.4, "style"
+        yield 3.0, "style"
     elif _OTHER_STYLE.search(row.line.style):
         yield -3.0, ""
 
