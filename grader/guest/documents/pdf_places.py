@@ -10,6 +10,7 @@ EDGE = 0.125  # of the page's height: where heads and feet stand
 RIM = 0.04  # of the page's height
 PRINTED = re.compile(r"^\s*\d{1,4}/\d{1,2}/\d{1,4}\b|://|\s\d{1,3}/\d{1,3}\s*$")
 TELLING = 12  # letters beside digits that make a line known again on two pages only
+APART = 1.2  # heights of a line: the room between a page's number and its text
 LEVEL = 4.0  # points between a head on one page and on another
 PAGE_NUMBER = re.compile(
     r"\s*[-‐‑–—―~〜(（\[<]*\s*(?:(?:[Pp]\.?|[Pp]age|ページ)\s*)?"
@@ -67,7 +68,7 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
     if not PAGE_NUMBER.fullmatch(line["text"]):
         return False
     _, top, _, bottom = line["box"]
-    apart = 0.6 * (bottom - top)
+    apart = APART * (bottom - top)
     for other in body:
         if other is line:
             continue

@@ -108,9 +108,9 @@ def pages(
 def show(text: str, x: float, y: float, size: float = 10, font: str = "", setting: str = "") -> str:
     """Instructions that write a text; Japanese in its own font."""
     japanese = not text.isascii()
-    written = f"<{text.encode('utf-16-be').hex()}>" if japanese else f"({text})"
+    written = f"<{text.encode('utf-16-be' if japanese else 'ascii').hex()}>"
     name = font or ("J" if japanese else "F")
-    return f"BT {setting} /{name} {size} Tf 1 0 0 1 {x} {y} Tm {written} Tj ET\n"
+    return f"q BT {setting} /{name} {size} Tf 1 0 0 1 {x} {y} Tm {written} Tj ET Q\n"
 
 
 def body(*texts: str, top: float = 700, left: float = 70, size: float = 10) -> str:

@@ -106,7 +106,8 @@ def test_a_page_that_cannot_be_read_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    "box", ["0 0 1e9 1e9", "-2147483648 -2147483648 2147483647 2147483647", "0 0 100000 1", "5 5 5 5"]
+    "box",
+    ["0 0 1e9 1e9", "-2147483648 -2147483648 2147483647 2147483647", "0 0 100000 1", "5 5 5 5"],
 )
 def test_absurd_page_sizes_cost_nothing(box: str) -> None:
     """Drawn small, however large they are."""
