@@ -151,7 +151,7 @@ _DENIED = re.compile(
 )
 _DENIED_AT_ONCE = re.compile(
     r"は?し(?:な[いか]|ませ|て(?:は|い|お)な)|で(?:はな|はあり|な[いくか])|に(?:は|も)?な(?:らな"
-    r"|って(?:は|い|お)な)|とは|に見え"
+    r"|って(?:は|い|お)な)|とは|に見え|の(?:グラフ|曲線|直線|線)(?:である|です|だ|を(?!描)|も|$)"
 )
 DENIES_WHAT_FOLLOWS = re.compile(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"

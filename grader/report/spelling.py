@@ -14,7 +14,7 @@ _SYMBOLS = (
     (re.compile(r"\\propto|∝|に比例∝"), "∝"),
     (re.compile(r"\\times|\\cdot|[×✕·⋅]"), "*"),
     (re.compile(r"\\(?:approx|simeq|sim)|[≒≈≃]"), "≈"),
-    (re.compile(r"\*\*"), "^"),
+    (re.compile(r"\\?\*\*"), "^"),
     (re.compile(r"[{}$]"), ""),
 )
 _WIDE = "\u3000-\u30ff\u3400-\u9fff、。"

@@ -8,6 +8,7 @@ from grader.report.sentences import sentences
 from grader.report.spelling import spelled
 
 RESTATES = (
+    "行列のサイズと実行時間の関係を調べてみよう。",
     "本課題では、行列のサイズと実行時間の関係を調べる。",
     "本実験の目的は、行列積の実行時間を測定し、サイズとの関係を明らかにすることである。",
     "行列サイズを変えて実行時間を測定し、グラフにする。",

@@ -136,6 +136,8 @@ TRUE: tuple[tuple[str, str, float | None], ...] = (
     ("実行時間は、行列サイズを n として Θ(n³) で増加する。", "power", 3),
     ("The measured times fit t = a n^3 well.", "power", 3),
     ("On the GPU, the runtime barely changes as the size increases.", "constant", None),
+    ("実測値は3乗の曲線を描いて時間が増加した。", "power", 3),
+    ("時間計算量は O(n\\**3) になっている。", "power", 3),
 )
 
 WEAK: tuple[tuple[str, str], ...] = (
@@ -269,4 +271,6 @@ NONE = (
     "Figure 2 plots execution time against n^3.",
     "傾向を見るために対数目盛を用いた。",
     "加算と乗算の総数はおよそ2n^3である。",
+    "青い線は y=x^3 のグラフである。",
+    "点線で3乗の曲線を示した。",
 )
