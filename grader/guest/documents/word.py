@@ -58,7 +58,7 @@ def _read(package: Package) -> tuple[Story, str | None, str]:
     """Reads all stories, and says why not to the end if so."""
     root = package.zipped.tree(package.main)
     styles = Styles(package.of_kind("styles"), Fonts(package.of_kind("theme")))
-    story = Story(styles, Numbering(package.of_kind("numbering"), styles))
+    story = Story(package, styles, Numbering(package.of_kind("numbering"), styles))
     story.paper = _paper(root, package.of_kind("settings"))
     try:
         for body in root.iterchildren(W + "body"):

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .word_boxes import CAPTION, SHAPES, Box, box_of, in_picture, out_of_sight, text_of
 from .word_choices import children
 from .word_names import (
     ASVG,
     CX,
     DGM,
     PIC,
-    WP,
-    WPS,
     A,
     C,
     Node,
@@ -19,30 +18,13 @@ from .word_names import (
     R,
     V,
     W,
-    colour,
     local,
     whole,
 )
 from .word_package import Related
 
-PAPER = "FFFFFF"
-PAGE = 15_200_000  # EMU, the long side of A3: what begins behind it is off the page
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
-SHAPES = (
-    "wsp",
-    "cxnSp",
-    "sp",
-    "shape",
-    "rect",
-    "line",
-    "oval",
-    "polyline",
-    "arc",
-    "curve",
-    "roundrect",
-)
 STEPS = (A + "lnTo", A + "cubicBezTo", A + "arcTo", A + "quadBezTo")
-CAPTION = re.compile(r"(?i)\s*(図|表|fig|table|グラフ)\s*\.?\s*[0-9０-９①-⑳]")
 EQUATION = re.compile(r"(?i)^(equation|mathtype)")
 WHOLE = (0.0, 0.0, 0.0, 0.0)
 
@@ -68,15 +50,6 @@ class Drawing(NamedTuple):
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
 
 
-class Box(NamedTuple):
-    """A text box."""
-
-    content: Node
-    ground: str | None  # its colour, "" without any
-    place: str
-    hidden: str = ""
-
-
 class Found(NamedTuple):
     """What one drawing holds."""
 
@@ -86,15 +59,17 @@ class Found(NamedTuple):
 
 def find(root: Node, related: dict[str, Related]) -> Found:
     """Looks through a w:drawing, w:pict or w:object."""
-    hidden = _out_of_sight(root)
+    hidden = out_of_sight(root)
     nodes = list(_inside(root))
     rasters = [*_blips(nodes, related), *_images(nodes, related), *_charts(nodes, related)]
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
         return Found([], [])
-    boxes = [_box(node, bool(rasters)) for node in nodes if local(node) == "txbxContent"]
+    boxes = [
+        box_of(node, over_picture=bool(rasters)) for node in nodes if local(node) == "txbxContent"
+    ]
     drawn = rasters or _shapes(nodes, boxes)
     if any(one.kind == "vector" and not one.loose for one in drawn):
-        boxes = [_in_picture(box) for box in boxes]
+        boxes = [in_picture(box) for box in boxes]
     boxes = [box._replace(hidden=hidden) for box in boxes]
     return Found([] if hidden else drawn, boxes)
 
@@ -107,21 +82,6 @@ def _inside(node: Node) -> Iterator[Node]:
         yield child
         if local(child) != "txbxContent":
             yield from _inside(child)
-
-
-def _out_of_sight(root: Node) -> str:
-    """Says why a reader does not see a drawing; "" where it is seen."""
-    for frame in root.iterchildren(WP + "anchor"):
-        if frame.get("hidden") in ("1", "true"):
-            return "invisible"
-        for axis in ("positionH", "positionV"):
-            offset = frame.find(f"{WP}{axis}/{WP}posOffset")
-            if offset is not None and abs(whole(offset.text, 0, 10**9)) > PAGE:
-                return "outside"
-    for properties in root.iter(WP + "docPr"):
-        if properties.get("hidden") in ("1", "true"):
-            return "invisible"
-    return ""
 
 
 def _blips(nodes: list[Node], related: dict[str, Related]) -> Iterator[Drawing]:
@@ -204,7 +164,8 @@ def _shapes(nodes: list[Node], boxes: list[Box]) -> list[Drawing]:
     shapes = [node for node in nodes if local(node) in SHAPES and node.get(O + "hr") is None]
     words = tuple(one.get("string", "")[:200] for one in nodes if one.tag == V + "textpath")
     if any(local(node) in GROUPS for node in nodes):
-        texts = tuple(text for box in boxes if (text := _text(box)) and not CAPTION.match(text))
+        texts = tuple(text for box in boxes if (text := text_of(box)) and not CAPTION.match(text))
+        texts += tuple((one.text or "")[:200] for one in nodes if one.tag == A + "t" and one.text)
         return [Drawing("vector", texts=texts + words, strokes=_strokes(shapes))] if shapes else []
     bare = [shape for shape in shapes if next(shape.iter(W + "txbxContent"), None) is None]
     if not bare or _unseen(bare[0]):
@@ -218,49 +179,3 @@ def _unseen(shape: Node) -> bool:
 
 def _strokes(shapes: list[Node]) -> int:
     return sum(1 + sum(1 for _ in shape.iter(*STEPS)) for shape in shapes)
-
-
-def _text(box: Box) -> str:
-    return "".join(one.text or "" for one in box.content.iter(W + "t")).strip()[:200]
-
-
-def _in_picture(box: Box) -> Box:
-    """Words in a drawing are its labels, but a caption may have been grouped with it."""
-    return box if CAPTION.match(_text(box)) else box._replace(place="picture")
-
-
-def _box(content: Node, over_picture: bool) -> Box:  # noqa: FBT001 - private
-    shape = content
-    while shape is not None and local(shape) not in SHAPES:
-        shape = shape.getparent()
-    ground = None if shape is None else _fill(shape)
-    if ground == "":
-        ground = None if over_picture else PAPER
-    return Box(content, ground, "text-box")
-
-
-def _fill(shape: Node) -> str | None:
-    """Gives a shape's colour: six digits, "" for none, None for what is not known."""
-    if str(shape.tag).startswith(V):
-        return _old_fill(shape)
-    properties = shape.find(WPS + "spPr")
-    if properties is None or properties.find(A + "noFill") is not None:
-        return ""
-    fill = properties.find(A + "solidFill")
-    if fill is None:  # the shape's style colours it, or a pattern does
-        styled = shape.find(WPS + "style") is not None
-        painted = any(local(one).endswith("Fill") for one in properties)
-        return None if styled or painted else ""
-    one = next(iter(fill), None)
-    if one is None or len(one):
-        return None
-    if one.get("val") in ("bg1", "lt1"):
-        return PAPER
-    return colour(one.get("val")) or None
-
-
-def _old_fill(shape: Node) -> str | None:
-    if shape.get("filled") in ("f", "false"):
-        return ""
-    name = shape.get("fillcolor", "white").split(" ")[0]
-    return PAPER if name in ("white", "#fff", "#ffffff") else None

@@ -99,7 +99,9 @@ def _matrix(node: Node) -> str:
 
 
 def _rows(node: Node) -> str:
-    return "; ".join(_in_order(row).strip() for row in node.iterchildren(M + "e"))
+    """Signs that only align the rows are left out."""
+    rows = (_in_order(row).replace("&", "").strip() for row in node.iterchildren(M + "e"))
+    return "; ".join(rows)
 
 
 def _run(node: Node) -> str:

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .opened import line
+from .word_boxes import painted
 from .word_choices import children
+from .word_chunks import chunk_lines
 from .word_drawings import Drawing
 from .word_fields import Fields
 from .word_inline import Inline, Surroundings
-from .word_names import Node, W, value
+from .word_names import Node, R, W, value
 from .word_numbering import Numbering
-from .word_package import Related
+from .word_package import Package, Related
 from .word_styles import Style, Styles, paragraph_properties, shade_of
 from .word_text import BREAK, Paragraph, Segment, looks
 
@@ -52,11 +54,13 @@ class Seen:
 class Story:
     """Reads the stories of one file."""
 
+    package: Package
     styles: Styles
     numbering: Numbering
     fields: Fields = field(default_factory=Fields)
     seen: Seen = field(default_factory=Seen)
     paper: str = "FFFFFF"
+    _under_boxes: str | None = None
     _related: dict[str, Related] = field(default_factory=dict)
 
     def read(self, root: Node, related: dict[str, Related], place: str = "body") -> None:
@@ -67,7 +71,9 @@ class Story:
         """
         self._related = related
         self.fields.prepare(root)
-        self._blocks(root, Surroundings(place, self.paper))
+        found = painted(root)
+        self._under_boxes = None if found.anywhere else self.paper
+        self._blocks(root, Surroundings(place, None if found.under_text else self.paper))
 
     def _blocks(self, node: Node, around: Surroundings) -> None:
         for child in children(node):
@@ -76,10 +82,22 @@ class Story:
                 self._paragraph(child, around)
             elif name == W + "tbl":
                 self._table(child, around)
+            elif name == W + "altChunk":
+                self._chunk(child)
             elif name == W + "sdt":
                 self._blocks(child, _in_gallery(child, around))
             elif any(name == W + inside for inside in INSIDE):
                 self._blocks(child, around)
+
+    def _chunk(self, node: Node) -> None:
+        found = self._related.get(node.get(R + "id", ""))
+        if found is not None and found.name in self.package.zipped:
+            for made in chunk_lines(self.package.zipped.read(found.name)):
+                if made is None:
+                    drawing = Drawing("raster", trouble="external")
+                    self.seen.draw(len(self.seen.lines), "body", drawing)
+                else:
+                    self.seen.write(made)
 
     def _paragraph(self, node: Node, around: Surroundings) -> None:
         properties = node.find(W + "pPr")
@@ -97,7 +115,8 @@ class Story:
         for box in paragraph.boxes:
             place = around.place if around.place in FAR else box.place
             hidden = around.hidden or box.hidden
-            self._blocks(box.content, Surroundings(place, box.ground, hidden))
+            ground = self._under_boxes if box.ground == "" else box.ground
+            self._blocks(box.content, Surroundings(place, ground, hidden))
 
     def _number(
         self, known: dict[str, Any], properties: Node | None, paragraph: Paragraph
@@ -133,8 +152,11 @@ class Story:
 
     def _table(self, node: Node, around: Surroundings) -> None:
         style = node.find(f"{W}tblPr/{W}tblStyle")
-        painted = self.styles.paints(None if style is None else style.get(W + "val"))
-        ground = None if painted else around.ground
+        coloured = self.styles.paints(None if style is None else style.get(W + "val"))
+        ground = None if coloured else around.ground
+        shade = node.find(f"{W}tblPr/{W}shd")
+        if shade is not None and shade_of(shade) != "" and not coloured:
+            ground = shade_of(shade)
         for row in _within(node, "tr"):
             if row.find(f"{W}trPr/{W}del") is None:
                 for cell in _within(row, "tc"):

@@ -178,6 +178,14 @@ def run_properties(node: Node | None, fonts: Fonts) -> Known:
     return known
 
 
+def _ink(node: Node) -> str:
+    """Some programs name only the colour of the theme, whose ground is white."""
+    found = colour(node.get(W + "val"))
+    plain = node.get(W + "themeShade") is None
+    white = plain and node.get(W + "themeColor") in ("background1", "light1")
+    return found or ("FFFFFF" if white else "")
+
+
 def _size(node: Node) -> float:
     return max(0, whole(node.get(W + "val"), 20, 3_276)) / 2
 
@@ -193,7 +201,7 @@ def shade_of(node: Node) -> str | None:
 RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
     "sz": ("size", _size),
     "b": ("bold", switched),
-    "color": ("colour", lambda node: colour(node.get(W + "val"))),
+    "color": ("colour", _ink),
     "vanish": ("vanish", switched),
     "shd": ("ground", shade_of),
     "highlight": ("marked", lambda node: node.get(W + "val", "none") not in ("none", "white")),

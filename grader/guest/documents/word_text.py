@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .word_drawings import Box, Drawing
+from .word_boxes import Box
+from .word_drawings import Drawing
 from .word_names import near
 from .word_styles import Known
 

@@ -146,6 +146,14 @@ def test_sizes_and_fonts_come_from_far() -> None:
     ]
 
 
+WSP = (
+    '<w:r><w:drawing><wp:anchor behindDoc="{}"><wp:extent cx="7000000" cy="9000000"/><a:graphic>'
+    "<a:graphicData><wps:wsp><wps:spPr>{}</wps:spPr>{}</wps:wsp></a:graphicData></a:graphic>"
+    "</wp:anchor></w:drawing></w:r>"
+).format
+BLUE = '<a:solidFill><a:srgbClr val="1F3864"/></a:solidFill>'
+WORDS = f"<wps:txbx><w:txbxContent>{p(r('字', WHITE))}</w:txbxContent></wps:txbx>"
+FILLED, UNFILLED, COVER = WSP(0, BLUE, ""), WSP(0, "<a:noFill/>", WORDS), WSP(1, BLUE, "")
 HIDDEN = {
     "hidden": (p(r("秘", "<w:vanish/>")), "invisible"),
     "white": (p(r("秘", WHITE)), "pale"),
@@ -161,6 +169,8 @@ HIDDEN = {
         ),
         "pale",
     ),
+    "of the theme's paper": (p(r("秘", '<w:color w:themeColor="background1"/>')), "pale"),
+    "in a box without colour": (p(UNFILLED.replace("字", "秘")), "pale"),
     "in a box off the page": (
         p(
             "<w:r><w:drawing><wp:anchor><wp:positionH><wp:posOffset>90000000</wp:posOffset>"
@@ -205,6 +215,9 @@ SEEN = {
         + p(r("字", WHITE))
         + "</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"
     ),
+    "white on a box that is beside it": p(FILLED + UNFILLED),
+    "white on a cover": p(COVER) + p(r("字", WHITE)),
+    "white in a shaded table": CELL(f"<w:tblPr>{SHADE('000000')}</w:tblPr>", "", p(r("字", WHITE))),
     "small": p(r("字", SIZE(10))),
     "not hidden after all": p(r("字", '<w:vanish w:val="0"/>')),
 }

@@ -58,7 +58,7 @@ TEXTS = {
     ),
     "symbol font": (p(r("\uf062", '<w:rFonts w:ascii="Symbol"/>')), ["β"]),
     "raised": (p(r("O(n") + r("3", '<w:vertAlign w:val="superscript"/>') + r(")")), ["O(n^3)"]),
-    "raised by LibreOffice": (p(r("n") + r("3", '<w:position w:val="8"/><w:sz w:val="14"/>')), ["n^3"]),
+    "raised by LibreOffice": (p(r("n") + r("3", '<w:position w:val="8"/>')), ["n^3"]),
     "raised note": (p(r("考えた") + r("1", '<w:vertAlign w:val="superscript"/>')), ["考えた1"]),
     "raised ordinal": (p(r("1") + r("st", '<w:vertAlign w:val="superscript"/>')), ["1st"]),
     "raised power of ten": (
@@ -128,6 +128,7 @@ EQUATIONS = {
         '<m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>' + e("x") + "</m:d>",
         "|x|",
     ),
+    "rows": (f"<m:eqArr>{e('a&amp;=1')}{e('b&amp;=2')}</m:eqArr>", "a=1; b=2"),
     "matrix": (f"<m:m><m:mr>{e('1')}{e('0')}</m:mr><m:mr>{e('0')}{e('1')}</m:mr></m:m>",
                "[1, 0; 0, 1]"),
 }  # fmt: skip
