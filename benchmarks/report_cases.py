@@ -35,6 +35,12 @@ LACKING: tuple[tuple[str, dict[str, object]], ...] = (
     ("hidden", {"extras": ("hidden",)}),
     ("left-over", {"extras": ("left-over",)}),
     ("no-cupy", {"backends": ("python", "numpy", "torch"), "drawings": ("many",)}),
+    ("left-over-tex", {"extras": ("left-over",)}),
+    ("hidden-pdf", {"extras": ("hidden-tiny", "code")}),
+    ("hidden-word", {"extras": ("hidden-pale",)}),
+    ("hidden-tex", {"extras": ("hidden-pale", "items")}),
+    ("left-over-pdf", {"extras": ("left-over", "sub")}),
+    ("hidden-invisible", {"extras": ("hidden-invisible", "table")}),
 )  # fmt: skip
 ODD: tuple[tuple[str, str], ...] = (
     ("scan", "tex"), ("ink", "word"), ("locked-docx", "word"), ("locked-pdf", "tex"),

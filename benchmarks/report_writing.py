@@ -158,9 +158,12 @@ class Author:
                 blocks += getattr(self, f"_{role}")()
         if "sources" in plan.extras:
             blocks += [*self.heading("sources"), Items(tuple(self.pool["sources"]), numbered=True)]
+        ways = ("pale", "tiny", "invisible")
         if "hidden" in plan.extras:
-            how = ("pale", "tiny", "invisible")[plan.seed % 3]
-            blocks.insert(len(blocks) // 2, Unseen(self.next("hidden"), how))
+            blocks.insert(len(blocks) // 2, Unseen(self.next("hidden"), ways[plan.seed % 3]))
+        for how in ways:
+            if f"hidden-{how}" in plan.extras:
+                blocks.insert(len(blocks) // 2, Unseen(self.next("hidden"), how))
         return Report(
             title=title or self.next("titles"), student=plan.student, blocks=tuple(blocks),
             english=plan.language == "en", cover=plan.cover, contents=plan.contents,
