@@ -8,6 +8,7 @@ import click
 from grader.commands.by_exercise import heading, not_tried
 from grader.commands.exits import Exit
 from grader.commands.marks import MARKS
+from grader.commands.outline import show_outline
 from grader.export import place_key, sheet_document
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -16,7 +17,7 @@ from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
-POINTLESS = ("student", "total", "max", "complete", "awards", "report")
+POINTLESS = ("student", "total", "max", "complete", "awards")
 
 
 def report_findings(
@@ -35,6 +36,9 @@ def report_findings(
         files = [evidence.main, evidence.report.file if evidence.report else ""]
         shown = "  ".join(visible(name) for name in files if name)
         click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
+        if evidence.report is not None and evidence.report.outline is not None:
+            click.echo()
+            show_outline(evidence.report, words)
         _show_all(findings, evidence, assignment, words)
         _show_counts(findings, words)
         if line := not_tried(findings, assignment, words):

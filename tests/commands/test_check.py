@@ -78,3 +78,15 @@ def test_nothing_is_left_behind(course: Path, say: Say, program: Path) -> None:
     say("check", "kadai1", program)
     assert list(program.parent.iterdir()) == [program]
     assert not (course / "results").exists()
+
+
+def test_a_report_is_shown_as_it_was_seen(course: Path, say: Say, tmp_path: Path) -> None:
+    """Its outline before the findings, so that a student sees why a chapter was not found."""
+    (tmp_path / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    (tmp_path / "report.docx").write_bytes(b"")
+    files = (tmp_path / "kadai1.py", tmp_path / "report.docx")
+    document = say("check", "kadai1", *files, "--json").document
+    assert (document["report"]["file"], document["report"]["status"]) == ("report.docx", "empty")
+    said = say("check", "kadai1", *files, "--lang", "ja")
+    assert said.code == 1
+    assert "`report.docx` は空です" in said.out
