@@ -32,6 +32,7 @@ _COVER = re.compile(
     re.IGNORECASE,
 )
 _COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
+_EDGE = 3  # lines at the top and the bottom of a page
 _OFTEN = 3  # pages on which a running head stands
 _SAME_HEIGHT = 4.0  # points
 _EMPHASIS = re.compile(
@@ -201,11 +202,12 @@ def _skipped(lines: Sequence[Line]) -> set[int]:
 def _running_heads(lines: Sequence[Line]) -> set[int]:
     """Finds what stands at the same height of many pages; a chapter's bare name is none of it."""
     places: dict[str, list[int]] = defaultdict(list)
-    for index, line in enumerate(lines):
-        if line.box and line.page and chapter_word(line.text) < 1.0:
-            marker = read_marker(without_radicals(line.text[:_LONGEST]))
+    for index in _at_edges(lines):
+        printed = lines[index].text[:_LONGEST]
+        if chapter_word(printed) < 1.0:
+            marker = read_marker(without_radicals(printed))
             counts = marker is not None and marker.style in _COUNTING
-            text = squeeze(line.text[:_LONGEST])
+            text = squeeze(printed)
             places[text if counts else re.sub(r"\d+", "0", text)].append(index)
     heads: set[int] = set()
     for group in places.values():
@@ -217,6 +219,17 @@ def _running_heads(lines: Sequence[Line]) -> set[int]:
     return heads
 
 
+def _at_edges(lines: Sequence[Line]) -> Iterator[int]:
+    """Gives the first and the last lines of every page."""
+    pages: dict[int, list[int]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        if line.box and line.page:
+            pages[line.page].append(index)
+    if len(pages) >= _OFTEN:
+        for members in pages.values():
+            yield from {*members[:_EDGE], *members[-_EDGE:]}
+
+
 def _height(line: Line) -> int:
     """Says how far down the page a line stands, roughly."""
     return round(line.box[1] / _SAME_HEIGHT) if line.box else 0
@@ -225,7 +238,7 @@ def _height(line: Line) -> int:
 def _contents(lines: Sequence[Line]) -> set[int]:
     """Finds a table of contents by its title and by lines that come again later."""
     for start, line in enumerate(lines):
-        if not is_contents(line.text):
+        if len(line.text) > _TAIL or not is_contents(line.text):
             continue
         later = Counter(_without_page(line.text) for line in lines[start + 1 :])
         end = start + 1
