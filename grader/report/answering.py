@@ -72,13 +72,14 @@ def stops(report: ReportEvidence) -> bool:
     """Says whether there is nothing that a check could look at."""
     wrong = report.kind not in READABLE
     return bool(report.trouble or not report.file or wrong or report.waiting) or (
-        report.reading in NOT_OPENED and not has_text(report)
+        report.reading in NOT_OPENED and not has_content(report)
     )
 
 
-def has_text(report: ReportEvidence) -> bool:
+def has_content(report: ReportEvidence) -> bool:
     """Says whether something could be read, though the file may be damaged."""
-    return report.outline is not None and report.outline.characters > 0
+    outline = report.outline
+    return outline is not None and bool(outline.characters or outline.figures or outline.thumbnails)
 
 
 def is_garbled(outline: ReportOutline) -> bool:

@@ -13,7 +13,7 @@ from grader.report.answering import (
     Seen,
     answer,
     broken,
-    has_text,
+    has_content,
     is_garbled,
     skipped,
     some,
@@ -85,7 +85,7 @@ def _about_reading(report: ReportEvidence) -> Finding:
     if trouble not in NOT_OPENED:
         told["detail"] = report.detail
         return answer("REP002", Verdict.UNDECIDED, trouble.value, told)
-    if trouble is ReadTrouble.DAMAGED and has_text(report):
+    if trouble is ReadTrouble.DAMAGED and has_content(report):
         return answer("REP002", Verdict.UNDECIDED, "in-part", told)
     return answer("REP002", Verdict.FAILED, trouble.value, told)
 

@@ -59,6 +59,10 @@ SPARING = [
     (unread(FileKind.DOCX, ReadTrouble.MEMORY), "REP002 undecided memory"),
     (unread(FileKind.PDF, ReadTrouble.CRASHED), "REP002 undecided crashed"),
     (report(reading=ReadTrouble.DAMAGED), "REP002 undecided in-part"),
+    (
+        report(replace(EMPTY, figures=(GRAPH,)), reading=ReadTrouble.DAMAGED),
+        "REP002 undecided in-part",
+    ),
     (report(outline(complete=False)), "REP002 undecided not-to-the-end"),
     (report(outline(garbled=0.4)), "REP002 undecided garbled"),
     (report(outline(ink_pages=(2, 3))), "REP009 undecided most-pages"),
