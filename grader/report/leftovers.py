@@ -14,49 +14,80 @@ MOST_LEFT_OVER = 50
 SHORTEST_PHRASE = 4
 MOST_OF_A_LINE = 2_000
 
-_SIGN = r"[○〇◯●△▲□■◇◆☆★＊×✕]"
+_OPEN, _CLOSE = r"[(（\[［【<＜〈《]", r"[)）\]］】>＞〉》]"
+_INSIDE = r"[^()（）\[\]【】<>＜＞]"
+_PLEASE = r"(?:ください|下さい|みましょう)"
+_FIELD = (
+    r"(?:氏名|名前|学籍番号|学生番号|題名|タイトル|サブタイトル|日付|所属|学部|学科|年月日|提出日)"
+)
+_PART = (
+    r"(?:図|グラフ|表|写真|画像|スクリーンショット|考察|感想|結果|目的|方法|説明|本文|文章"
+    r"|結論|まとめ|参考文献)"
+)
+_PUT = r"(?:書|記入|記載|記述|入力|挿入|貼り?付?け?|入れ|述べ|説明)"
+_TO_DO = rf"(?:く|る|け|せよ|する|すること|ること|くこと|し?て{_PLEASE}|い?て{_PLEASE}|$)"
 _KANJI_NUMBER = "一二三四五六七八九〇十百千"
 _SIGNS = (
-    re.compile(r"ここに.{0,30}?(?:書|記入|記載|記述|入力|挿入|貼り?付|入れ|載せ)"),
+    # "ここに目的を書く", "（考察を書く）", "※この行は消してください"
+    re.compile(rf"(?:^|[(（。:：※【<＜\[])\s*(?:以下|この下)?ここ[にへ].{{0,30}}?{_PUT}{_TO_DO}"),
+    re.compile(rf"をここ[にへ]{_PUT}(?:する(?:こと)?|し?て{_PLEASE}|ること)?。?$"),
     re.compile(
-        r"[(（\[［【<＜〈《][^()（）\[\]【】<>＜＞]{0,20}?(?:要?記入|要?追記|未記入"
-        r"|書いてください|記載)"
-        r"(?:する|すること|のこと|してください|して下さい|欄)?[。．]?[)）\]］】>＞〉》]"
+        rf"{_OPEN}{_INSIDE}{{0,20}}?(?:要?記入|要?追記|未記入|書いてください|記載)"
+        rf"(?:する|すること|のこと|し?て{_PLEASE}|欄)?[。．]?{_CLOSE}"
     ),
-    re.compile(r"[(（\[［【<＜〈《](?:ここ[にへ][^()（）]{0,20})?要?入力(?:してください|すること"
-               r"|欄)?[)）\]］】>＞〉》]"),
-    re.compile(r"(?:を|に)(?:貼り?付け|書き換え|置き換え|差し替え)て(?:ください|下さい)"),
     re.compile(
-        r"(?:を|に|は)(?:記入|入力|記載|貼り付け|挿入|書き換え|置き換え|差し替え|削除"
-        r"|消)して(?:ください|下さい)"
-        r"|を(?:書いて|消して)(?:ください|下さい)"
+        rf"{_OPEN}(?:ここ[にへ])?{_INSIDE}{{0,12}}?{_PART}(?:を|について|の説明を)(?:ここ[にへ])?"
+        rf"(?:書く|述べる|貼る|貼り?付け(?:る)?|挿入(?:する)?|入れる|記述(?:する)?|説明する"
+        rf"|まとめる)(?:こと)?。?{_CLOSE}"
     ),
-    re.compile(r"[(（\[［【<＜〈《](?:氏名|名前|学籍番号|学生番号|タイトル|題名|日付|所属|学部"
-               r"|学科|年月日)[)）\]］】>＞〉》]"),
-    re.compile(r"クリックまたはタップして|(?:サンプル|ダミー)(?:の)?テキスト"
-               r"|文書のタイトル(?:を入力)?$|\[(?:文書|作成者|日付|会社)[^\]]{0,12}\]"),
+    re.compile(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}?を?要?入力(?:して{_PLEASE}|すること|欄)?{_CLOSE}"),
+    re.compile(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}(?:を書く)?{_CLOSE}|{_OPEN}[図表]の(?:タイトル"
+               rf"|題名|説明){_CLOSE}"),
+    re.compile(rf"{_OPEN}\d{{2,4}}字(?:以上|以内|程度)(?:で|を目安に)?(?:書|述|記|説|ま|{_CLOSE})"),
+    re.compile(rf"^\s*{_FIELD}を?(?:ここに)?入力(?:して{_PLEASE})?。?\s*$"),
+    re.compile(r"※.{0,24}(?:削除|消す|消し|書き換え|置き換え)"),
+    re.compile(rf"(?:を|に)(?:貼り?付け|書き換え|置き換え|差し替え)て{_PLEASE}"
+               rf"|自分の言葉で.{{0,10}}て{_PLEASE}"),
+    re.compile(rf"(?:を|に|は)(?:記入|記載|貼り付け|挿入|削除)して{_PLEASE}|を(?:書いて"
+               rf"|消して){_PLEASE}"),
+    re.compile(rf"(?:ここ|{_FIELD}|テキスト|本文).{{0,8}}入力して{_PLEASE}"
+               rf"|に.{{0,20}}を記入すること。?$"),
+    # "あとで書く", "作成中", "この文章はサンプルです"
+    re.compile(r"(?:後|あと)で(?:書く|書きます|追記|記入|追加する)|(?:要|未)(?:追記|記入|加筆)"
+               r"|書きかけ|執筆中|^.{0,4}作成中.{0,2}$"),
+    re.compile(r"(?:サンプル|ダミー)(?:の)?テキスト|この文(?:章)?は(?:サンプル|ダミー)"
+               r"|^記入例\s*[:：]"),
+    # what word processors put in
+    re.compile(r"クリックまたはタップして|文書のタイトル(?:を入力)?$|\[(?:文書|作成者|日付"
+               r"|会社)[^\]]{0,12}\]"),
     re.compile(r"click (?:or tap )?(?:here )?to (?:enter|add|insert)|lorem ipsum"
                r"|dolor sit amet", re.IGNORECASE),
-    re.compile(r"[<\[(](?:insert|your|enter|type|write)\b[^>\])]{1,40}[>\])]", re.IGNORECASE),
-    re.compile(r"\b(?:insert|write|put|type|enter) (?:your"
-               r"|the) [a-z ]{2,40}\bhere\b", re.IGNORECASE),
-    re.compile(r"(?<![A-Za-z#_])(?<!# )(?:TODO|FIXME|TBD|T\.B\.D\.)(?![A-Za-z_]|\s?(?:アプリ|リスト"
-               r"|管理))"),
-    re.compile(r"(?:後|あと)で(?:書く|書きます|追記|記入|追加する)|(?:要|未)(?:追記|記入|加筆)"
-               r"|書きかけ|執筆中"),
-    re.compile(rf"(?<![{_KANJI_NUMBER}○×△\s])(?:[○〇◯]{{2,6}}|[△▲]{{2,6}}|[□■]{{2,6}}"
-               rf"|[●]{{2,6}})(?![{_KANJI_NUMBER}○×△\s]|年代)"),
+    re.compile(r"[<\[(](?:insert|your|enter|type|write|student"
+               r"|author)\b[^>\])]{1,40}[>\])]", re.IGNORECASE),
+    re.compile(r"\b(?:insert|write|put|type|enter) (?:your|the|a) [a-z ]{2,40}\bhere\b"
+               r"|^\s*your name(?: here)?\.?\s*$", re.IGNORECASE),
+    re.compile(r"(?<![A-Za-z#_\"'])(?<!# )(?:TODO|FIXME|TBD|T\.B\.D\.)(?![A-Za-z_]|\s?(?:アプリ"
+               r"|リスト|管理))"),
+    # "○○", "XX", "___"
+    re.compile(
+        rf"(?<![{_KANJI_NUMBER}○×△\s])(?:[○〇◯]{{2,6}}|[△▲]{{2,6}}|[□■]{{2,6}}"
+        rf"|[●]{{2,6}})(?![{_KANJI_NUMBER}○×△\s]|年代)"
+    ),
+    re.compile(rf"(?<=\s)[○〇◯]{{2,6}}(?=[ぁ-ヶ一-龠])(?![{_KANJI_NUMBER}])"
+               rf"|(?<![*＊])[*＊]{{2,6}}(?=について|に関する|の関係)"),
     re.compile(r"20(?:[xX×]{2}|[○〇◯]{2}|\*\*)\s?年|(?:令和|平成)\s?(?:[xX×○〇◯]{1,2})\s?年"
                r"|[○〇◯xX×]{1,2}月[○〇◯xX×]{1,2}日"),
     re.compile(r"(?<![A-Za-z^_*第])(?:X{3,6}|x{4,8}|X{2}(?=[ぁ-ヶ一-龠]))(?![A-Za-z^_*章節部]"
                r"|[TtＴ⊤])"),
-    re.compile(r"(?:\?{3,}|？{3,})|(?:・{2,}|…+|_{4,})(?:を書く|を記入)"),
+    re.compile(r"(?:には|は|間に)[、,]?\s*[〜～~＿_…]{1,6}という|\?{3,}|？{3,}|(?:・{2,}|…+"
+               r"|_{4,})(?:を書く|を記入)"),
 )  # fmt: skip
 _FORM = re.compile(
-    r"(?:氏名|名前|学籍番号|学生番号|提出日|題名)\s*[:：]?\s*(?:[○〇◯△□×xX●＊*]{2,12}"
-    r"|[_＿]{3,})\s*$"
+    rf"{_FIELD}\s*[:：]?\s*(?:[○〇◯△□×xX●＊*]{{2,12}}|[_＿]{{3,}}|[(（]\s*[)）])\s*$"
 )
-_ONLY_SIGNS = re.compile(rf"(?:{_SIGN}|\s)+")
+_ONLY_SIGNS = re.compile(r"(?:[○〇◯●△▲□■◇◆☆★＊×✕]|\s)+")
+_LABEL = re.compile(rf"\s*{_FIELD}\s*[:：]?\s*")
+_BLANK = re.compile(r"\s*(?:[○〇◯]{2,12}|[xX×]{2,12}|[_＿]{3,})\s*")
 
 
 def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[Quote, ...]:
@@ -69,11 +100,14 @@ def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[
 
 
 def _left_over(lines: Sequence[Line], wanted: Sequence[str]) -> Iterator[Quote]:
+    before = ""
     for line in lines:
         if line.hidden is not Hidden.NO or line.place in {Place.CONTENTS, Place.PICTURE}:
             continue
         text = line.text[:MOST_OF_A_LINE]
-        if says_unfilled(text) or _has_phrase(text, wanted):
+        unfilled = _LABEL.fullmatch(before) and _BLANK.fullmatch(text)
+        before = text
+        if unfilled or says_unfilled(text) or _has_phrase(text, wanted):
             pieces = [piece for piece in split(text) if says_unfilled(piece)]
             yield Quote(text=shortened(pieces[0] if pieces else text), page=line.page)
 

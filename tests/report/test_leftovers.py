@@ -6,6 +6,41 @@ from grader.model.document import Line, Place
 from grader.report.leftovers import find_left_over, says_unfilled
 
 UNFILLED = (
+    "ここに結果を書いてください。",
+    "（ここにグラフを貼る）",
+    "※この行は提出時に削除してください",
+    "※提出前にこの説明を消すこと",
+    "（考察を書く）",
+    "（200字以上で書く）",
+    "考察を自分の言葉で述べてください。",
+    "<グラフを挿入>",
+    "【ここに氏名】",
+    "学籍番号：________",
+    "氏名　　：　（　　　　）",
+    "○○大学 ○○学部",
+    "実行時間は〇〇秒であった。",
+    "サイズと実行時間の間には〜という関係がある。",
+    "サイズと実行時間の間には＿＿＿という関係がある。",
+    "図1　（図のタイトル）",
+    "図1 ○○○のグラフ",
+    "タイトルを入力",
+    "[氏名を入力]",
+    "Type your text here.",
+    "Your name here",
+    "[Insert graph here]",
+    "<student name>",
+    "(write your conclusion)",
+    "TBD",
+    "記入例：24A0000",
+    "作成中",
+    "以下に考察を記入すること。",
+    "ここにプログラムの説明を入れる",
+    "ここへ図を入れる",
+    "この文章はサンプルです。",
+    "考察をここに記述",
+    "xxxxxについて",
+    "＊＊＊について考察する。",
+    "グラフをここに挿入",
     "ここに目的を書く。",
     "（ここに結果を記入してください）",
     "【氏名】",
@@ -34,6 +69,46 @@ UNFILLED = (
     "＜ここにグラフを挿入＞",
 )
 ORDINARY = (
+    "ここで、nは行列のサイズである。",
+    "ここに示した結果から、時間は増える。",
+    "ここに述べたように、計算量は大きい。",
+    "表に結果を記入した。",
+    "キーボードから n を入力する。",
+    "値を代入してください、という表示が出る。",
+    "（図1を参照）",
+    "（例えばn=100）",
+    "例：n=100のとき",
+    "結果は以下の通りである。",
+    "氏名：山田",
+    "タイトルを入力画像とした。",
+    "*** 結果 ***",
+    "-----",
+    "＝＝＝＝",
+    "a_____b",
+    "行列Aの要素は a_ij と書く。",
+    "□ 目的",
+    "■■■",
+    "○印は測定値である。",
+    "成績は○○○×の順だった。",
+    "〇〇七年",
+    "グラフに値を挿入した。",
+    "ソースコードをここに載せる。",
+    "図の説明を次に書く。",
+    "プログラムを作成し、結果を記述する。",
+    'print("TODO")',
+    "関数をここに定義する。",
+    "次に、要素をここに挿入する処理を行う。",
+    "配列の末尾に挿入する。",
+    "（n を大きくする）",
+    "（単位：秒）",
+    "(see Figure 1)",
+    "Insert the element at the end of the list.",
+    "The name of the function is matmul.",
+    "Write the result to a file.",
+    "~ 100",
+    "100〜500の範囲で",
+    "n=16〜256まで変えた",
+    "行列のサイズを入力してください: 5",
     "○",
     "○ ○ ×",
     "◎○△×",
@@ -97,6 +172,14 @@ def test_sentence_is_quoted() -> None:
     """Of a long paragraph the sentence is quoted."""
     (found,) = find_left_over([Line(text="結果を述べた。（ここに図を貼り付けてください）")])
     assert found.text == "（ここに図を貼り付けてください）"
+
+
+def test_blank_beside_its_label() -> None:
+    """A cell of circles beside 氏名 was not filled in; one in a table of marks was."""
+    assert find_left_over(
+        [Line(text="氏名", place=Place.TABLE), Line(text="○○", place=Place.TABLE)]
+    )
+    assert not find_left_over([Line(text="結果", place=Place.TABLE), Line(text="○○")])
 
 
 def test_places_and_end() -> None:
