@@ -16,7 +16,7 @@ MOST_THUMBNAILS = 12
 END = 2_048  # bytes in which a file says that it ends
 AHEAD = 4  # pages that are read to tell running heads from text
 MOST_SAID = 160
-SECONDS = 20.0  # after that pages are read no more
+SECONDS = 20.0  # of the processor: after that pages are read no more
 
 
 def open_pdf(data: bytes) -> Opened:
@@ -74,7 +74,7 @@ class _Reader:
         self._kept = kept  # pdfium reads from it as long as the document is open
         self._reads: list[PageRead | None] = []
         self._pixels = MOST_PIXELS
-        self._started = time.monotonic()
+        self._started = time.process_time()
         self._repeats = Repeats()
         self._unread: dict[int, tuple[str, str]] = {}  # pages, with the reason
         self._bookmarks: list[Bookmark] = read_bookmarks(document)
@@ -94,7 +94,7 @@ class _Reader:
 
     def _read_one(self) -> None:
         index, read = len(self._reads), None
-        if time.monotonic() - self._started > SECONDS:
+        if time.process_time() - self._started > SECONDS:
             self._unread[index] = "time", ""
         else:
             read = self._attempt(index)

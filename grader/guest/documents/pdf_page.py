@@ -1,5 +1,6 @@
 """One page: its lines in the order of reading, its pictures, and what it is covered with."""
 
+import time
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -11,13 +12,15 @@ from .pdf_library import pdfium
 from .pdf_lines import Lines
 from .pdf_order import Told, in_order
 from .pdf_pictures import Found, covered, find_pictures, picture_of
-from .pdf_render import as_drawn, draw, draw_page, scale_for, thumbnail
+from .pdf_render import as_drawn, cut, draw, draw_page, scale_for, thumbnail
 from .pdf_runs import Run, make_runs
 from .pdf_space import space_of
 from .pdf_titles import read_tags
 from .pdf_weights import heavy_runs
 
 MOST_PICTURES = 60  # of one page
+SLOW = 0.8  # seconds of the processor: a page that takes longer is drawn only once
+TOO_MANY = {"trouble": "too-large"}
 
 
 class PageRead(NamedTuple):
@@ -46,23 +49,23 @@ class _Page:
     """A page while it is read."""
 
     def __init__(self, loaded: int, text_page: int, number: int) -> None:
-        self.loaded, self.number = loaded, number
+        self.loaded, self.number, self.slow = loaded, number, False
         space = space_of(loaded)
         self.size = space.size
         self.runs: list[Run] = make_runs(read_letters(text_page, space) if text_page else [])
         self.drawn: DrawnPage = walk_objects(loaded, space)
 
     def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
-        shown, scale = draw_page(self.loaded, self.size)
+        shown, scale = self._shown()
         grey = None if shown is None else shown[:, :, 1]
         sight = Sight(grey, scale, self.size, self.drawn)
         found = find_pictures(self.drawn, self.runs, self.size)[:MOST_PICTURES]
         told = [Told(run, hidden(run, sight), picture_of(run, found)) for run in self.runs]
-        heavy = heavy_runs(self.runs, self.loaded, self.size)
+        heavy = [] if self.slow else heavy_runs(self.runs, self.loaded, self.size)
         maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
         lines, pictures = in_order(told, found, maker)
         for at, (one, made) in enumerate(zip(found, pictures, strict=True)):
-            made.update(self._drawn(one) if at < pixels else {"trouble": "too-large"})
+            made.update(self._drawn(one, shown, scale) if at < pixels else TOO_MANY)
         small = thumbnail(shown) if thumbnails and shown is not None else None
         return PageRead(lines, pictures, self._facts(told, small))
 
@@ -81,6 +84,16 @@ class _Page:
             thumbnail=small,
         )
 
-    def _drawn(self, found: Found) -> dict[str, Any]:
-        pixels = draw(self.loaded, self.size, found.box, scale_for(found.box, found.pixels))
+    def _shown(self) -> tuple[Any, float]:
+        started = time.process_time()
+        shown, scale = draw_page(self.loaded, self.size)
+        self.slow = time.process_time() - started > SLOW
+        return shown, scale
+
+    def _drawn(self, found: Found, shown: Any, scale: float) -> dict[str, Any]:
+        """Draws a picture; one of a page that takes long is cut from the drawn page."""
+        if self.slow and shown is not None:
+            pixels = cut(shown, found.box, scale)
+        else:
+            pixels = draw(self.loaded, self.size, found.box, scale_for(found.box, found.pixels))
         return {"trouble": "damaged"} if pixels is None else {"pixels": as_drawn(pixels)}

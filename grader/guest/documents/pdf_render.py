@@ -49,6 +49,14 @@ def draw_page(page: int, size: tuple[float, float]) -> tuple[Any, float]:
     return draw(page, size, (0.0, 0.0, *size), scale), scale
 
 
+def cut(shown: Any, box: Box, scale: float) -> Any:
+    """Cuts a part out of a drawn page."""
+    left, top = int(box[0] * scale), int(box[1] * scale)
+    right = min(max(round(box[2] * scale), left + 1), shown.shape[1])
+    bottom = min(max(round(box[3] * scale), top + 1), shown.shape[0])
+    return shown[top:bottom, left:right]
+
+
 def scale_for(box: Box, pixels: tuple[int, int] | None) -> float:
     """Chooses how many pixels a point of a picture gets; a raster picture is not blown up."""
     width, height = box[2] - box[0], box[3] - box[1]
