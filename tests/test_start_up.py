@@ -7,8 +7,8 @@ import sys
 import pytest
 
 HEAVY = {
-    "PIL", "attrs", "cattrs", "cupy", "jinja2", "jsonschema", "lxml", "matplotlib", "numpy", "pandas",
-    "pypdf", "pypdfium2", "rich", "scipy", "torch",
+    "PIL", "attrs", "cattrs", "cupy", "jinja2", "jsonschema", "lxml", "matplotlib", "numpy",
+    "pandas", "pypdf", "pypdfium2", "rich", "scipy", "torch",
 }  # fmt: skip
 
 

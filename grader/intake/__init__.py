@@ -1,8 +1,9 @@
 """What students handed in, read without trusting it.
 
 In: a folder of submissions, or single files. Out: Handin (who, where) and Submission (which source,
-decoded, with every trouble on the way; which file is the report, as bytes). Not here: syntax, imports, running. Never follows a link,
-never opens anything but regular files, never reads outside a submission.
+decoded, with every trouble on the way; which file is the report). Not here: syntax, imports,
+running, what stands in a report. Never follows a link, never opens anything but regular files,
+never reads outside a submission.
 """
 
 from grader.intake.checks import SUBMISSION_CHECKS

@@ -1,7 +1,8 @@
-"""What a report file holds, as read inside the fence: lines, pictures, pages. Nothing understood yet.
+"""What a report file holds, as read inside the fence: lines, pictures, pages.
 
-All of it comes from a hostile file by way of a process that was alone with it: texts and numbers to
-look at, never to act on. Lengths are in points (1/72 inch) from the page's top left corner.
+Nothing is understood yet. All of it comes from a hostile file by way of a process that was alone
+with it: texts and numbers to look at, never to act on. Lengths are in points (1/72 inch) from the
+page's top left corner.
 """
 
 from dataclasses import dataclass

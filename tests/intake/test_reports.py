@@ -14,7 +14,6 @@ from grader.model.submission import Submission, Trouble
 from tests.intake.submitting import ASSIGNMENT, STUDENT
 
 
-
 @pytest.mark.parametrize(
     ("names", "chosen"),
     [
