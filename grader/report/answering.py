@@ -14,6 +14,7 @@ GARBLED = 0.05  # share of characters that are no text: above it no text decides
 QUOTED = 8  # sentences that one finding shows
 LISTED = 12  # names in one message
 
+OF_SCANS = frozenset({"REP014"})  # what nobody sees may lie behind a scan
 NOT_OPENED = frozenset({ReadTrouble.EMPTY, ReadTrouble.ENCRYPTED, ReadTrouble.DAMAGED})
 """What is the matter with the file itself; everything else is about our limits."""
 
@@ -63,6 +64,8 @@ def gated(
             outline=report.outline,
             spec=spec,
         )
+        if of_text and code not in OF_SCANS and without_text(seen):
+            return (skipped(code, "REP009"),)
         return look(seen)
 
     return asked
@@ -80,6 +83,12 @@ def has_content(report: ReportEvidence) -> bool:
     """Says whether something could be read, though the file may be damaged."""
     outline = report.outline
     return outline is not None and bool(outline.characters or outline.figures or outline.thumbnails)
+
+
+def without_text(seen: Seen) -> bool:
+    """Says whether a report that was read to its end holds no text that can be seen."""
+    outline = seen.outline
+    return seen.whole and not (outline.characters or outline.chapters or outline.captions)
 
 
 def is_garbled(outline: ReportOutline) -> bool:

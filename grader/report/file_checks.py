@@ -18,6 +18,7 @@ from grader.report.answering import (
     skipped,
     some,
     unopened,
+    without_text,
 )
 
 ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
@@ -109,7 +110,7 @@ def is_typed(seen: Seen) -> Iterable[Finding]:
     """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
     outline = seen.outline
     counts: dict[str, Param] = {"characters": outline.characters, "invisible": outline.invisible}
-    if seen.whole and not (outline.characters or outline.chapters or outline.captions):
+    if without_text(seen):
         return (answer("REP009", Verdict.FAILED, _without_text(seen), counts),)
     drawn = sorted({*outline.ink_pages, *outline.scanned_pages})
     counts |= {"pages": _pages(drawn), "count": len(drawn), "all": outline.page_count}
