@@ -64,7 +64,8 @@ _SIGNS = (
                r"|dolor sit amet", re.IGNORECASE),
     re.compile(r"[<\[(](?:insert|your|enter|type|write|student"
                r"|author)\b[^>\])]{1,40}[>\])]", re.IGNORECASE),
-    re.compile(r"\b(?:insert|write|put|type|enter) (?:your|the|a) [a-z ]{2,40}\bhere\b"
+    re.compile(r"\b(?:insert|write|put|type|enter|paste) (?:your|the|an?) [a-z ]{2,40}\bhere\b"
+               r"|^\s*(?:insert|write|put|type|enter|paste) [a-z ]{2,40}\bhere\.?\s*$"
                r"|^\s*your name(?: here)?\.?\s*$", re.IGNORECASE),
     re.compile(r"(?<![A-Za-z#_\"'])(?<!# )(?:TODO|FIXME|TBD|T\.B\.D\.)(?![A-Za-z_]|\s?(?:アプリ"
                r"|リスト|管理))"),

@@ -16,7 +16,8 @@ from grader.report.spelling import spelled
 MOST_RELATIONS = 200
 
 _WORTH_READING = re.compile(
-    r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon|linear|const|slope|propor"
+    r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon"
+    r"|linear|const|slope|propor"
 )
 _BREAK = re.compile(r"[、;]|(?<=[^a-z])が(?=一方)|\b(?:but|while|whereas|although)\b")
 _TIME = re.compile(
@@ -53,10 +54,9 @@ _LONGER = re.compile(
     r"|strong) correlation|単調|急増"
     r"|\b(?:times?|runtime|duration|costs?)\b.{0,40}?\b(?:increas|grow|go(?:es)? up|went up"
     r"|ris(?:es|en|e)\b|rose"
-    r"|longer|larger|climb|surg|more)"
-    r"|\blonger\b.{0,24}(?:time|runtime|take)|slower|slow(?:s|ed)? down|more time"
-    r"|takes? (?:much )?(?:longer|a long)"
-    r"|so (?:does|did|do) .{0,20}time|took longer"
+    r"|longer|larger|great|bigger|higher|climb|surg|more)"
+    r"|\blonger\b|slower|slow(?:s|ed)? down|more (?:time|seconds|computation)|a long time"
+    r"|so (?:does|did|do) .{0,20}time"
 )
 _RISES = re.compile(
     r"急(?:激|速)?に|急増|(?:増加し|増え|増大し|伸び|長くなり|上昇し)(?!ても|てもほ)(?:て|た|る"
