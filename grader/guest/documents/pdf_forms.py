@@ -5,14 +5,14 @@ import zlib
 from typing import Any
 
 DEEPEST = 14  # forms in forms
-MOST_DRAWN = 60_000  # forms drawn on one page, each as often as it is named
+MOST_DRAWN = 400_000  # forms drawn on one page, each as often as it is named
 MOST_CONTENT = 32_000_000  # bytes of one page's drawing instructions
 MOST_STREAM = 75_000_000
 MOST_NESTED = 1_000_000  # bytes of one that is packed more than once
 MOST_PIXELS = 120_000_000  # of one picture
 MOST_THINGS = 20_000  # streams of one document that are looked at
 LEAST_RATIO = 1_100  # deflate makes at most so many bytes of one
-PICTURE_COST = 70  # forms that take as long to draw as a megapixel
+PICTURE_COST = 450  # forms that take as long to draw as a megapixel
 MOST_TILES = 4_000_000  # of a pattern, on a page of PAGE_AREA
 PAGE_AREA = 500_000.0  # points²
 DEEPEST_VALUE, MOST_VALUES = 5, 20_000
