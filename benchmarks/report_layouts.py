@@ -4,6 +4,8 @@ from report_blocks import Option
 
 ALL = ("python", "numpy", "cupy", "torch")
 GALLERY = ("line", "loglog", "bars", "points", "many", "fitted", "panels", "gnuplot")
+# Classes with chapters count figures anew in each; the text here counts them through.
+COUNTED = r"\usepackage{chngcntr}\counterwithout{figure}{chapter}"
 SHOTS = ("code", "terminal", "flow", "table-picture", "sketch", "photo")
 Row = tuple[str, str, dict[str, Option], dict[str, object]]  # name, tool, options, plan
 WORD_TUNE: tuple[Row, ...] = (
@@ -151,7 +153,7 @@ PDF_HELD: tuple[Row, ...] = (
     (
         "jsreport",
         "tex",
-        {"class": "jsreport", "top": "chapter"},
+        {"class": "jsreport", "top": "chapter", "preamble": COUNTED},
         {"contents": True, "cover": True, "extras": ("sub", "code")},
     ),
     (

@@ -136,8 +136,8 @@ def paired(
 
 def captions(tallies: Tallies, content: dict[str, Any], outline: ReportOutline, name: str) -> None:
     """Compares captions word for word, those that belong to a picture, and references."""
-    known = {plain(one["caption"]) for one in content["figures"] if one["caption"]}
-    found = {plain(one.label + one.title) for one in outline.captions if not one.table}
+    known = {plain(one["number"] + one["title"]) for one in content["figures"] if one["number"]}
+    found = {plain(one.number + one.title) for one in outline.captions if not one.table}
     sets(tallies["captions"], name, found, known)
     numbers = {one["number"] for one in content["figures"] if one["number"]}
     with_figure = {one.caption.number for one in outline.figures if one.caption is not None}

@@ -95,12 +95,18 @@ class Author:
             text = self.next(key).replace("{fig}", label)
             said.append(Sentence(
                 text=text,
-                explains={"explain": "yes"}.get(key, "either" if key in GROWTHS else "no"),
+                explains=self.explains(key),
                 growth=GROWTHS.get(key, "either" if key == "explain" else ""),
                 exponent=EXPONENTS.get(key),
                 restated=key == "purpose",
             ))  # fmt: skip
         return said
+
+    def explains(self, key: str) -> str:
+        """Says whether a sentence explains a graph; one that names none may be taken either way."""
+        if key == "explain" and "reference" not in self.plan.lacks:
+            return "yes"
+        return "either" if key == "explain" or key in GROWTHS else "no"
 
     def heading(self, role: str, level: int = 1) -> list[Block]:
         """Writes a heading, unless the report has none."""
