@@ -34,21 +34,16 @@ def papers(pixels: Pixels) -> list[Paper]:
         colours = _enlarged(colours)
     red, green, blue = (colours[:, :, i].astype(np.uint16) for i in range(3))
     grey = ((red * 77 + green * 150 + blue * 29) >> 8).astype(np.uint8)
-    dark = float((closed(grey) < DARK).mean())
-    light = float((255 - closed(255 - grey) >= DARK).mean())
+    bright, dim = closed(grey), closed(255 - grey)
+    dark, light = float((bright < DARK).mean()), float((dim <= 255 - DARK).mean())
+    same = np.abs(np.diff(grey.astype(np.int16), axis=1)) <= 2  # noqa: PLR2004  grey levels
+    flat = float(same.mean())
     found = []
     if light > SHARE or dark <= SHARE:
-        found.append(_paper(grey, colours, scale))
+        found.append(Paper(grey, bright - grey, flat, colours, scale))
     if dark > SHARE:
-        found.append(_paper(255 - grey, colours, scale))
+        found.append(Paper(255 - grey, dim - (255 - grey), flat, colours, scale))
     return found
-
-
-def _paper(grey: Any, colours: Any, scale: float) -> Paper:
-    import numpy as np
-
-    same = np.abs(np.diff(grey.astype(np.int16), axis=1)) <= 2  # noqa: PLR2004  grey levels
-    return Paper(grey, closed(grey) - grey, float(same.mean()), colours, scale)
 
 
 def _enlarged(colours: Any) -> Any:
@@ -60,7 +55,7 @@ def _enlarged(colours: Any) -> Any:
 
 
 def closed(grey: Any) -> Any:
-    """Fills marks that are narrow one way or the other: the paper under the ink (bytes in, bytes out)."""
+    """Fills marks that are narrow one way or the other: the paper under the ink, in bytes."""
     import numpy as np
 
     high = _window(grey, np.maximum)

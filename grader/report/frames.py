@@ -1,4 +1,4 @@
-"""Finds corners of long strokes that carry ticks: axes even where their labels are too few to count."""
+"""Finds corners of long strokes that carry ticks: axes even where their labels are too few."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,10 +27,10 @@ def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
             ticks_x = ticks(scene.paper.grey.T, foot)
             if ticks_x >= FEWEST or ticks_y >= FEWEST:
                 box = (side.at, float(side.start), float(foot.end), foot.at)
-                yield _weighed(scene, box, ticks_y >= FEWEST, ticks_x >= FEWEST), box
+                yield _weighed(scene, box, upright=ticks_y >= FEWEST, level=ticks_x >= FEWEST), box
 
 
-def _weighed(scene: Scene, box: Box, upright: bool, level: bool) -> dict[str, float]:  # noqa: FBT001
+def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str, float]:
     left, top, right, bottom = box
     high = scene.tokens.high
     beside = interiors.words(scene.tokens, (left - 8 * high, top - high, left, bottom + high))
@@ -55,7 +55,7 @@ def _meet(side: Stroke, foot: Stroke) -> bool:
 
 
 def ticks(grey: Any, stroke: Stroke) -> int:
-    """Counts short strokes that stand at right angles on an upright stroke, on the busier side of it."""
+    """Counts short strokes at right angles on an upright stroke, on its busier side."""
     return max(_on_side(grey, stroke, side) for side in (-1, 1))
 
 

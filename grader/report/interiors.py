@@ -1,4 +1,4 @@
-"""Weighs what lies inside a pair of axes: curves and bars speak for a plot, lines of words against it."""
+"""Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
 
 from itertools import pairwise
 from typing import Any
@@ -13,6 +13,7 @@ MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
+LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
 BINS = 24  # across the box, to see how far what is drawn reaches
 
 
@@ -29,7 +30,7 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
 
 
 def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
-    """Says how far marks reach that are neither words nor strokes, and whether they have a colour."""
+    """Says how far marks reach that are neither words nor strokes, and whether in colour."""
     import numpy as np
 
     left, top, right, bottom = (max(0, int(v)) for v in box)
@@ -89,17 +90,17 @@ def _text(tokens: Tokens, box: Box) -> float:
     left, top, right, bottom = box
     tall = boxes[:, 3] - boxes[:, 1]
     text = boxes[_inside(boxes, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
-    if len(text) < 8:
+    if len(text) < LEGEND:
         return 0.0
     area = ((text[:, 2] - text[:, 0]) * (text[:, 3] - text[:, 1])).sum()
     share = area / max(1.0, (right - left) * (bottom - top))
     lines = np.unique(np.round(text[:, 3] / max(2.0, high / 3)), return_counts=True)[1]
-    together = lines[lines >= 3].sum() / len(text)
+    together = lines[lines >= LINE].sum() / len(text)
     return float(min(1.2, share * 8 * together))
 
 
 def between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
-    """Says whether rules run between the labels, as between the cells of a table: both ways or one."""
+    """Says whether rules run between the labels, as in a table: 1.0 both ways, 0.5 one way."""
     left, _, right, bottom = box
     wide, high = right - left, bottom - box[1]
     across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
@@ -114,7 +115,7 @@ def _spans(stroke: Stroke, least: float) -> bool:
 
 
 def _separated(places: list[float], labels: Labels) -> bool:
-    """Says whether strokes run through the middles between most labels and through few of the labels."""
+    """Says whether strokes run between most labels and through few of them."""
     middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
     reach = 0.25 * labels.pitch
     through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)

@@ -1,4 +1,4 @@
-"""Weighs the texts that can be read inside a picture: ticks count evenly, names of axes name quantities."""
+"""Weighs the texts inside a picture: ticks count evenly, names of axes name quantities."""
 
 import math
 import re

@@ -89,13 +89,12 @@ def without(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) ->
 
 
 def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
-    """Wipes the long pieces of a stroke only: a digit just beside its end may lie on the same row."""
+    """Wipes the long pieces of a stroke only: a digit beside its end may lie on the same row."""
     import numpy as np
 
     half = (stroke.thick - 1) / 2
-    drawn = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end].max(
-        axis=0
-    )
+    band = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end]
+    drawn = band.max(axis=0)
     change = np.diff(np.concatenate(([0], drawn > FAINT, [0])).astype(np.int8))
     starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
     first, last = max(0, int(stroke.at - half) - margin), int(stroke.at + half) + 1 + margin

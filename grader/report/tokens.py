@@ -6,6 +6,7 @@ from typing import Any
 from grader.report.backgrounds import joined
 
 LEAST, MOST = 4, 44  # height of a glyph in pixels
+THIN = 2  # pixels: what is thinner than this is dust
 TOKENS = 900  # looked at; more are a page of text
 
 
@@ -29,7 +30,7 @@ def find_tokens(marks: Any) -> Tokens:
     gap = max(2, round(high * 0.55))
     words = _boxes(*ndimage.label(joined(marks, gap), np.ones((3, 3))))
     tall, wide = words[:, 3] - words[:, 1], words[:, 2] - words[:, 0]
-    fits = (tall >= max(LEAST, 0.5 * high)) & (tall <= min(MOST, 3 * high)) & (wide >= 2)
+    fits = (tall >= max(LEAST, 0.5 * high)) & (tall <= min(MOST, 3 * high)) & (wide >= THIN)
     return Tokens(words[fits][:TOKENS], high)
 
 
@@ -48,7 +49,9 @@ def _small(labels: Any, glyphs: Any, high: float) -> Any:
 
     tall, wide = glyphs[:, 3] - glyphs[:, 1], glyphs[:, 2] - glyphs[:, 0]
     kept = np.zeros(len(glyphs) + 1, bool)
-    kept[1:] = (tall <= min(MOST, 2.6 * high)) & (wide <= 7 * high) & ((tall > 2) | (wide > 1))
+    kept[1:] = (
+        (tall <= min(MOST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))
+    )
     return kept[labels]
 
 
@@ -56,5 +59,5 @@ def _common_height(glyphs: Any) -> float:
     import numpy as np
 
     tall, wide = glyphs[:, 3] - glyphs[:, 1], glyphs[:, 2] - glyphs[:, 0]
-    fits = (tall >= LEAST) & (tall <= MOST) & (wide >= 2) & (wide <= 2.5 * tall)
+    fits = (tall >= LEAST) & (tall <= MOST) & (wide >= THIN) & (wide <= 2.5 * tall)
     return float(np.median(tall[fits])) if fits.any() else 10.0

@@ -105,7 +105,8 @@ def in_window(inner: Any, paper: str = "#dddddd") -> Any:
 
 
 CODE = (
-    "import time\n\ndef matmul(a, b):\n    n = len(a)\n    for i in range(n):\n        for j in range(n):\n"
+    "import time\n\ndef matmul(a, b):\n    n = len(a)\n    for i in range(n):\n"
+    "        for j in range(n):\n"
     "            for k in range(n):\n                c[i][j] += a[i][k] * b[k][j]\n    return c\n\n"
     "for n in [100, 200, 300, 400]:\n    start = time.perf_counter()\n    matmul(a, b)\n"
     "    print(n, time.perf_counter() - start)"
