@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.sandbox import document_libraries_missing
+
 ROOT = Path(__file__).resolve().parent.parent
 LACKING = """
 import asyncio, concurrent.futures, ctypes, importlib, multiprocessing, os, random, select, shutil
@@ -57,3 +59,33 @@ def test_a_student_can_check_on_another_platform(platform: str, tmp_path: Path) 
         )
         assert run.returncode == code, run.stdout + run.stderr
         assert ("COR001" in run.stdout) == bool(code)
+
+
+READING = (
+    LACKING.partition("from grader.__main__")[0]
+    + """
+from grader.sandbox import Sandbox, choose_rung
+from tests.hostile.pdf_files import one_page
+from tests.hostile.word_files import word
+with Sandbox(choose_rung(own_code=True).rung) as place:
+    for data in (one_page(), word()):
+        found = place.read_document("report", data)
+        print(found.kind.value, found.trouble, len(found.lines))
+"""
+)
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_a_report_can_be_read_on_another_platform(platform: str) -> None:
+    """In an interpreter of its own, against accidents; no POSIX call is made for it."""
+    if document_libraries_missing():
+        pytest.skip("nothing reads documents here")
+    run = subprocess.run(
+        [sys.executable, "-c", f"PLATFORM = {platform!r}\n{READING}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.stdout.splitlines() == ["pdf None 1", "docx None 1"], run.stdout + run.stderr
