@@ -10,6 +10,7 @@ SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
 FETCHES = re.compile(
     r"(?i)^\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|LINK|DDEAUTO|DDE|IMPORT)\s+(.{1,200})", re.DOTALL
 )
+DEEPEST = 50  # fields in each other
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
 
 
@@ -29,19 +30,29 @@ class Fields:
     fetched: list[str] = field(default_factory=list)  # what fields would have fetched
     _open: list[_Field] = field(default_factory=list)
     _counts: dict[str, int] = field(default_factory=dict)
-    _unclosed: set[Node] = field(default_factory=set)
+    _ignored: set[Node] = field(default_factory=set)
 
     def prepare(self, root: Node) -> None:
-        """Finds fields that are never closed: what follows those is text like any other."""
+        """Finds fields that are never closed: what follows those is text like any other.
+
+        Fields very deep in others are taken for text, too.
+        """
         waiting: list[Node] = []
+        ignored: set[Node] = set()
         for node in root.iter(W + "fldChar"):
             kind = node.get(W + "fldCharType")
             if kind == "begin":
                 waiting.append(node)
+                deep = len(waiting) > DEEPEST
             elif kind == "end" and waiting:
+                deep = len(waiting) > DEEPEST
                 waiting.pop()
+            else:
+                deep = len(waiting) > DEEPEST
+            if deep:
+                ignored.add(node)
         self._open = []
-        self._unclosed = set(waiting)
+        self._ignored = ignored | set(waiting)
 
     @property
     def shown(self) -> bool:
@@ -65,8 +76,8 @@ class Fields:
 
     def mark(self, node: Node) -> str:
         """Takes a w:fldChar and gives text that stands for a field without a stored result."""
-        kind = node.get(W + "fldCharType")
-        if kind == "begin" and node not in self._unclosed:
+        kind = None if node in self._ignored else node.get(W + "fldCharType")
+        if kind == "begin":
             self._open.append(_Field())
         elif kind == "separate" and self._open:
             self._open[-1].result = True

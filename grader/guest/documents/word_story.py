@@ -18,7 +18,7 @@ from .word_package import Package, Related
 from .word_styles import Style, Styles, paragraph_properties, shade_of
 from .word_text import BREAK, Paragraph, Segment, looks
 
-MOST_LINES = 20_000
+MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
 MOST_DRAWINGS = 900
 INSIDE = ("sdtContent", "customXml", "ins", "moveTo", "smartTag")
 FAR = ("header", "footer", "note", "contents")  # places that hold tables and boxes of their own
@@ -36,6 +36,7 @@ class Seen:
 
     lines: list[dict[str, Any]] = field(default_factory=list)
     drawings: list[tuple[int, str, Drawing]] = field(default_factory=list)  # line, place
+    paragraphs: int = 0
 
     def draw(self, at: int, place: str, drawing: Drawing) -> None:
         """Notes a picture that stands after `at` lines."""
@@ -43,10 +44,16 @@ class Seen:
             raise Full(f"over {MOST_DRAWINGS} pictures")
         self.drawings.append((at, place, drawing))
 
+    def turn(self) -> None:
+        """Notes that another paragraph is looked at."""
+        self.paragraphs += 1
+        if self.paragraphs > MOST_PARAGRAPHS:
+            raise Full(f"over {MOST_PARAGRAPHS} paragraphs")
+
     def write(self, made: dict[str, Any]) -> None:
         """Adds a line."""
         if len(self.lines) >= MOST_LINES:
-            raise Full(f"over {MOST_LINES} paragraphs")
+            raise Full(f"over {MOST_LINES} lines")
         self.lines.append(made)
 
 
@@ -100,6 +107,7 @@ class Story:
                     self.seen.write(made)
 
     def _paragraph(self, node: Node, around: Surroundings) -> None:
+        self.seen.turn()
         properties = node.find(W + "pPr")
         style = self.styles.paragraph(None if properties is None else value(properties, "pStyle"))
         known = {**style.paragraph, **paragraph_properties(properties)}

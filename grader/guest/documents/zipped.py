@@ -12,6 +12,7 @@ MOST_OF_ONE = 64_000_000  # bytes of a member, inflated
 MOST_OF_ALL = 256_000_000  # bytes inflated in all, counted as they come
 MOST_RATIO, SMALL = 200, 10_000_000  # inflated to packed; a small member may be any ratio
 MOST_XML = 32_000_000  # bytes of a member that becomes a tree, some ten times that in memory
+MOST_TAGS = 1_000_000  # of all members that become trees: an essay has some thousands a page
 CHUNK = 1 << 16
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 END = struct.Struct("<4s4H2LH")  # end of central directory, without the comment
@@ -51,6 +52,7 @@ class Zipped:
             raise Refused("too-large", f"{len(members)} members")
         self._members = {fold(member.filename): member for member in members}
         self._left = MOST_OF_ALL
+        self._tags_left = MOST_TAGS
 
     @property
     def names(self) -> list[str]:
@@ -99,7 +101,11 @@ class Zipped:
         Raises:
             Refused: as in `read`; or it is no XML, or has a DTD, which no Office file needs.
         """
-        return tree(self.read(name, MOST_XML), name)
+        data = self.read(name, MOST_XML)
+        self._tags_left -= data.count(b"<")
+        if self._tags_left < 0:
+            raise Refused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")
+        return tree(data, name)
 
 
 def tree(data: bytes, name: str = "") -> Any:

@@ -155,6 +155,8 @@ def test_endless_documents_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_story, "MOST_LINES", 30)
     found = told(word_file(p("a") * 31))
     assert (found.head["trouble"], len(found.lines)) == ("too-large", 30)
+    monkeypatch.setattr(word_story, "MOST_PARAGRAPHS", 20)
+    assert told(word_file(p("") * 21)).head["trouble"] == "too-large"
     monkeypatch.setattr(word_story, "MOST_DRAWINGS", 3)
     found = told(word_file(p("a") + p(drawn() * 4)))
     assert (found.head["trouble"], found.texts) == ("too-large", ["a"])

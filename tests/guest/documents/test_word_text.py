@@ -50,6 +50,10 @@ TEXTS = {
         p(MARK("begin") + MARK("separate") + r("a")) + p(r("b") + MARK("end")) + p("c"),
         ["a", "b", "c"],
     ),
+    "fields in fields without end": (
+        p((MARK("begin") + MARK("separate")) * 900 + r("a") + MARK("end") * 900 + r("b")),
+        ["ab"],
+    ),
     "circled number": (p(field("eq \\o\\ac(○,3)", None) + r("方法")), ["③方法"]),
     "reading by a field": (p(field("EQ \\o\\ad(\\s\\up 9(かだい),課題)", None)), ["課題"]),
     "symbols": (

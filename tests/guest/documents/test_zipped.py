@@ -72,6 +72,16 @@ def test_a_bomb_is_seen_by_its_ratio() -> None:
     assert len(Zipped(zipped({"a": bytes(9_000_000)})).read("a")) == 9_000_000
 
 
+def test_trees_are_bounded_by_their_tags(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of a file together, since each tag costs more than its letters."""
+    monkeypatch.setattr(caps, "MOST_TAGS", 100)
+    found = Zipped(zipped({"a": "<d>" + "<e/>" * 60 + "</d>"}))
+    assert len(found.tree("a")) == 60
+    with pytest.raises(Refused, match="over 100 tags") as caught:
+        found.tree("a")
+    assert caught.value.trouble == "too-large"
+
+
 def test_damage_is_told() -> None:
     """Nothing but Refused comes out."""
     data = zipped({"a": b"abc" * 100})
