@@ -6,10 +6,11 @@ from typing import Any
 from pictures_chromium import Piece
 
 
-def _box(x: float, y: float, wide: float, high: float, text: str, fill: str = "#fff") -> str:
+def _box(place: tuple[float, float, float, float], text: str, fill: str = "#fff") -> str:
+    x, y, wide, high = place
     shape = f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{fill}" stroke="#000"/>'
-    place = f'x="{x + wide / 2}" y="{y + high / 2 + 5}" text-anchor="middle" font-size="14"'
-    return f"{shape}<text {place}>{text}</text>"
+    words = f'x="{x + wide / 2}" y="{y + high / 2 + 5}" text-anchor="middle" font-size="14"'
+    return f"{shape}<text {words}>{text}</text>"
 
 
 def _svg(parts: list[str], wide: int, high: int) -> str:
@@ -27,7 +28,7 @@ def flow(which: str, rng: Any) -> Piece:
     across = rng.random() < 0.4
     for i, word in enumerate(words):
         x, y = (30 + i * 130, 60) if across else (150, 20 + i * 80)
-        parts.append(_box(x, y, 100, 45, word, str(rng.choice(["#fff", "#dae8fc", "#d5e8d4"]))))
+        parts.append(_box((x, y, 100, 45), word, str(rng.choice(["#fff", "#dae8fc", "#d5e8d4"]))))
         if i:
             ends = (x - 30, y + 22, x, y + 22) if across else (x + 50, y - 35, x + 50, y)
             parts.append('<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#000"/>'.format(*ends))
@@ -49,7 +50,7 @@ def matrices(which: str, rng: Any) -> Piece:
                 x, y = left + j * cell, 30 + i * cell
                 text = str(int(rng.integers(0, 100))) if filled else ""
                 fill = "#ffe599" if which != "tuning" and i == block else "#fff"
-                parts.append(_box(x, y, cell, cell, text, fill))
+                parts.append(_box((x, y, cell, cell), text, fill))
         parts.append(
             f'<text x="{left - 15}" y="{30 + side * cell / 2}" font-size="20">{"AB="[block % 3]}</text>'
         )
@@ -139,7 +140,7 @@ def memory(_which: str, rng: Any) -> Piece:
     for row in range(int(rng.integers(1, 5))):
         for i in range(cells):
             fill = str(rng.choice(["#fff", "#fce5cd", "#d9ead3"]))
-            parts.append(_box(120 + i * 48, 50 + row * 70, 48, 40, f"{i}", fill))
+            parts.append(_box((120 + i * 48, 50 + row * 70, 48, 40), f"{i}", fill))
         parts.append(f'<text x="20" y="{75 + row * 70}" font-size="14">block {row}</text>')
     return "memory", _svg(parts, 160 + cells * 48, 340), 160 + cells * 48, 340
 

@@ -139,7 +139,7 @@ def settings(which: str, rng: Any) -> dict[str, Any]:
     return chosen
 
 
-def draw(which: str, rng: Any, sketchy: bool) -> bytes:
+def draw(which: str, rng: Any, *, sketchy: bool) -> bytes:
     """Draws one figure with one to six panels, as PNG."""
     from matplotlib import pyplot as plt
 
@@ -172,13 +172,13 @@ def plots(which: str, count: int, rng: Any) -> Iterator[tuple[str, bytes]]:
     warnings.simplefilter("ignore")
     for i in range(count):
         style = STYLES[which][i % len(STYLES[which])]
-        sketchy = which != "tuning" and i % 14 == 5  # noqa: PLR2004  one in fourteen by hand
+        sketchy = which != "tuning" and i % 14 == 5  # one in fourteen by hand
         if sketchy:
             with plt.xkcd(), plt.rc_context({"font.family": ["DejaVu Sans"]}):
-                yield "matplotlib xkcd", draw(which, rng, sketchy)
+                yield "matplotlib xkcd", draw(which, rng, sketchy=sketchy)
             continue
         with plt.style.context(style), plt.rc_context(settings(which, rng)):
-            yield f"matplotlib {style}", draw(which, rng, sketchy)
+            yield f"matplotlib {style}", draw(which, rng, sketchy=sketchy)
 
 
 def heat_maps(which: str, count: int, rng: Any) -> Iterator[tuple[str, bytes]]:

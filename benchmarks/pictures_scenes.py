@@ -1,4 +1,4 @@
-"""Labelled pictures for benchmarks/report_pictures.py: scenes, handwriting, maps; and what ruins pictures."""
+"""Labelled pictures for benchmarks/report_pictures.py: scenes, handwriting, maps; and wear."""
 
 import io
 from collections.abc import Iterator

@@ -19,7 +19,10 @@ THEMES = {
 }  # fmt: skip
 
 
-def _mono(text: str, paper: str, ink: str, size: int, height: float = 1.35, least: int = 0) -> str:
+def _mono(
+    text: str, colours: tuple[str, str], size: int, *, height: float = 1.35, least: int = 0
+) -> str:
+    paper, ink = colours
     style = f"margin:0;padding:10px;background:{paper};color:{ink};font:{size}px/{height} 'DejaVu Sans Mono'"
     return f'<pre style="{style};min-height:{least}px">{text}</pre>'
 
@@ -42,10 +45,10 @@ def code(which: str, rng: Any) -> Piece:
     rows = text.count("\n") + 1
     if rng.random() < 0.6:
         numbers = "\n".join(f"{i + 1:3d}" for i in range(rows))
-        shown = f'<div style="display:flex"><div style="color:#888">{numbers}</div>' \
-            f'<div style="margin-left:2em">{shown}</div></div>'  # fmt: skip
+        left = f'<div style="color:#888">{numbers}</div>'
+        shown = f'<div style="display:flex">{left}<div style="margin-left:2em">{shown}</div></div>'
     high = min(750, int(rows * size * 1.35) + 30)
-    return "code", _mono(shown, paper, ink, size, least=high), int(rng.integers(400, 900)), high
+    return "code", _mono(shown, (paper, ink), size, least=high), int(rng.integers(400, 900)), high
 
 
 def terminal(which: str, rng: Any) -> Piece:
@@ -58,7 +61,7 @@ def terminal(which: str, rng: Any) -> Piece:
     high = min(750, int((text.count("\n") + 1) * size * 1.3) + 24)
     return (
         "terminal",
-        _mono(html.escape(text), paper, ink, size, 1.3, high),
+        _mono(html.escape(text), (paper, ink), size, height=1.3, least=high),
         int(rng.integers(400, 900)),
         high,
     )
@@ -126,8 +129,8 @@ def notebook(which: str, rng: Any) -> Piece:
     theme, paper, ink = THEMES[which][0]
     shown = _coloured(pictures_text.program(which, rng), theme)
     number = f'<span style="color:#303f9f">In [{int(rng.integers(1, 30))}]:</span>'
-    cell = f'<div style="display:flex;border:1px solid #cfcfcf">{number}{_mono(shown, paper, ink, 12)}</div>'
-    out = _mono(html.escape(pictures_text.printed(which, rng)), "#fff", "#000", 12)
+    cell = f'<div style="display:flex;border:1px solid #cfcfcf">{number}{_mono(shown, (paper, ink), 12)}</div>'
+    out = _mono(html.escape(pictures_text.printed(which, rng)), ("#fff", "#000"), 12)
     style = "padding:12px;font-size:12px"
     return (
         "notebook",
@@ -159,7 +162,7 @@ def plot_in_notebook(which: str, rng: Any) -> Piece:
     wide, high = int(rng.integers(380, 520)), int(rng.integers(260, 330))
     chart = pictures_charts.chart(looks[int(rng.integers(len(looks)))], rng, wide, high)
     text = "\n".join(pictures_text.program(which, rng).splitlines()[: int(rng.integers(4, 16))])
-    cell = f'<div style="border:1px solid #cfcfcf">{_mono(_coloured(text, theme), paper, ink, 12)}</div>'
+    cell = f'<div style="border:1px solid #cfcfcf">{_mono(_coloured(text, theme), (paper, ink), 12)}</div>'
     body = f'<div style="padding:10px 10px 10px 60px">{cell}<br>{chart}</div>'
     rows = text.count("\n") + 1
     return (

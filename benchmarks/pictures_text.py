@@ -67,7 +67,7 @@ def printed(which: str, rng: Any) -> str:
     )
 
 
-def cells(rng: Any, header: bool) -> list[list[str]]:
+def cells(rng: Any, *, header: bool) -> list[list[str]]:
     """Makes the cells of a table of sizes and times."""
     columns, rows = int(rng.integers(2, 8)), int(rng.integers(3, 16))
     step = int(rng.choice([10, 50, 100]))

@@ -1,7 +1,7 @@
 """Measures how well `grader.report.pictures` tells plots from other pictures.
 
-    report_pictures.py            both sets, figures for every class
-    report_pictures.py tuning     one set: tuning, held (other styles and tools), again (others still)
+    report_pictures.py            all three sets, figures for every class
+    report_pictures.py tuning     one set; held and again have other styles and other tools
     report_pictures.py held FOLDER    writes the pictures that were judged wrongly there
 
 Every picture is made here and labelled by how it was made. Needs Matplotlib and Chromium;
@@ -16,9 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
-
 import pictures_charts
 import pictures_gnuplot
 import pictures_matplotlib
@@ -26,6 +23,8 @@ import pictures_scenes
 import pictures_screens
 import pictures_windows
 from pictures_chromium import photograph
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 SETS = ("tuning", "held", "again")
 Labelled = tuple[str, str, Any]  # label ("graph", "other", "either"), class, picture
@@ -59,7 +58,7 @@ def pictures(which: str) -> Iterator[Labelled]:
 
 
 def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Counter[str]], float]:
-    """Counts answers by label and by class, and takes the time for one picture, in seconds."""
+    """Counts answers by label and by class, and takes the time of this process for one picture, in seconds."""
     from grader.model.document import Picture, PictureKind, Pixels
     from grader.report.pictures import judge_picture
 
@@ -68,9 +67,9 @@ def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Cou
     spent = 0.0
     for i, (label, kind, image) in enumerate(pictures(which)):
         pixels = Pixels(width=image.width, height=image.height, data=image.tobytes())
-        start = time.perf_counter()
+        start = time.process_time()
         looks = judge_picture(Picture(kind=PictureKind.RASTER, line=0, pixels=pixels))
-        spent += time.perf_counter() - start
+        spent += time.process_time() - start
         total[label, str(looks.is_graph)] += 1
         classes[f"{label:6s} {kind}"][str(looks.is_graph)] += 1
         if folder and str(looks.is_graph) != {"graph": "yes", "other": "no"}.get(label):
@@ -91,15 +90,17 @@ def show(which: str, folder: Path | None) -> None:
     said = total["graph", "yes"] + total["other", "yes"]
     maybe = said + total["graph", "unsure"] + total["other", "unsure"]
     right = total["graph", "yes"] + total["graph", "unsure"]
-    print(
-        f"  yes:            precision {total['graph', 'yes'] / max(1, said):.3f}  recall {total['graph', 'yes'] / graphs:.3f}"
-    )
-    print(f"  yes or unsure:  precision {right / max(1, maybe):.3f}  recall {right / graphs:.3f}")
+    for name, true, called in (
+        ("yes", total["graph", "yes"], said),
+        ("yes or unsure", right, maybe),
+    ):
+        precision, recall = true / max(1, called), true / max(1, graphs)
+        print(f"  {name:14s} precision {precision:.3f}  recall {recall:.3f}")
 
 
 if __name__ == "__main__":
     target = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if target:
         target.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[1:2] or SETS[:2]:
+    for name in sys.argv[1:2] or SETS:
         show(name, target)
