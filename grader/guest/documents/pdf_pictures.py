@@ -12,6 +12,8 @@ from .pdf_space import Box, area, common, holds, union
 SMALLEST = (36.0, 24.0)  # points of a raster that is a picture; smaller is a bullet or an icon
 TOUCH = 0.8  # points between strips of one picture
 STRIP = 60.0  # points: a piece that low or narrow is no picture of its own
+INSIDE = 0.9  # of a label over a raster lies within it
+MOST_LABELS = 150  # letters over a raster that can be its labels
 HALF = 0.5
 TILES = 5  # so many pieces in one go are tiles
 SHARED = 0.3  # of the smaller of two pictures: they are one
@@ -37,7 +39,7 @@ def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) 
     figures = find_figures(drawn, seen, size)
     forms = {one.form for one in figures}
     free = [one for one in drawn.rasters if one.form not in forms]
-    rasters = [_of_raster(one, size) for one in _joined(free) if _large(one.box)]
+    rasters = [_of_raster(one, size, seen) for one in _joined(free) if _large(one.box)]
     paths = [one for one in drawn.paths if one.form not in forms]
     drawings = [_of_cluster(one) for one in clusters(paths, seen, size)]
     found = _united([*(_of_figure(one) for one in figures), *rasters, *drawings])
@@ -60,14 +62,23 @@ def _large(box: Box) -> bool:
     return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 
-def _of_raster(raster: Raster, size: tuple[float, float]) -> Found:
+def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bool:
+    """Says whether the text over a raster is the page's own, as over a watermark."""
+    if area(raster.box) > BACKGROUND * size[0] * size[1]:
+        return True
+    over = [run for run in runs if run.ink.turns == 0 and holds(raster.box, run.box)]
+    beyond = [run for run in over if area(common(run.box, raster.box)) < INSIDE * area(run.box)]
+    return len(beyond) > 1 or sum(len(run.letters) for run in over) > MOST_LABELS
+
+
+def _of_raster(raster: Raster, size: tuple[float, float], runs: list[Run]) -> Found:
     return Found(
         kind="raster",
         box=raster.box,
         pixels=raster.pixels,
         strokes=0,
         table=False,
-        background=area(raster.box) > BACKGROUND * size[0] * size[1],
+        background=_is_ground(raster, size, runs),
         order=(raster.order, raster.order),
         form=raster.form,
     )

@@ -221,3 +221,11 @@ def test_inline_pictures() -> None:
     data = "ff" * 8 + "00" * 8
     inline = f"q 100 0 0 100 200 300 cm BI /W 4 /H 4 /CS /G /BPC 8 /F /AHx ID {data}> EI Q"
     assert [one["kind"] for one in read(pages([inline])).pictures] == ["raster"]
+
+
+def test_text_over_a_watermark_is_the_text_of_the_page() -> None:
+    """A smaller picture behind lines that reach beyond it."""
+    drawn = put(150, 500, 250, 200) + body(*LISTING)
+    pale = stream(bytes([230]) * 75, f"{IMAGE}/Width 5/Height 5")
+    found = read(pages([drawn], resources=X, more={10: pale}))
+    assert found.texts(place="body") == LISTING
