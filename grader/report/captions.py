@@ -11,6 +11,9 @@ MOST_CAPTIONS = 500
 MOST_TITLE = 200
 LONG_LINE_PT = 200.0
 EVEN_PT = 0.3  # two sizes that are one
+ALIGNED_PT = 4.0  # two edges that are one
+CLOSE = 0.9  # white space between two lines of a caption, in heights of a line
+LOOKED_AHEAD = 3  # lines: of two captions side by side the first lines come first
 
 _LABEL = re.compile(
     rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
@@ -57,6 +60,7 @@ _STYLE = re.compile(r"caption|図表番号|図番号|図題|表題|キャプシ�
 _LIST_STYLE = re.compile(r"table ?of ?figures|図表目次|目次|^toc", re.IGNORECASE)
 _LEADER = re.compile(r"(?:[.・…‥_]\s?){4}|…{2,}|\t[^\S\t]*+\d{1,3}\s*$")
 _PAGE = re.compile(r"\S\s+\d{1,3}\s*$")
+_WIDE_EDGE = re.compile(r"[\u3041-\u9fff]\s*$")
 _LIST_TITLE = re.compile(
     r"\s*(?:図表?|表)の?(?:目次|一覧)|\s*list of (?:figures|tables)", re.IGNORECASE
 )
@@ -169,17 +173,29 @@ def _caption(label: re.Match[str], piece: str, lines: Sequence[Line], index: int
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> str:
-    """The second line of a caption that is broken over two lines of a page."""
-    line, after = lines[index], lines[index + 1] if index + 1 < len(lines) else None
-    if after is None or line.box is None or after.box is None or after.page != line.page:
-        return ""
-    near = 0 < after.box[1] - line.box[1] < 1.9 * max(line.size_pt, 6.0)
+    """The second line of a caption that is broken over two lines of a page.
+
+    It stands right under the first, is no wider, and begins where that begins or has its middle.
+    """
+    line = lines[index]
+    for after in lines[index + 1 : index + 1 + LOOKED_AHEAD]:
+        text = widths(after.text).strip()
+        if _goes_under(line, after) and text and not _LABEL.match(text):
+            return text if _WIDE_EDGE.search(line.text) else f" {text}"
+    return ""
+
+
+def _goes_under(line: Line, after: Line) -> bool:
+    """Says whether a line may be the second of a caption."""
+    if line.box is None or after.box is None or after.page != line.page:
+        return False
+    (left, top, right, bottom), (left_2, top_2, right_2, _) = line.box, after.box
+    height = max(bottom - top, 6.0)
+    near = top < top_2 < bottom + CLOSE * height
     alike = abs(after.size_pt - line.size_pt) < EVEN_PT and after.place == line.place
-    text = widths(line.text)
-    open_bracket = text.count("(") > text.count(")")
-    both = (line.centred and after.centred) or open_bracket
-    more = widths(after.text).strip()
-    return f" {more}" if near and alike and both and not _LABEL.match(more) else ""
+    narrower = right_2 - left_2 <= right - left + ALIGNED_PT
+    aligned = abs(left_2 - left) < ALIGNED_PT or abs(left_2 + right_2 - left - right) < ALIGNED_PT
+    return near and alike and narrower and aligned
 
 
 def _contents(lines: Sequence[Line]) -> frozenset[int]:

@@ -15,8 +15,9 @@ MOST_OF_A_SENTENCE = 100
 MOST_OF_A_RANGE = 60
 
 _FIRST = re.compile(
-    rf"(?<![意企地略構作系])(?:付?(?:{FIGURE})\s?[.\-]?\s?(?P<number>{NUMBER})|第\s?(?P<old>\d{{1,3}})\s?図)"
-    rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d|\s?(?:{COUNTED}))",
+    rf"(?<![意企地略構作系])(?:付?(?:{FIGURE})\s?[.\-]?\s?(?P<number>{NUMBER})"
+    rf"|第\s?(?P<old>\d{{1,3}})\s?図)"
+    rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d|(?:{COUNTED}))",
     re.IGNORECASE,
 )
 _RANGE = r"~|から|ないし|乃至|-|to\b|through\b"
@@ -24,15 +25,19 @@ _MORE = re.compile(
     rf"\s*(?:(?P<range>{_RANGE})|(?P<slash>/)"
     r"|[、,・&]\s?(?:and\b|および)?|と|および|及び|ならびに|並びに|または|又は|や|and\b|or\b)"
     rf"\s*(?P<again>{FIGURE})?\s?[.\-]?\s?(?P<number>(?!0){NUMBER})"
-    rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?![\d^]|\s?(?:{COUNTED}|次|章|節|式|[a-z%]|の\d|[*+=<>]))",
+    rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?![\d^]|\s?(?:{COUNTED}|次|章|節|式|[a-z%]|の\d"
+    rf"|[*+=<>]))",
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
-    r"(?<![以])(?:(?:上|下|左|右|次|前|同|本|後)図|(?:[上下左右次前後]|上記|下記|以下|以上|この|その|これら)の?(?:2つの|二つの|各)?"
-    r"(?:図|グラフ|プロット|散布図)|こ?の両対数グラフ|(?:(?<![ァ-ヶ一-鿿の棒円])|実行時間の|時間の|関係の|結果の|対数)グラフ"
+    r"(?<![以])(?:(?:上|下|左|右|次|前|同|本|後)図|(?:[上下左右次前後]|上記|下記|以下|以上|この"
+    r"|その|これら)の?(?:2つの|二つの|各)?"
+    r"(?:図|グラフ|プロット|散布図)|こ?の両対数グラフ|(?:(?<![ァ-ヶ一-鿿の棒円])|実行時間の"
+    r"|時間の|関係の|結果の|対数)グラフ"
     r"(?=から|より|を見|をみ|を確認|は、|が示|に示|では|によ))(?!\s?\d|面|書|形|式)"
     r"|\b(?:this|the|these|above|below|following|next|previous|preceding)\s+(?:log-?log\s+)?"
-    r"(?:figures?|graphs?|plots?|curves?|charts?)\b(?!\s*\d)|\b(?:figure|graph|plot|chart)\s+(?:above|below)\b",
+    r"(?:figures?|graphs?|plots?|curves?|charts?)\b(?!\s*\d)|\b(?:figure|graph|plot"
+    r"|chart)\s+(?:above|below)\b",
     re.IGNORECASE,
 )
 

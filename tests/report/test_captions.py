@@ -41,6 +41,8 @@ CAPTIONS = (
     "図1 n と時間",
     "図1 2乗と3乗の比較",
     "図1 行と列の対応",
+    "図2.1 行列のサイズと実行時間の関係",
+    "図 3.2 点の分布",
     "図2 点の分布と近似",
     "図1. 行列積の実行時間。横軸は行列サイズである。",
     "Table 1. Summary of results",
@@ -98,6 +100,7 @@ NUMBERS = (
     ("【図1】実行時間", "図1", "1", "実行時間"),
     ("第1図 実行時間", "第1図", "1", "実行時間"),
     ("図1.3次元プロット", "図1", "1", "3次元プロット"),
+    ("図2.1 行列のサイズ", "図2.1", "2.1", "行列のサイズ"),
     ("図A.1 付録の図", "図A.1", "A.1", "付録の図"),
 )
 SEVERAL = (
@@ -185,12 +188,30 @@ def test_sentence_broken_before_the_number() -> None:
     assert find_captions([above, on_page("図1 実行時間の推移", (220, 300, 380, 310), centred=True)])
 
 
-def test_title_over_two_lines() -> None:
-    """A caption broken over two lines is read to its end."""
-    first = on_page("図1 実行時間（横軸は行列のサイズ，", (150, 300, 450, 310), centred=True)
-    second = on_page("縦軸は秒）", (260, 313, 340, 323), centred=True)
-    (caption,) = find_captions([first, second])
-    assert caption.title == "実行時間(横軸は行列のサイズ, 縦軸は秒)"
+BROKEN: tuple[tuple[Box, Box, bool], ...] = (
+    ((100, 300, 500, 310), (250, 313, 350, 323), True),  # the second in the middle
+    ((100, 300, 500, 310), (100, 313, 250, 323), True),  # at the left
+    ((200, 300, 400, 310), (70, 313, 520, 323), False),  # a full line of text under a short title
+    ((100, 300, 500, 310), (100, 330, 250, 340), False),  # too far below
+    ((100, 300, 500, 310), (180, 313, 250, 323), False),  # in line with nothing
+)
+
+
+@pytest.mark.parametrize(("first", "second", "joined"), BROKEN)
+def test_title_over_two_lines(first: Box, second: Box, *, joined: bool) -> None:
+    """A caption broken over two lines is read to its end, and no further."""
+    lines = [on_page("図1 実行時間と行列のサイズの", first), on_page("関係（両対数）", second)]
+    (caption,) = find_captions(lines)
+    assert caption.title == "実行時間と行列のサイズの" + ("関係(両対数)" if joined else "")
+
+
+def test_titles_side_by_side_over_two_lines() -> None:
+    """Of two captions side by side each takes the line under itself."""
+    boxes: list[Box] = [(70, 300, 280, 310), (310, 300, 520, 310), (70, 313, 150, 323)]
+    texts = ("図1 線形目盛で見た", "図2 対数", "実行時間")
+    lines = [on_page(text, box) for text, box in zip(texts, boxes, strict=True)]
+    titles = [caption.title for caption in find_captions(lines)]
+    assert titles == ["線形目盛で見た実行時間", "対数"]
 
 
 def test_hostile_text_is_cut() -> None:
