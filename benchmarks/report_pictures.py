@@ -58,7 +58,7 @@ def pictures(which: str) -> Iterator[Labelled]:
 
 
 def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Counter[str]], float]:
-    """Counts answers by label and by class, and takes the time of this process for one picture, in seconds."""
+    """Counts answers by label and by class, and takes the CPU seconds for one picture."""
     from grader.model.document import Picture, PictureKind, Pixels
     from grader.report.pictures import judge_picture
 
