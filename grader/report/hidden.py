@@ -12,6 +12,7 @@ from grader.report.quoting import shortened
 MOST_HIDDEN = 50
 SHORTEST = {Hidden.INVISIBLE: 2, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}
 """How many letters make a text that somebody may have hidden on purpose."""
+HEADING = 20  # letters that the heading of a table's column hardly has
 BEHIND_A_SCAN = 0.5  # share of a page under pictures from which its unseen text reads them
 INK = 200
 
@@ -67,12 +68,13 @@ def _is_read(page: Page) -> bool:
 
 def _is_honest(line: Line, repeated: Counter[str]) -> bool:
     """Says whether a text may well be unseen for an honest reason."""
-    if len(_LETTERS.findall(line.text[:500])) < SHORTEST[line.hidden]:
+    letters = len(_LETTERS.findall(line.text[:500]))
+    if letters < SHORTEST[line.hidden]:
         return True
     if line.place in {Place.PICTURE, Place.HEADER, Place.FOOTER, Place.CONTENTS}:
         return True
     if line.hidden is Hidden.PALE and line.place in {Place.TABLE, Place.TEXT_BOX}:
-        return True  # on a fill, of which the line knows nothing
+        return letters < HEADING  # on a fill that a style gives, of which nobody knew
     again = repeated[squeeze(line.text[:100])] > 1
     short = len(line.text.strip()) <= 20  # noqa: PLR2004 -- as watermarks are
     return again or (short and bool(_WATERMARK.search(line.text)))

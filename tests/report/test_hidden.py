@@ -45,6 +45,11 @@ def test_honest_text(line: Line) -> None:
     assert not find_hidden([line])
 
 
+def test_sentence_in_a_cell() -> None:
+    """A whole sentence in white is no heading of a column."""
+    assert find_hidden([unseen(TEXT, place=Place.TABLE)])
+
+
 def test_watermark_on_every_page() -> None:
     """The same words on several pages are a watermark."""
     assert not find_hidden([unseen("深層学習実習 提出用", page=page) for page in (1, 2, 3)])
