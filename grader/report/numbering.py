@@ -24,7 +24,7 @@ _KANJI = "一二三四五六七八九十"
 _ROMAN = re.compile(r"(?:x{0,2})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 _TASKS = (
     r"課題|問題|問い?|設問|例題|演習|実験|基礎課題|発展課題|応用課題|必須課題|追加課題|小課題|実習|テーマ"
-    r"|検証|ステップ|レポート課題"
+    r"|演習課題|提出課題|報告課題|検証|ステップ|レポート課題"
 )
 _TASKS_IN_ENGLISH = r"task|problem|exercise|question|experiment|part|step|assignment|kadai|q"
 
