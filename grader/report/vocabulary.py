@@ -33,9 +33,11 @@ _WORDS = frozenset(
     参考サイト 参照文献 参考url 参考webサイト 出典 引用 引用元 文献一覧 参考文献一覧 謝辞 付録
     補足 補遺 付記 備考 追記 付録プログラム 巻末資料 添付資料 質問 疑問点
     検討事項 研究課題 考察課題 調査課題 検討課題 演習課題 予習課題 設問に対する解答 実験経過
-    データ処理 整理 使用機材 使用計算機 使用言語 使用ライブラリ 使用ツール その他 解答例 改良 改良点 今後の方針
+    データ処理 整理 使用機材 使用計算機 使用言語 使用ライブラリ 使用ツール その他
+    解答例 改良 改良点 今後の方針
     学んだこと わかったこと 分かったこと 難しかった点 苦労した点 ファイル構成 関数の説明
-    処理内容 処理手順 理論計算量 時間計算量 高速化 並列化 最適化 可視化 グラフの説明 グラフからわかること
+    処理内容 処理手順 理論計算量 時間計算量 高速化 並列化
+    最適化 可視化 グラフの説明 グラフからわかること
     abstract summary
     overview introduction background motivation purpose purposes aim aims goal goals objective
     objectives theory principle principles preliminaries relatedwork previouswork problem
