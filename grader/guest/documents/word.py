@@ -40,6 +40,7 @@ def open_word(data: bytes) -> Opened:
         external = [*package.external(), *story.fields.fetched][:50]
     except Refused as refused:
         return unreadable("docx", refused.trouble, refused.detail)
+    story.seen.without_marks()
     spans = list(_spans(story.seen))
     pictures = Pictures(package, [drawing for _, _, drawing in story.seen.drawings])
     known = head(

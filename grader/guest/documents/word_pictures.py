@@ -13,6 +13,7 @@ from .word_package import Package
 from .zipped import Refused
 
 MOST = 40  # pictures with pixels
+OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that
 MOST_PIXELS_IN_ALL = 400_000_000
 SVG_STROKES = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse", "use")
 MOST_TEXTS = 200
@@ -37,8 +38,9 @@ class Pictures:
         """Makes one picture after `at` lines; one that cannot be drawn says why."""
         drawing = self._drawings[index]
         known = self._known(drawing, drawn=index in self._allowed)
-        times = max(1, self._placed[drawing.part or drawing.svg]) if drawing.part else 1
-        return picture(known["kind"], at, place=place, pages=times, **_but_kind(known))
+        times = self._placed[drawing.part or drawing.svg] if drawing.part or drawing.svg else 1
+        pages = times if times >= OFTEN else 1
+        return picture(known["kind"], at, place=place, pages=pages, **_but_kind(known))
 
     def _known(self, drawing: Drawing, *, drawn: bool) -> Made:
         if drawing not in self._made:

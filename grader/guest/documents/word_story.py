@@ -20,6 +20,7 @@ from .word_text import BREAK, Paragraph, Segment, looks
 
 MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
 MOST_DRAWINGS = 900
+MARKS = 8  # strokes that lie about in one paragraph
 INSIDE = ("sdtContent", "customXml", "ins", "moveTo", "smartTag")
 FAR = ("header", "footer", "note", "contents")  # places that hold tables and boxes of their own
 KANA, STOP = re.compile(r"[ぁ-んァ-ヶ]"), re.compile(r"[。．.]\s*$")
@@ -43,6 +44,13 @@ class Seen:
         if len(self.drawings) >= MOST_DRAWINGS:
             raise Full(f"over {MOST_DRAWINGS} pictures")
         self.drawings.append((at, place, drawing))
+
+    def without_marks(self) -> None:
+        """Forgets arrows and frames that were laid on pictures; alone they may be a drawing."""
+        if any(not drawing.loose for _, _, drawing in self.drawings):
+            self.drawings = [
+                one for one in self.drawings if not one[2].loose or one[2].strokes > MARKS
+            ]
 
     def turn(self) -> None:
         """Notes that another paragraph is looked at."""

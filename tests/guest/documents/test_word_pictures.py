@@ -28,8 +28,20 @@ def test_pictures_stand_among_the_lines() -> None:
     found = pictured(body, a=png())
     assert [one["line"] for one in found.pictures] == [1, 3, 3]
     assert [one["kind"] for one in found.pictures] == ["raster"] * 3
-    assert [one["pages"] for one in found.pictures] == [3, 3, 3]
+    assert [one["pages"] for one in found.pictures] == [1, 1, 1]
     assert found.pixels == 3 * 40 * 20 * 3
+
+
+def test_a_picture_that_is_everywhere_says_so() -> None:
+    """A sign of the university, say; a graph that is shown thrice is a graph."""
+    assert [one["pages"] for one in pictured(p(drawn()) * 5, a=png()).pictures] == [5] * 5
+
+
+def test_marks_on_pictures_are_no_pictures() -> None:
+    """An arrow beside a screen shot; without any other picture it may be a drawing."""
+    arrow = p(RUN(INLINE(WSP(""))))
+    assert [one["kind"] for one in pictured(p(drawn()) + arrow, a=png()).pictures] == ["raster"]
+    assert [one["kind"] for one in pictured(arrow * 2).pictures] == ["vector"] * 2
 
 
 def test_a_caption_behind_a_break_is_a_line_of_its_own() -> None:
