@@ -40,6 +40,7 @@ LACKING: tuple[tuple[str, dict[str, object]], ...] = (
     ("hidden-word", {"extras": ("hidden-pale",)}),
     ("hidden-tex", {"extras": ("hidden-pale", "items")}),
     ("left-over-pdf", {"extras": ("left-over", "sub")}),
+    ("hidden-tail", {"extras": ("hidden-tiny",)}),
     ("hidden-invisible", {"extras": ("hidden-invisible", "table")}),
 )  # fmt: skip
 ODD: tuple[tuple[str, str], ...] = (

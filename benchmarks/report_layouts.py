@@ -98,6 +98,7 @@ PDF_TUNE: tuple[Row, ...] = (
         {"drawings": GALLERY, "extras": SHOTS, "kind": "raster"},
     ),
     ("gallery-tex", "tex", {}, {"drawings": GALLERY, "extras": SHOTS, "kind": "vector"}),
+    ("office-columns", "office", {"columns": 2}, {"drawings": ("line", "bars")}),
 )
 WORD_HELD: tuple[Row, ...] = (
     ("underlined", "word", {"headings": "underlined"}, {"drawings": ("fitted", "points")}),
