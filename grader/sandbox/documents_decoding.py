@@ -35,7 +35,7 @@ from grader.sandbox.wire import ViolationError
 MOST_LINES, MOST_PICTURES, MOST_PAGES = 50_000, 1_000, 50  # of one part
 MOST_EXTERNAL, MOST_TEXTS, MOST_NAMES = 2_000, 2_000, 1_000
 LONG = 20_000  # letters
-MOST_SIDE = 4_096  # pixels
+MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: more would tire whoever looks at it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,8 @@ class _PixelBytes:
             size, {"width": between(0, MOST_SIDE + 1), "height": between(0, MOST_SIDE + 1)}
         )
         width, height = sides.get("width", 0), sides.get("height", 0)
-        if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
+        proper = 0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE
+        if not proper or width * height > MOST_AREA:
             raise ViolationError("a picture of an impossible size")
         start, self._at = self._at, self._at + width * height * 3
         if self._at > len(self._data):

@@ -178,6 +178,8 @@ ATTACKS: dict[str, Build] = {
     "pdf: an outline below itself": lambda: _outline(b"/First 7 0 R /Last 7 0 R /Count 9"),
     "pdf: a huge page": lambda: one_page(page=b"/MediaBox [0 0 1000000000 1000000000]"),
     "pdf: a page without extent": lambda: one_page(page=b"/MediaBox [0 0 0 0]"),
+    "pdf: a narrow page": lambda: one_page(page=b"/MediaBox [0 0 3 14400]"),
+    "pdf: a flat page": lambda: one_page(page=b"/MediaBox [0 0 14400 3]"),
     "pdf: a page of odd numbers": lambda: one_page(
         page=b"/MediaBox [-1e38 99999999999999999999 (x) null] /Rotate 45 /UserUnit 1000000"
     ),

@@ -103,6 +103,7 @@ def test_a_wrong_part_is_a_violation(value: Any) -> None:
         ({"width": -1, "height": -1}, bytes(3)),
         ({"width": 10**9, "height": 10**9}, b""),
         ({"width": 5_000, "height": 1}, bytes(15_000)),
+        ({"width": 1_900, "height": 1_900}, bytes(1_900 * 1_900 * 3)),
         ({"width": 1.0, "height": 1}, bytes(3)),
         ({"width": 1}, bytes(3)),
         ([1, 1], bytes(3)),
