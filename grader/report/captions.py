@@ -23,6 +23,11 @@ _LABEL = re.compile(
     r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
     re.IGNORECASE,
 )
+_NUMBERLESS = re.compile(
+    rf"[\[(【<]?(?P<label>(?:{FIGURE}|(?P<table>{TABLE})))\s?(?:[:\])】>]\s*"
+    rf"|\.\s+)(?P<title>[^\s\d].{{1,80}})$",
+    re.IGNORECASE,
+)
 _NEXT = re.compile(rf"(?<=[\s\t])(?=(?:{FIGURE}|{TABLE})\s?[.\-]?\s?\d)", re.IGNORECASE)
 _WIDE = re.compile(r"\t+|\u3000+| {2,}")
 _STRONG = re.compile(r"\s*(?:[:.\])】>〉》」|]+|\s{2,})\s*")
@@ -67,7 +72,10 @@ _LIST_TITLE = re.compile(
 
 
 def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
-    """Finds the numbered titles of figures and tables, in order; at most 500."""
+    """Finds the titles of figures and tables, in order; at most 500.
+
+    They are numbered, or say "図:" at least; those without a number have "" for it.
+    """
     found: list[Caption] = []
     listed = _contents(lines)
     for index, line in enumerate(lines):
@@ -92,6 +100,17 @@ def _text(line: Line) -> str:
 
 def _captions_of(lines: Sequence[Line], index: int) -> Iterator[Caption]:
     line = lines[index]
+    if bare := _NUMBERLESS.match(widths(line.text).strip()):
+        if _STYLE.search(line.style) or not _SENTENCE.search(bare["title"]):
+            yield Caption(
+                label=bare["label"],
+                number="",
+                title=bare["title"][:MOST_TITLE],
+                page=line.page,
+                line=index,
+                table=bool(bare["table"]),
+            )
+        return
     for piece in _pieces(_text(line)):
         label = _LABEL.match(piece)
         if label is None or not _titles(label, piece, lines, index):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grader.model.document import Document, Hidden, Line, Page, Place
-from grader.model.report import Caption, ReportOutline
+from grader.model.report import Caption, Figure, ReportOutline
 from grader.report.backends import find_backends
 from grader.report.captions import find_captions
 from grader.report.chapters import find_chapters
@@ -51,6 +51,7 @@ def outline(
     spoken = sentences(lines, headings)[:MOST_SENTENCES]
     told = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
+    figures = find_figures(read, captions, mentions)
     return ReportOutline(
         kind=read.kind,
         producer=read.producer,
@@ -63,8 +64,8 @@ def outline(
         scanned_pages=tuple(page.number for page in read.pages if _is_scanned(page)),
         garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
         chapters=chapters,
-        figures=find_figures(read, captions, mentions),
-        captions=captions,
+        figures=figures,
+        captions=_numbered_or_used(captions, figures),
         references=tuple(mention.reference for mention in mentions),
         explanations=find_explanations(told),
         relations=find_relations(told),
@@ -76,6 +77,14 @@ def outline(
         thumbnails=_thumbnails(read.pages),
         complete=document.trouble is None and read is document,
     )
+
+
+def _numbered_or_used(
+    captions: Sequence[Caption], figures: Sequence[Figure]
+) -> tuple[Caption, ...]:
+    """Leaves out what has no number and stands at no picture: it titles something else."""
+    used = {figure.caption for figure in figures}
+    return tuple(caption for caption in captions if caption.number or caption in used)
 
 
 def _capped(document: Document) -> Document:

@@ -142,6 +142,31 @@ def test_several_titles_on_a_line(text: str, titles: tuple[str, ...]) -> None:
     assert tuple(caption.title for caption in find_captions([Line(text=text)])) == titles
 
 
+@pytest.mark.parametrize(
+    "text", ["図：実行時間", "Figure: Execution time", "【図】実行時間", "グラフ：時間"]
+)
+def test_title_without_number(text: str) -> None:
+    """A title that only says "図" is one without a number."""
+    (caption,) = find_captions([Line(text=text)])
+    assert (caption.number, bool(caption.title)) == ("", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "図に示す。",
+        "図は結果である。",
+        "グラフを描く",
+        "図：これは結果を示したものである。",
+        "表現：自由",
+        "図:",
+    ],
+)
+def test_no_title_without_number(text: str) -> None:
+    """Sentences about a figure, and words that begin alike, are no titles."""
+    assert not find_captions([Line(text=text)])
+
+
 def test_tables_are_told_apart() -> None:
     """表1 titles a table, グラフ1 a figure."""
     captions = find_captions([Line(text="表1 時間"), Line(text="グラフ1 時間")])
