@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from .opened import picture
+from .pdf_blocks import apart
 from .pdf_lines import Lines
 from .pdf_pictures import Found
 from .pdf_rows import Row, arrange
@@ -32,7 +33,7 @@ def in_order(
     told: list[Told], found: list[Found], maker: Lines
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Gives the lines of a page and its pictures, `found` in the order in which they came in."""
-    rows = arrange([one.run for one in told if not one.hidden and one.home is None])
+    rows = apart(arrange([one.run for one in told if not one.hidden and one.home is None]))
     body = maker.make(rows, "body", "")
     added = [
         *((_before(rows, one.box), _of_picture(one, told, maker)) for one in found),

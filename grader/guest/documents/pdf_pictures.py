@@ -7,12 +7,13 @@ from .pdf_drawn import DrawnPage, Raster
 from .pdf_figures import Figure, find_figures
 from .pdf_labels import with_labels
 from .pdf_runs import Run
-from .pdf_space import Box, area, common, holds, union
+from .pdf_space import Box, area, common, union
 
 SMALLEST = (36.0, 24.0)  # points of a raster that is a picture; smaller is a bullet or an icon
 TOUCH = 0.8  # points between strips of one picture
 STRIP = 60.0  # points: a piece that low or narrow is no picture of its own
-INSIDE = 0.9  # of a label over a raster lies within it
+OUTSIDE, INSIDE = 0.2, 0.8  # of a label: less stands beside a raster, more stands over it
+OWN = 0.65  # of a run: so much of it lies in the picture to which it belongs
 MOST_LABELS = 150  # letters over a raster that can be its labels
 HALF = 0.5
 TILES = 5  # so many pieces in one go are tiles
@@ -66,9 +67,16 @@ def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bo
     """Says whether the text over a raster is the page's own, as over a watermark."""
     if area(raster.box) > BACKGROUND * size[0] * size[1]:
         return True
-    over = [run for run in runs if run.ink.turns == 0 and holds(raster.box, run.box)]
-    beyond = [run for run in over if area(common(run.box, raster.box)) < INSIDE * area(run.box)]
-    return len(beyond) > 1 or sum(len(run.letters) for run in over) > MOST_LABELS
+    shares = [(_share(run.box, raster.box), run) for run in runs if run.ink.turns == 0]
+    beyond = sum(OUTSIDE < share < INSIDE for share, _ in shares)
+    return (
+        beyond > 1 or sum(len(run.letters) for share, run in shares if share > HALF) > MOST_LABELS
+    )
+
+
+def _share(inner: Box, box: Box) -> float:
+    """Gives how much of a rectangle lies in another."""
+    return area(common(inner, box)) / max(area(inner), 1e-6)
 
 
 def _of_raster(raster: Raster, size: tuple[float, float], runs: list[Run]) -> Found:
@@ -189,4 +197,5 @@ def _both(one: Found, two: Found) -> Found:
 
 def picture_of(run: Run, found: list[Found]) -> Found | None:
     """Says in which picture a run stands, if in any."""
-    return next((one for one in found if not one.background and holds(one.box, run.box)), None)
+    homes = (one for one in found if not one.background)
+    return next((one for one in homes if _share(run.box, one.box) > OWN), None)

@@ -221,3 +221,19 @@ def test_labels_of_a_plot_are_no_text_of_the_page() -> None:
     assert found.texts(place="body") == [sentence(40), "図1 実行時間"]
     assert "size n" in found.texts(place="picture")
     assert "time [s]" in found.texts(place="picture")
+
+
+def test_two_captions_in_one_row() -> None:
+    """Each is a line, with its own place."""
+    found = read(pages([show("図1 左の図", 100, 700) + show("図2 右の図", 320, 700)]))
+    assert found.texts() == ["図1 左の図", "図2 右の図"]
+    assert found.lines[1]["box"][0] == pytest.approx(320, abs=1)
+
+
+def test_short_blocks_side_by_side() -> None:
+    """One after the other, though there are only a few rows of them."""
+    left = body(sentence(18), sentence(18, 9), "左の終わりの行である。")
+    right = body(sentence(18, 3), "右の終わりの行である。", left=320)
+    texts = read(pages([left + right])).texts()
+    assert texts[:2] == [sentence(18), sentence(18, 9)]
+    assert texts[2:] == ["左の終わりの行である。", sentence(18, 3), "右の終わりの行である。"]
