@@ -88,9 +88,14 @@ class Canvas:
         width, height = self._image.size
         across = min(width, _extent(point[0] for point in points))
         along = min(height, _extent(point[1] for point in points))
-        self._pay(STROKE + 20 * len(points) + min(across * along, (across + along) * thick))
+        self.pay(STROKE + 20 * len(points) + min(across * along, (across + along) * thick))
 
-    def _pay(self, cost: float) -> None:
+    def pay(self, cost: float) -> None:
+        """Counts what work costs, in pixels.
+
+        Raises:
+            Refused: it is more than was given.
+        """
         self._left_to_draw -= int(cost)
         if self._left_to_draw < 0:
             raise Refused("too-large", "more is drawn than anybody could see")
@@ -111,7 +116,7 @@ class Canvas:
         if known:
             self._words.append((text, point, writing.height))
         found = self._at([point])
-        self._pay(WORDS)
+        self.pay(WORDS)
         self._drawn = True
         if found:
             self._stamp(text, found[0], writing)
@@ -155,7 +160,7 @@ class Canvas:
     def _paste(self, data: bytes, box: tuple[int, int, int, int]) -> None:
         from PIL import Image
 
-        self._pay(len(data) * 4)
+        self.pay(len(data) * 4)
         try:
             drawn = Rasters(SIDE * SIDE * 64).decode(data)
         except Refused:

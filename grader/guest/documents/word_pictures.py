@@ -5,8 +5,9 @@ from typing import Any
 
 from .charts import read_chart
 from .metafiles import MOST_DRAWN, Metafile, inflated, is_metafile, read_metafile
-from .opened import picture
+from .opened import Drawn, picture
 from .rasters import Rasters
+from .svg import DOCTYPE, play_svg
 from .word_drawings import Drawing
 from .word_names import DGM, A, Node, local
 from .word_package import Package
@@ -17,6 +18,7 @@ OFTEN = 5  # places of the very same picture, of which nobody knows the pages: n
 MOST_PIXELS_IN_ALL = 400_000_000
 SVG_STROKES = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse", "use")
 MOST_TEXTS = 200
+MOST_SVG = 8_000_000  # bytes
 
 Made = dict[str, Any]
 
@@ -76,18 +78,18 @@ class Pictures:
         return {"kind": "vector", "texts": texts[:MOST_TEXTS], "strokes": len(texts)}
 
     def _picture(self, drawing: Drawing, *, drawn: bool) -> Made:
-        vector = self._svg(drawing.svg) if drawing.svg else {}
         if not drawing.part:
-            return {**vector, "trouble": "no-renderer"}
+            return self._svg(drawing.svg, drawn=drawn)
         data = inflated(self._zipped.read(drawing.part))
         if is_metafile(data):
             read = self._played(data)
             known: Made = {"kind": "emf", "texts": read.texts, "strokes": read.strokes}
             pixels = read.pixels if drawn else None
             return {**known, "pixels": pixels, "trouble": "" if pixels else "no-renderer"}
-        if not vector and _is_svg(data):
-            return {**self._svg(drawing.part), "trouble": "no-renderer"}
-        known = vector or {"kind": "raster"}
+        if not drawing.svg and _is_svg(data):
+            return self._svg(drawing.part, drawn=drawn)
+        vector = self._svg(drawing.svg, drawn=False) if drawing.svg else {"kind": "raster"}
+        known = {**vector, "trouble": ""}
         if not drawn:
             return {**known, "trouble": "too-many"}
         try:
@@ -105,15 +107,29 @@ class Pictures:
         self._left_to_draw = read.left
         return read
 
-    def _svg(self, part: str) -> Made:
+    def _svg(self, part: str, *, drawn: bool) -> Made:
         """Words and strokes of an SVG picture; often its letters are strokes, too."""
         try:
-            root = self._zipped.tree(part)
-        except Refused:
-            return {"kind": "svg"}
+            data = DOCTYPE.sub(b"", self._zipped.read(part, MOST_SVG), count=1)
+            root = self._zipped.tree_of(data, part)
+        except Refused as refused:
+            return {"kind": "svg", "trouble": refused.trouble}
         texts = [text for one in _named(root, "text") if (text := _joined(one, None))]
         strokes = sum(local(one) in SVG_STROKES for one in root.iter("*"))
-        return {"kind": "svg", "texts": texts[:MOST_TEXTS], "strokes": strokes}
+        pixels = self._svg_pixels(root) if drawn else None
+        known = {"kind": "svg", "texts": texts[:MOST_TEXTS], "strokes": strokes}
+        return {**known, "pixels": pixels, "trouble": "" if pixels else "no-renderer"}
+
+    def _svg_pixels(self, root: Node) -> Drawn | None:
+        try:
+            canvas = play_svg(root, self._left_to_draw)
+        except Refused:
+            self._left_to_draw //= 4
+            return None
+        except (ValueError, OverflowError, ZeroDivisionError):
+            return None  # numbers that no picture has
+        self._left_to_draw = canvas.left
+        return canvas.pixels()
 
 
 def _but_kind(known: Made) -> Made:

@@ -101,7 +101,10 @@ class Zipped:
         Raises:
             Refused: as in `read`; or it is no XML, or has a DTD, which no Office file needs.
         """
-        data = self.read(name, MOST_XML)
+        return self.tree_of(self.read(name, MOST_XML), name)
+
+    def tree_of(self, data: bytes, name: str) -> Any:
+        """Makes a tree of bytes that were read here, within the same bounds as `tree`."""
         self._tags_left -= data.count(b"<")
         if self._tags_left < 0:
             raise Refused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")

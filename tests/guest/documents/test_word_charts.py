@@ -18,7 +18,10 @@ def test_svg_pictures() -> None:
         ("svg", ["時間 [s]"], 2),
         ("svg", ["時間 [s]"], 2),
     ]
-    assert [one["trouble"] for one in found] == ["", "no-renderer"]
+    assert [one["pixels"]["width"] for one in found] == [40, 760]
+    assert [one["trouble"] for one in found] == ["", ""]
+    many = pictured(p(drawn("a")) * 40 + p(drawn("b")), a=png(), b=SVG).pictures
+    assert (many[40]["kind"], many[40]["trouble"]) == ("svg", "no-renderer")
 
 
 def chart(inner: str, title: str = "") -> str:
