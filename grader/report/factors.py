@@ -11,25 +11,27 @@ _COUNTS = {
     "twenty-seven": 27, "hundred": 100, "thousand": 1000, "quadruples": 4, "quadrupled": 4,
     "二": 2, "三": 3, "四": 4, "八": 8, "九": 9, "十": 10, "百": 100, "千": 1000,
 }  # fmt: skip
-_TIMES = r"(\d+(?:\.\d+)?|[二三四八九十百千])\s?倍"
+_TIMES = r"((?<![\d.])\d{1,6}(?:\.\d{1,4})?|[二三四八九十百千])\s?倍"
 _PAIRS = (
     re.compile(rf"(?:{_TIMES}|(?<![二三四八九十百千\d])(?:倍)(?=に|ご|増)).{{0,40}}?{_TIMES}"),
     re.compile(
         r"\b(doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing)|twice|ten times|10 times|2 times"
         r"|two times)\b.{0,80}?"
-        r"\b(\d+(?:\.\d+)?|two|three|four|eight|nine|ten|twenty-seven|hundred"
+        r"\b(\d{1,6}(?:\.\d{1,4})?|two|three|four|eight|nine|ten|twenty-seven|hundred"
         r"|thousand)(?:[- ]?(?:times|fold)\b|x\b)"
     ),
     re.compile(
         r"\b(doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing)|twice)\b.{0,80}?factor of (?:about "
-        r"|roughly |around )?(\d+(?:\.\d+)?|eight|four)"
+        r"|roughly |around )?(\d{1,6}(?:\.\d{1,4})?|eight|four)"
     ),
     re.compile(
-        r"factor of (?:about |roughly |around )?(\d+(?:\.\d+)?|eight|four).{0,60}?\b(doubl(?:es?"
+        r"factor of (?:about |roughly |around )?(\d{1,6}(?:\.\d{1,4})?|eight"
+        r"|four).{0,60}?\b(doubl(?:es?"
         r"|ed|ing)|twice)\b"
     ),
     re.compile(
-        r"\b(\d+(?:\.\d+)?|eight|four)(?:[- ]?(?:times|fold)\b|x\b).{0,60}?\b(doubl(?:es?|ed"
+        r"\b(\d{1,6}(?:\.\d{1,4})?|eight|four)(?:[- ]?(?:times|fold)\b"
+        r"|x\b).{0,60}?\b(doubl(?:es?|ed"
         r"|ing)|twice)\b"
     ),
 )
