@@ -13,6 +13,7 @@ from grader.report.levels import levels_of
 from grader.report.numbering import read_marker
 from grader.report.rows import Row, rows_of
 from grader.report.sequences import weigh_sequences
+from grader.report.shapes import ends_sentence
 from grader.report.vocabulary import is_references
 
 _ENOUGH = 2.3
@@ -26,7 +27,6 @@ _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography s
 _ALONE = frozenset({"課題", "付録"})  # a heading as it is
 _EVEN = 0.05
 _FIRST_ROWS = 12
-_COVER_LINES = 3
 _SHORT = 30  # characters
 
 
@@ -153,20 +153,32 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
         others = [c for c in accepted[1:] if c.key == first.key]
         named = first.word == 1.0 and not _TITLE.search(squeeze(first.title))
         report = bool(_REPORT.search(first.row.text))
-        if first.key and not report and (others or not _is_title(first, accepted)):
+        title = (
+            report or _is_title(first, accepted) or not (named or _has_text(accepted, candidates))
+        )
+        if first.key and (not title or (others and not report)):
             break
-        if not first.key and not report and (named or _has_twin(first, accepted)):
+        if not first.key and not report and (named or _has_twin(first, accepted, candidates)):
             break
         accepted = accepted[1:]
     return accepted
 
 
-def _has_twin(first: Candidate, accepted: Sequence[Candidate]) -> bool:
-    """Says whether another heading is set like the first one, which then is no title."""
-    if not first.row.set_off:
+def _has_twin(
+    first: Candidate, accepted: Sequence[Candidate], candidates: Sequence[Candidate]
+) -> bool:
+    """Says whether a heading is set like the first one, with text below that; a title has none."""
+    if not first.row.set_off or len(accepted) == 1:
         return False
-    far = first.row.index + _COVER_LINES
-    return any(_alike(first, other) for other in accepted[1:] if other.row.index > far)
+    twins = any(_alike(first, other) for other in accepted[1:])
+    return twins and _has_text(accepted, candidates)
+
+
+def _has_text(accepted: Sequence[Candidate], candidates: Sequence[Candidate]) -> bool:
+    """Says whether there is running text below the first heading, before the next one."""
+    last = accepted[1].row.index if len(accepted) > 1 else candidates[-1].row.index + 1
+    below = range(accepted[0].row.index + 1, last)
+    return any(c.row.index in below and ends_sentence(c.row.text) for c in candidates)
 
 
 def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:

@@ -47,7 +47,7 @@ _OTHER_STYLE = re.compile(
 _ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
 _ORDER = re.compile(r"(?:せよ|なさい|ください|下さい)$")
 _TASK = re.compile("課題|問題|設問|テーマ|内容|解答|回答|説明|出力|データ|参考|質問")
-_OPEN_END = re.compile(r"[、，,をにはがで→=＝+(（「]$")
+_OPEN_END = re.compile(r"(?:[、，,をにがで→=＝+(（「]|(?<!と)は)$")
 _FORMULA = re.compile(r"[=＝≒≈∑Σ∫√≤≥]")
 _ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")
 _PAIR = re.compile(r"[^:：]+[:：]\s*\S")
@@ -212,6 +212,8 @@ def _against(candidate: Candidate) -> Iterator[float]:
         or (named and candidate.key)
     ):
         yield 2.5
+    if row.indented and not row.set_off and not candidate.key:
+        yield 1.0
     if row.beside:
         yield 2.0
     if not row.set_off and not candidate.key and not named:

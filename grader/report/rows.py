@@ -35,6 +35,9 @@ _COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two t
 _EDGE = 3  # lines at the top and the bottom of a page
 _OFTEN = 3  # pages on which a running head stands
 _SAME_HEIGHT = 4.0  # points
+_SAME_LEFT = 4.0  # points
+_COLUMN = 0.1  # share of the text that starts where a column does
+_INDENT = 1.7  # characters; paragraphs start with one
 _EMPHASIS = re.compile(
     r"gothic|ゴシック|bold|hei|meiryo|sans|arial|helvetica|heavy|black", re.IGNORECASE
 )
@@ -52,6 +55,7 @@ class Body:
     bold: bool
     font: str
     gap_pt: float  # usual white space between lines
+    lefts: tuple[float, ...]  # where columns start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +72,8 @@ class Row:
     other_font: bool  # a gothic one, and the body's is not
     space: bool  # more above it than between lines
     beside: bool  # another line stands at its height: a row of a table
+    indented: bool  # further right than text starts
     follows: str = ""  # the row after it
-    after: str = ""  # the row before it, its first line
 
     @property
     def set_off(self) -> bool:
@@ -81,11 +85,14 @@ def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
     """Finds how most characters of the running text are set."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
+    lefts: Counter[float] = Counter()
     bold = 0
     for index, line in enumerate(lines):
         if line.place in _NO_ROWS or index in code:
             continue
         count = len(line.text.strip())
+        if line.box:
+            lefts[round(line.box[0] / _SAME_LEFT) * _SAME_LEFT] += count
         sizes[round(line.size_pt, 1)] += count
         fonts[line.font] += count
         bold += count if line.bold else -count
@@ -99,6 +106,7 @@ def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
         bold=bold > 0,
         font=max(fonts, key=lambda font: fonts[font], default=""),
         gap_pt=sorted(gaps)[len(gaps) // 2] if gaps else 0.0,
+        lefts=tuple(left for left, n in lefts.items() if n >= _COLUMN * lefts.total()),
     )
 
 
@@ -109,10 +117,10 @@ def rows_of(document: Document) -> list[Row]:
     body = _body_of(lines, code)
     skipped = _skipped(lines) | code
     pieces = [piece for piece in _pieces(lines) if piece[0] not in skipped]
-    texts = ["", *(text for _, text, _ in pieces), ""]
+    texts = [*(text for _, text, _ in pieces[1:]), ""]
     return [
-        _row(lines, piece, body, (texts[position], texts[position + 2]))
-        for position, piece in enumerate(pieces)
+        _row(lines, piece, body, follows)
+        for piece, follows in zip(pieces, texts[: len(pieces)], strict=True)
     ]
 
 
@@ -132,9 +140,7 @@ def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
         seen.update(members)
 
 
-def _row(
-    lines: Sequence[Line], piece: tuple[int, str, int], body: Body, around: tuple[str, str]
-) -> Row:
+def _row(lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str) -> Row:
     """Describes one line."""
     index, printed, count = piece
     own = without_radicals(printed)
@@ -151,9 +157,17 @@ def _row(
         other_font=bool(_EMPHASIS.search(line.font)) and not _EMPHASIS.search(body.font),
         space=_has_space(lines, index, body),
         beside=any(_is_beside(line, other) for other in _neighbours(lines, index)),
-        after=around[0],
-        follows=around[1],
+        indented=_is_indented(line, body),
+        follows=follows,
     )
+
+
+def _is_indented(line: Line, body: Body) -> bool:
+    """Says whether a line starts further right than a paragraph does."""
+    if not line.box or not body.lefts or line.centred:
+        return False
+    nearest = max((left for left in body.lefts if left <= line.box[0] + _SAME_LEFT), default=0.0)
+    return line.box[0] - nearest > _INDENT * (line.size_pt or 10.0)
 
 
 def _neighbours(lines: Sequence[Line], index: int) -> Iterator[Line]:

@@ -36,8 +36,8 @@ _WORDS = frozenset(
     データ処理 整理 使用機材 使用計算機 使用言語 使用ライブラリ 使用ツール その他
     解答例 改良 改良点 今後の方針
     学んだこと わかったこと 分かったこと 難しかった点 苦労した点 ファイル構成 関数の説明
-    処理内容 処理手順 理論計算量 時間計算量 高速化 並列化
-    最適化 可視化 グラフの説明 グラフからわかること
+    処理内容 処理手順 理論計算量 時間計算量
+    グラフの説明 グラフからわかること
     abstract summary
     overview introduction background motivation purpose purposes aim aims goal goals objective
     objectives theory principle principles preliminaries relatedwork previouswork problem
