@@ -47,6 +47,14 @@ LOOKS = {
         "excel dark": Look(paper="#262626", ink="#bfbfbf", grid="#404040", axis="#595959", size=13),
         "highcharts": Look(ink="#333333", grid="#e6e6e6", axis="#333333", size=11, colours=("#2caffe", "#544fc5")),
     },
+    "last": {
+        "google": Look(ink="#444444", grid="#cccccc", axis="#333333", size=14, colours=("#3366cc", "#dc3912")),
+        "echarts": Look(ink="#6e7079", grid="#e0e6f1", axis="#6e7079", ticks=5, colours=("#5470c6", "#91cc75")),
+        "excel grid": replace(EXCEL, both=True, frame=True, size=11),
+        "excel green": Look(ink="#404040", grid="#d9d9d9", axis="#808080", size=12, colours=("#70ad47", "#9e480e")),
+        "origin": Look(ink="#000000", grid="", axis="#000000", ticks=6, frame=True, size=17, colours=("#000000", "#ff0000")),
+        "night": Look(paper="#202124", ink="#9aa0a6", grid="#3c4043", both=True, axis="#5f6368", colours=("#8ab4f8", "#f28b82")),
+    },
 }  # fmt: skip
 
 

@@ -11,6 +11,11 @@ TERMINALS = {
     "tuning": ["png size 640,480"],
     "held": ["pngcairo size 700,500", "pngcairo size 600,450 font 'Noto Sans CJK JP,12'"],
     "again": ["pngcairo size 800,480 linewidth 2", "png size 500,400", "png size 320,240"],
+    "last": [
+        "pngcairo size 560,420 font ',10'",
+        "png size 600,400 small",
+        "pngcairo size 900,600 font ',18'",
+    ],
 }
 EXTRAS = {
     "tuning": ["", "set grid", "set logscale xy"],
@@ -21,6 +26,10 @@ EXTRAS = {
     "again": [
         "set key outside", "set logscale xy; set format '10^{%L}'; set grid", "unset key; set tics out",
         "set style data boxes", "set multiplot layout 2,2", "set zeroaxis",
+    ],
+    "last": [
+        "set key bottom right", "set logscale xy", "set grid; set border 3", "set tics in; set grid xtics ytics",
+        "set style data impulses", "set xtics rotate by 45 right",
     ],
 }  # fmt: skip
 

@@ -19,11 +19,16 @@ STYLES = {
         "default", "seaborn-v0_8", "seaborn-v0_8-dark", "seaborn-v0_8-white", "seaborn-v0_8-talk",
         "seaborn-v0_8-muted", "default", "petroff10",
     ],
+    "last": [
+        "default", "seaborn-v0_8-deep", "seaborn-v0_8-notebook", "ggplot", "default", "seaborn-v0_8-pastel",
+        "seaborn-v0_8-poster", "default", "dark_background", "seaborn-v0_8-bright",
+    ],
 }  # fmt: skip
 WORDS = {
     "tuning": [("n", "time [s]"), ("matrix size", "time (sec)"), ("行列サイズ", "実行時間 [s]"), ("", "")],
     "held": [("N", "Execution time"), ("サイズ n", "時間[秒]"), ("size of matrix", "elapsed [ms]")],
     "again": [("行列の大きさ", "計算時間(s)"), ("n", "t"), ("", "sec"), ("Matrix size N", "Runtime")],
+    "last": [("配列の一辺 n", "平均時間 [ms]"), ("", ""), ("Size", "Seconds"), ("n", "実行時間（秒）")],
 }  # fmt: skip
 
 
@@ -115,11 +120,13 @@ KINDS: dict[str, list[Callable[[Any, Any], None]]] = {
     "tuning": [line, line, line, scatter, bars, errors],
     "held": [line, line, curves, twin, stacked, bars, errors],
     "again": [line, line, scatter, curves, twin, bars, stacked],
+    "last": [line, line, line, errors, curves, bars, scatter, twin],
 }
 GRIDS = {
     "tuning": [(1, 1)] * 6 + [(1, 2), (2, 2)],
     "held": [(1, 1)] * 7 + [(1, 2), (2, 1), (2, 3), (1, 3), (1, 5)],
     "again": [(1, 1)] * 7 + [(2, 2), (3, 1), (2, 3), (1, 2), (3, 2), (1, 4)],
+    "last": [(1, 1)] * 8 + [(1, 2), (1, 3), (2, 2), (3, 1)],
 }
 
 

@@ -16,6 +16,7 @@ THEMES = {
     "tuning": [("default", "#ffffff", "#000000"), ("monokai", "#272822", "#f8f8f2")],
     "held": [("vs", "#f5f5f5", "#111111"), ("dracula", "#1e1e1e", "#d4d4d4"), ("solarized-light", "#fdf6e3", "#657b83")],
     "again": [("github-dark", "#0d1117", "#c9d1d9"), ("xcode", "#ffffff", "#222222"), ("gruvbox-light", "#fbf1c7", "#3c3836")],
+    "last": [("friendly", "#f0f0f0", "#000000"), ("native", "#202020", "#d0d0d0"), ("tango", "#f8f8f8", "#000000")],
 }  # fmt: skip
 
 
@@ -74,6 +75,7 @@ TABLES = {
         "border:1px solid #8ea9db",
         "border-top:1px solid #e0e0e0;border-bottom:1px solid #e0e0e0",
     ],
+    "last": ["border:1px dotted #666", "border-bottom:2px solid #333"],
 }
 
 

@@ -1,7 +1,7 @@
 """Measures how well `grader.report.pictures` tells plots from other pictures.
 
-    report_pictures.py            all three sets, figures for every class
-    report_pictures.py tuning     one set; held and again have other styles and other tools
+    report_pictures.py            all sets, figures for every class
+    report_pictures.py tuning     one set; every set has styles of its own
     report_pictures.py held FOLDER    writes the pictures that were judged wrongly there
 
 Every picture is made here and labelled by how it was made. Needs Matplotlib and Chromium;
@@ -26,7 +26,7 @@ from pictures_chromium import photograph
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-SETS = ("tuning", "held", "again")
+SETS = ("tuning", "held", "again", "last")
 Labelled = tuple[str, str, Any]  # label ("graph", "other", "either"), class, picture
 
 

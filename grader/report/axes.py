@@ -9,6 +9,7 @@ from grader.report.ticks import Labels
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
+CLEAN = 0.25  # for two rows of labels with nothing against them
 SEEN = 0.1  # what counts for less is not named
 
 
@@ -72,19 +73,25 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
         (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
     )
     box = (left, column.centres[0], edge, row.inner)
-    return (
-        {
-            "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
-            "axis-y": 0.2 * pointing.lined(scene.down, box, 0, scene.tokens.high),
-            "axis-x": 0.2 * pointing.lined(scene.across, box, 1, scene.tokens.high),
-            "ticks-y": 0.4 * pointing.ticked(scene, column, upright=True, right=right),
-            "ticks-x": 0.4 * pointing.ticked(scene, row, upright=False, right=right),
-            "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),
-            "uneven": -min(0.7, column.uneven + row.uneven),
-            "rules-between": -0.8 * interiors.between(scene, column, row, box),
-        },
-        box,
-    )
+    high = scene.tokens.high
+    against = {
+        "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),
+        "uneven": -min(0.7, column.uneven + row.uneven),
+        "rules-between": -0.8 * interiors.between(scene, column, row, box),
+    }
+    lined = 0.2 * pointing.lined(scene.down, box, 0, high)
+    level = 0.2 * pointing.lined(scene.across, box, 1, high)
+    panel = 0.2 * interiors.panel(scene, column, box) if lined + level < CLEAN else 0.0
+    speaking = {
+        "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
+        "clean": CLEAN * (sum(against.values()) > -0.05),  # noqa: PLR2004  hardly anything
+        "axis-y": lined,
+        "axis-x": level,
+        "panel": panel,
+        "ticks-y": 0.4 * pointing.ticked(scene, column, upright=True, right=right),
+        "ticks-x": 0.4 * pointing.ticked(scene, row, upright=False, right=right),
+    }
+    return speaking | against, box
 
 
 def _lonely(column: Labels, *, right: bool) -> float:

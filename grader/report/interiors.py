@@ -14,6 +14,7 @@ FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
+SHADE = 6  # grey levels between two papers
 BINS = 24  # across the box, to see how far what is drawn reaches
 
 
@@ -52,6 +53,21 @@ def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
     vivid = (rgb.max(axis=1) - rgb.min(axis=1) > 50).mean() if len(rgb) else 0.0  # noqa: PLR2004
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def panel(scene: Scene, column: Labels, box: Box) -> bool:
+    """Says whether the paper inside the axes has another shade than that under their labels."""
+    import numpy as np
+
+    left, top, right, bottom = (max(0, int(v)) for v in box)
+    first, last = sorted((int(column.outer), int(column.inner)))
+    inside, beside = (
+        scene.paper.grey[top:bottom, left:right],
+        scene.paper.grey[top:bottom, first:last],
+    )
+    if not inside.size or not beside.size:
+        return False
+    return abs(float(np.median(inside)) - float(np.median(beside))) > SHADE
 
 
 def _filled(scene: Scene, box: Box) -> bool:

@@ -85,6 +85,6 @@ def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: i
     off = min(0.14, np.abs(steps / pitch - np.round(steps / pitch)).max() - 2 / pitch)
     tall = np.sort(mine[:, 3] - mine[:, 1])
     spread = (tall[int(0.8 * len(tall))] - tall[int(0.2 * len(tall))]) / tall[len(tall) // 2]
-    uneven = max(0.0, float(off)) * 3 + max(0.0, float(spread) - 0.15)
+    uneven = max(0.0, float(off)) * 2.2 + max(0.0, float(spread) - 0.15)
     company, behind = (float(one[members].mean()) for one in near)
     return Labels(tuple(centres.tolist()), inner, outer, pitch, company, behind, uneven)
