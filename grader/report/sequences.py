@@ -66,7 +66,9 @@ def _is_next_item(first: Candidate, second: Candidate) -> bool:
         return False
     if second.row.index - first.row.index > first.row.lines:
         return False
-    return bool(first.key) and (not first.ordinal or second.ordinal > first.ordinal)
+    if not first.key:
+        return first.word == second.word == 1.0  # a list whose bullets are drawn
+    return not first.ordinal or second.ordinal > first.ordinal
 
 
 def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
