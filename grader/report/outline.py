@@ -52,17 +52,8 @@ def outline(
     told = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
     figures = find_figures(read, captions, mentions)
-    return ReportOutline(
-        kind=read.kind,
-        producer=read.producer,
-        page_count=read.page_count or len(read.pages),
-        page_size_pt=_page_size(read.pages),
-        body_size_pt=_body_size(lines),
-        characters=sum(map(_characters, lines)),
-        invisible=_invisible(read),
-        ink_pages=tuple(page.number for page in read.pages if _is_ink(page)),
-        scanned_pages=tuple(page.number for page in read.pages if _is_scanned(page)),
-        garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
+    return replace(
+        _measured(read),
         chapters=chapters,
         figures=figures,
         captions=_numbered_or_used(captions, figures),
@@ -74,8 +65,25 @@ def outline(
         left_over=find_left_over(lines, template),
         hidden=find_hidden(lines, read.pages),
         students=find_students(lines, student_id),
-        thumbnails=_thumbnails(read.pages),
         complete=document.trouble is None and read is document,
+    )
+
+
+def _measured(document: Document) -> ReportOutline:
+    """Says of a document what can be counted: pages, characters, sizes."""
+    lines, pages = document.lines, document.pages
+    return ReportOutline(
+        kind=document.kind,
+        producer=document.producer,
+        page_count=document.page_count or len(pages),
+        page_size_pt=_page_size(pages),
+        body_size_pt=_body_size(lines),
+        characters=sum(map(_characters, lines)),
+        invisible=_invisible(document),
+        ink_pages=tuple(page.number for page in pages if _is_ink(page)),
+        scanned_pages=tuple(page.number for page in pages if _is_scanned(page)),
+        garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
+        thumbnails=_thumbnails(pages),
     )
 
 
