@@ -15,7 +15,7 @@ from .zipped import Refused
 
 MOST = 40  # pictures with pixels
 OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that
-MOST_PIXELS_IN_ALL = 400_000_000
+MOST_PIXELS_IN_ALL = 300_000_000
 SVG_STROKES = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse", "use")
 MOST_TEXTS = 200
 MOST_SVG = 8_000_000  # bytes

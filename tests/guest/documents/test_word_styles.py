@@ -171,6 +171,15 @@ HIDDEN = {
     ),
     "of the theme's paper": (p(r("秘", '<w:color w:themeColor="background1"/>')), "pale"),
     "in a box without colour": (p(UNFILLED.replace("字", "秘")), "pale"),
+    "in a box left of the page": (
+        p(
+            UNFILLED.replace("字", "秘").replace(
+                "<a:graphic>",
+                "<wp:positionH><wp:posOffset>-11000000</wp:posOffset></wp:positionH><a:graphic>",
+            )
+        ),
+        "outside",
+    ),
     "in a box off the page": (
         p(
             "<w:r><w:drawing><wp:anchor><wp:positionH><wp:posOffset>90000000</wp:posOffset>"
