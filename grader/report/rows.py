@@ -34,6 +34,9 @@ _COVER = re.compile(
 _COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
 _EDGE = 3  # lines at the top and the bottom of a page
 _OFTEN = 3  # pages on which a running head stands
+_SPACED = re.compile(  # 「課 題 １」
+    "(?<=[\u3041-\u30ff\u3400-\u9fff])[ \u3000]{1,3}(?=[\u3041-\u30ff\u3400-\u9fff](?:[ \u3000]|$))"
+)
 _SAME_HEIGHT = 4.0  # points
 _SAME_LEFT = 4.0  # points
 _COLUMN = 0.1  # share of the text that starts where a column does
@@ -143,7 +146,7 @@ def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
 def _row(lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str) -> Row:
     """Describes one line."""
     index, printed, count = piece
-    own = without_radicals(printed)
+    own = _SPACED.sub("", without_radicals(printed))
     line = lines[index]
     text = f"{line.number} {own}" if line.number and line.text.startswith(printed[:3]) else own
     return Row(
