@@ -10,7 +10,7 @@ import pytest
 from grader.model.document import Document, ReadTrouble
 from grader.sandbox import Rung, Sandbox, document_libraries_missing, probe
 from grader.sandbox.documents import LIMITS
-from tests.hostile import pdf_attacks, tiring_texts, word_attacks
+from tests.hostile import odd_attacks, pdf_attacks, tiring_texts, word_attacks
 from tests.hostile.arena import Arena
 from tests.hostile.growth import MOST_MIB, grown
 from tests.hostile.word_attacks import SECRET
@@ -19,7 +19,8 @@ pytestmark = [
     pytest.mark.hostile,
     pytest.mark.skipif(bool(document_libraries_missing()), reason="nothing reads documents here"),
 ]
-ATTACKS = {**word_attacks.ATTACKS, **pdf_attacks.ATTACKS, **tiring_texts.ATTACKS}
+TABLES = (word_attacks, pdf_attacks, odd_attacks, tiring_texts)
+ATTACKS = {name: build for table in TABLES for name, build in table.ATTACKS.items()}
 OUTLINE_MIB = 300  # what understanding it may add
 PATIENCE = 120  # seconds, after which something on the host hangs
 TROUBLES = (None, *ReadTrouble)
@@ -95,6 +96,11 @@ READABLE = (
     "pdf: a structure below itself",
     "pdf: letters drawn with themselves",
     "pdf: a Word file, too",
+    "odd: styles of noise",
+    "odd: sixteen bombs in one",
+    "odd: a font of noise",
+    "odd: 3,000 transparent layers",
+    "odd: resources that are their own",
 )
 
 
