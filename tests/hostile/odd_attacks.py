@@ -1,4 +1,4 @@
-"""Further documents that want too much: fonts, layers, bookmarks, and parts that are not the text."""
+"""More documents that want too much: fonts, layers, bookmarks, and parts beside the text."""
 
 import zlib
 from collections.abc import Callable
