@@ -14,6 +14,8 @@ PAGE = 0.8  # of the page: a frame or a ground of that size is none of a drawing
 WRITTEN = 0.28  # of a drawing's area: more text than that makes it a block of text
 IN_CELLS = 0.8  # of the letters within a table's outermost rules
 LONG = 0.5  # of a cluster's width: a rule that long goes through
+NARROW, LOW = 60.0, 20.0  # points: smaller is no table either
+MOST_GROUNDS = 300  # of a page that are looked for
 EDGE = 4.0  # points
 GROUND = 0.9  # of a frame's width
 WIDE_GROUND, WRITTEN_GROUND = 150.0, 0.06  # points; share of text on the ground of a listing
@@ -32,7 +34,9 @@ class Cluster(NamedTuple):
 def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> list[Cluster]:
     """Finds drawings and ruled tables among the paths of a page of a size in points."""
     usable = [path for path in paths if not _grounds(path.box, size)]
-    usable = [path for path in usable if not _holds_text(path, usable, runs)]
+    rings = sorted((path for path in usable if path.ring), key=lambda path: -area(path.box))
+    grounds = {path for path in rings[:MOST_GROUNDS] if _holds_text(path, usable, runs)}
+    usable = [path for path in usable if path not in grounds]
     found: list[Cluster] = []
     for box, rules in ruled_tables(usable, runs):
         if not any(holds(one.box, box) for one in found):
@@ -40,6 +44,8 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
     usable = [path for path in usable if not any(holds(one.box, path.box, 2.0) for one in found)]
     for group in _groups(usable):
         box = union(path.box for path in group)
+        if box[2] - box[0] < NARROW or box[3] - box[1] < LOW:
+            continue
         inside = [run for run in runs if holds(box, run.box)]
         if _is_frame(group, box):
             continue

@@ -9,6 +9,7 @@ from .pdf_space import Box, area, holds
 TINY = 2.0  # points
 FLAT = 10  # of 255: what differs by less looks alike
 PAPER = 238  # of 255: as light as that is paper
+MOST_COVERS = 50
 COVER = 0.25  # of the page: a picture that large may be a scan laid over its own text
 
 
@@ -18,13 +19,15 @@ class Sight(NamedTuple):
     grey: Any  # the drawn page, an array (rows, columns); None = it could not be drawn
     scale: float  # its pixels per point
     size: tuple[float, float]  # of the page in points
-    drawn: DrawnPage
+    texts: dict[int, tuple[int, int]]  # address of a text object: its order, its form
+    covers: list[tuple[int, Box]]  # pictures that hide what was drawn before them, with order
 
-    def covers(self) -> list[tuple[int, Box]]:
-        """Gives the pictures that hide what was drawn before them."""
-        page = self.size[0] * self.size[1]
-        rasters = [one for one in self.drawn.rasters if one.solid]
-        return [(one.order, one.box) for one in rasters if area(one.box) > COVER * page]
+
+def covers(drawn: DrawnPage, size: tuple[float, float]) -> list[tuple[int, Box]]:
+    """Gives the large pictures of a page through which nothing shines."""
+    rasters = [one for one in drawn.rasters if one.solid]
+    large = [one for one in rasters if area(one.box) > COVER * size[0] * size[1]]
+    return [(one.order, one.box) for one in large[-MOST_COVERS:]]
 
 
 def hidden(run: Run, sight: Sight) -> str:
@@ -36,8 +39,8 @@ def hidden(run: Run, sight: Sight) -> str:
         return "outside"
     if ink.size < TINY:
         return "tiny"
-    order = sight.drawn.texts.get(ink.order, (0, 0))[0]
-    if any(0 < order < later and holds(cover, box) for later, cover in sight.covers()):
+    order = sight.texts.get(ink.order, (0, 0))[0]
+    if any(0 < order < later and holds(cover, box) for later, cover in sight.covers):
         return "invisible"
     if sight.grey is None or not (ink.pale or ink.drawable):
         return ""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .opened import Drawn, page
 from .pdf_drawn import DrawnPage, walk_objects
-from .pdf_hidden import Sight, hidden
+from .pdf_hidden import Sight, covers, hidden
 from .pdf_letters import read_letters
 from .pdf_library import pdfium
 from .pdf_lines import Lines
@@ -18,7 +18,6 @@ from .pdf_space import space_of
 from .pdf_titles import read_tags
 from .pdf_weights import heavy_runs
 
-MOST_PICTURES = 60  # of one page
 SLOW = 0.8  # seconds of the processor: a page that takes longer is drawn only once
 TOO_MANY = {"trouble": "too-large"}
 
@@ -58,8 +57,8 @@ class _Page:
     def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
         shown, scale = self._shown()
         grey = None if shown is None else shown[:, :, 1]
-        sight = Sight(grey, scale, self.size, self.drawn)
-        found = find_pictures(self.drawn, self.runs, self.size)[:MOST_PICTURES]
+        sight = Sight(grey, scale, self.size, self.drawn.texts, covers(self.drawn, self.size))
+        found = find_pictures(self.drawn, self.runs, self.size)
         told = [Told(run, hidden(run, sight), picture_of(run, found)) for run in self.runs]
         heavy = [] if self.slow else heavy_runs(self.runs, self.loaded, self.size)
         maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)

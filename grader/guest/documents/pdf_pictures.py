@@ -14,6 +14,7 @@ TOUCH = 0.8  # points between strips of one picture
 STRIP = 60.0  # points: a piece that low or narrow is no picture of its own
 OUTSIDE, INSIDE = 0.2, 0.8  # of a label: less stands beside a raster, more stands over it
 OWN = 0.65  # of a run: so much of it lies in the picture to which it belongs
+MOST_RASTERS, MOST_PICTURES = 200, 60  # of one page
 MOST_LABELS = 150  # letters over a raster that can be its labels
 HALF = 0.5
 TILES = 5  # so many pieces in one go are tiles
@@ -40,11 +41,15 @@ def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) 
     figures = find_figures(drawn, seen, size)
     forms = {one.form for one in figures}
     free = [one for one in drawn.rasters if one.form not in forms]
-    rasters = [_of_raster(one, size, seen) for one in _joined(free) if _large(one.box)]
+    large = [one for one in _joined(free) if _large(one.box)]
+    large = sorted(large, key=lambda one: -area(one.box))[:MOST_RASTERS]
+    rasters = [_of_raster(one, size, seen) for one in large]
     paths = [one for one in drawn.paths if one.form not in forms]
     drawings = [_of_cluster(one) for one in clusters(paths, seen, size)]
     found = _united([*(_of_figure(one) for one in figures), *rasters, *drawings])
-    return [one._replace(box=with_labels(one, seen, drawn.texts, size)) for one in found]
+    return [
+        one._replace(box=with_labels(one, seen, drawn.texts, size)) for one in found[:MOST_PICTURES]
+    ]
 
 
 def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:

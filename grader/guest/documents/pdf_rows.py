@@ -14,6 +14,7 @@ MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 HALF = 0.5
 ASKEW = 4  # turns of text that is neither upright nor on its side
 SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
+MOST_STANDING = 300  # runs beside the rows that are put between them
 MOST_ROWS = 200  # that begin at one height; runs of one row
 
 
@@ -76,6 +77,8 @@ def _usual_turns(runs: list[Run]) -> int:
 
 def _with(rows: list[Row], standing: list[Row]) -> list[Row]:
     """Puts rows that are not read from left to right after the last row that begins above them."""
+    if len(standing) > MOST_STANDING:
+        return rows + standing
     for one in standing:
         above = [at for at, row in enumerate(rows) if row.box[1] <= one.box[1]]
         rows.insert(max(above, default=-1) + 1, one)

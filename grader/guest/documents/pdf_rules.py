@@ -22,10 +22,12 @@ def ruled_tables(paths: list[Path], runs: list[Run]) -> list[tuple[Box, list[Pat
     tables = []
     for group in _stacks(_whole(flat)):
         box = union(rule for rule, _ in group)
+        if len(group) < FEWEST or box[3] - box[1] > HIGHEST:
+            continue
         inside = [run for run in runs if holds(box, run.box)]
         if any(not path.straight for path in paths if holds(box, path.box)):
             continue  # a curve over its grid
-        if len(group) >= FEWEST and box[3] - box[1] <= HIGHEST and _in_cells(inside):
+        if _in_cells(inside):
             tables.append((box, [path for _, pieces in group for path in pieces]))
     return tables
 
