@@ -23,7 +23,9 @@ _READ = re.compile(
     r"(?:[分わ]か[りるっ]|判[るっ]|読み取[れるりっ]|読みと[れるりっ]|見て取[れるりっ]"
     r"|見てと[れるりっ]|見受けられ|うかがえ|伺え|窺え|確認でき|確認され"
     r"|観察でき|観察され|明らか(?!に(?:する|し(?:たい|よう|ていく)))|[言い]える|[言い]えま"
-    r"|見られ(?!な)|みられ(?!な)|見え|気づ|気付|判断でき|推測でき|考えられ|示唆"
+    r"|見られ(?!な)|みられ(?!な)|見え|気づ|気付|判断(?:でき|した|され)|直線性|(?:則|関係"
+    r"|乗)に従[うっ]"
+    r"|推測でき|考えられ|示唆"
     r"|ことを示|傾向を示|様子を示|傾向[がに]|特徴[がは]|一致し|重な[っり])"
     r"|増加し|増え|増大し|急増|減少し|減[っり]|大き(?:く|な)[なっ]|長く[なっ]|小さく[なっ]"
     r"|短く[なっ]|伸び|比例|上が[っり]|上昇し|下が[っり]|急激|緩やか|なだらか"
@@ -56,7 +58,8 @@ _MADE = re.compile(
     r"|手順|環境|入力画像|凡例|目盛り?(?:に|を)|スケールに|グラフ化した"
     r"|matplotlib|plt\b|excel|エクセル|\b(?:made|drawn?|created|draw|code|flow ?chart|legend"
     r"|screen ?shot)\b|スクリーンショット|実行画面|ソースコード"
-    r"|の(?:通り|とおり)(?:である|です)?$|見やすく|記し|付録|付け[たる]|を得た|参照|表示し(?:て"
+    r"|の(?:通り|とおり)(?:である|です)?$|見やすく|記し|付録|付け[たる]|を得た|参照(?:のこと"
+    r"|され|して(?:くだ|ほし)|する|$)|表示し(?:て"
     r"|た|ま)|(?<!こと)を(?:表|意味)(?:す|し(?:て"
     r"|た|ます))"
     r"|(?:とった|取った)グラフ|の(?:値|結果)である$|given below|\bwe (?:plot|show|present|draw)"
@@ -97,7 +100,11 @@ _STRONG = re.compile(
     r"|見られ|that\b|can be seen|we (?:can )?(?:see|observe)"
     r"|増加し|増え|比例|急激|長く|大きく|倍に[なっ]|increas|grow"
 )
-_AXES = re.compile(r"(?:横|縦)軸[はがをにの]|[xy]軸|(?:horizontal|vertical|x|y)[- ]?axis")
+_AXES = re.compile(
+    r"(?:横|縦)軸(?:[はがをにも]|の(?:単位|ラベル|範囲))[^、]{0,24}?"
+    r"(?:である|です|だ$|と(?:する|した|し|り|っ)|[取表示]|対数|ラベル|単位|設定|時間$|サイズ$)"
+    r"|[xy]軸|(?:horizontal|vertical|x|y)[- ]?axis"
+)
 _TO_DO = re.compile(
     r"[?]$|だろうか|でしょうか|かどうか|今後|次回|したい|予定|つもり|目的(?:は[^、]*$"
     r"|は.*(?:こと|ため)(?:である|です|だ)?$|と(?:する|し)|で(?:ある|す)$)|(?:調べ"
@@ -140,7 +147,7 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
     elif shown or _AXES.search(text):
         return bool(_STRONG.search(_ONLY_SHOWN.sub(" ", text)))
     told = _COMPARED.search(text) or _FRAME.search(text)
-    return bool(_READ.search(text) or (told and not _MADE.search(text)))
+    return bool(_READ.search(text) or (told and not _MADE.search(text.rpartition("、")[2])))
 
 
 _FROM_RESULTS = re.compile(

@@ -1,6 +1,6 @@
 """Sentences that say what a graph shows are pointed at; those that only present it are not.
 
-On HELD_OUT and HELD_OUT_NONE, before a rule was changed because of them: 22 of 28 found, none of 13
+On HELD_OUT and HELD_OUT_NONE, before a rule was changed because of them: 41 of 50 found, none of 13
 wrongly. Three earlier rounds, now in the tables above them, found 11, 10 and 18 of 20, and 0, 1 and
 2 of 20 wrongly. All were written by the author of the rules.
 """
@@ -192,6 +192,28 @@ ONLY_PRESENTS = (
     "For each size we plotted the mean of five runs.",
 )
 HELD_OUT = (
+    "図1の縦軸を見ると、最大のサイズでは1秒に届いている。",
+    "図1によれば、nが200に達するころには0.5秒を要する。",
+    "図1に見られるように、サイズの大きい領域で時間が跳ね上がる。",
+    "図1の左半分ではほとんど0秒に見えるが、右半分では立ち上がりが著しい。",
+    "図1のプロットからは、サイズと時間の間に強い関係があることがうかがえる。",
+    "図1の形状は放物線よりも急である。",
+    "図1では点が一定の規則で並んでいる。",
+    "図1にある通り、128を境に所要時間が目に見えて多くなった。",
+    "グラフは最初こそ平らだが、しだいに上向きになる。",
+    "グラフの右端では、隣り合う点の間隔が大きく開いている。",
+    "図1のデータ点は、3乗の破線にほぼ重なった。",
+    "上のグラフでは、計算にかかる時間がサイズとともにどんどん膨らんでいる。",
+    "図2で傾きが一定なのは、時間がサイズのべき乗で決まるからである。",
+    "図2の直線性から、べき乗則に従うと判断した。",
+    "図1で最も時間がかかったのはn=256で、1.1秒だった。",
+    "図1のグラフが示すのは、サイズが大きいほど急に時間がかかるという事実である。",
+    "実行時間の伸び方は図1に現れており、サイズ100以降で顕著である。",
+    "図1を参照すると、サイズが大きいほど待ち時間が長い。",
+    "Fig. 1 displays a sharp rise after n = 128.",
+    "It follows from Fig. 1 that larger sizes need far more time.",
+    "As the graph illustrates, the time stays below 0.1 s up to n = 100.",
+    "The shape of the curve in Fig. 1 resembles a parabola.",
     "図1で左端と右端を比べると、時間の差は千倍に達している。",
     "図1を確認すると、n=200のあたりで傾向が変わっている。",
     "図1に注目すると、途中から線の傾きが急になるのがわかる。",
