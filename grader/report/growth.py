@@ -100,9 +100,9 @@ _POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], 
 _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
     (
         re.compile(
-            r"指数関数|指数(?:的|オーダ|曲線|増加|増大)|\bexponential(?:ly)?\b|(?<!\d)2\^n"
+            r"指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b|(?<!\d)2\^n"
             r"|2のn乗|幾何級数"
-            r"|等比級?数|倍々|ねずみ算"
+            r"|等比級?数|級数的|倍々|(?:ねずみ|ネズミ|鼠)算|雪だるま式"
         ),
         Growth.EXPONENTIAL,
     ),

@@ -36,13 +36,14 @@ _SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|expon
 _LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
 _SIZE = (
     r"(?:サイズ|大きさ|次数|次元|行数|列数|要素の?数|画素数|一辺|画像|行列|入力|データ|規模"
-    r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem)"
+    r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem|\brows\b"
+    r"|columns|elements|entries|pixels)"
 )
 _LARGER = re.compile(
     rf"{_SIZE}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
     rf"|と共|応じ"
     rf"|対し|超え|依存|相関|従|したが|広|以降|倍に|=?\d+から)"
-    rf"|(?:大き[くい]|増|larg|big|great|grow|increas|ris(?:e|ing)).{{0,24}}?{_SIZE}"
+    rf"|(?:大き[くい]|増|larg|big|great|\bmore\b|grow|increas|ris(?:e|ing)).{{0,24}}?{_SIZE}"
     rf"|{_SIZE}.{{0,30}}?(?:larg|big|increas|grow|ris(?:e|ing)|doubl)"
     rf"|\b(?:with|as|on|from)\b.{{0,16}}?{_SIZE}|大きくなる(?:と|に|ほど)"
     rf"|correlation.{{0,16}}{_SIZE}|{_SIZE}.{{0,12}}相関"
