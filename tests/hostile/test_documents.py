@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from grader.model.document import Document, ReadTrouble
+from grader.report import outline
 from grader.sandbox import Rung, Sandbox, document_libraries_missing, probe
 from grader.sandbox.documents import LIMITS
 from tests.hostile import odd_attacks, pdf_attacks, tiring_texts, word_attacks
@@ -71,11 +72,9 @@ def _expect_no_secret(document: Document) -> None:
 
 
 def _expect_outline(document: Document) -> None:
-    report = pytest.importorskip("grader.report")
-    if not hasattr(report, "outline"):
-        return
+    """What is made of it on the host, outside every wall, stays small and ends, too."""
     with _patience():
-        assert grown(lambda: report.outline(document)) < OUTLINE_MIB
+        assert grown(lambda: outline(document)) < OUTLINE_MIB
 
 
 READABLE = (
