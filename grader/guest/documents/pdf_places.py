@@ -17,6 +17,8 @@ PAGE_NUMBER = re.compile(
     r"(?:\d{1,3}|[０-９]{1,3}|[ivxIVX]{1,5})"
     r"(?:\s*(?:[/／]|of)\s*\d{1,3})?\s*(?:ページ|頁)?\s*[-‐‑–—―~〜)）\]>]*\s*"
 )
+OUTER = re.compile(r"^([0-9０-９]{1,3})\t|\t([0-9０-９]{1,3})$")
+ACROSS, COUNTED = 0.5, 3  # of the page's width; pages
 DIGITS = re.compile(r"[0-9０-９]+")
 LEADERS = re.compile(r"(?:[.．・…‥·․]\s*){4,}[\s(（]*(?:[0-9０-９]{1,3}|[ivxIVX]{1,5})[)）]?\s*$")
 NUMBERED = re.compile(r"[\t\u3000 ]\s*(?:[0-9０-９]{1,3}|[ivx]{1,5})\s*$")
@@ -43,6 +45,7 @@ def _heads_and_feet(reads: Sequence[PageRead], read: PageRead) -> None:
             _at_the_rim(line, read)
             or _only_a_number(line, body, side)
             or _runs_on(reads, read, line, side)
+            or _counts_pages(reads, read, line, side)
         ):
             line.update(place=side, level=0, level_from="", style="")
 
@@ -84,13 +87,7 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
     """Says whether a line stands again on other pages, where nothing else ever stands."""
     same = exact = other = 0
     for one in reads:
-        band = [
-            found
-            for found in one.lines
-            if not found["hidden"]
-            and _side(found, one) == side
-            and abs(found["box"][1] - line["box"][1]) < LEVEL
-        ]
+        band = _band(one, line, side)
         if not band:
             continue
         if any(_again(line, found, one.page["number"] - read.page["number"]) for found in band):
@@ -102,6 +99,42 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
     return same >= (2 if sure else 3) and other * 4 <= same
 
 
+def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any]]:
+    """Gives what stands on a page at the height of a line."""
+    return [
+        found
+        for found in read.lines
+        if not found["hidden"]
+        and _side(found, read) == side
+        and abs(found["box"][1] - line["box"][1]) < LEVEL
+    ]
+
+
+def _counts_pages(
+    reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
+) -> bool:
+    """Says whether a line as wide as the page ends in its number: a head that names the chapter."""
+    if _page_offset(line, read) is None:
+        return False
+    pages = [
+        one.page["number"]
+        for one in reads
+        if any(
+            _page_offset(found, one) == _page_offset(line, read) for found in _band(one, line, side)
+        )
+    ]
+    return len(pages) >= COUNTED
+
+
+def _page_offset(line: dict[str, Any], read: PageRead) -> int | None:
+    """Gives by how much the number at a head's outer end differs from the page's own."""
+    left, _, right, _ = line["box"]
+    found = OUTER.search(line["text"])
+    if found is None or right - left < ACROSS * read.page["width_pt"]:
+        return None
+    return int(found.group(1) or found.group(2)) - int(read.page["number"])
+
+
 def _again(line: dict[str, Any], found: dict[str, Any], pages: int) -> bool:
     """Says whether two lines are the same but for the number of the page."""
     first, second = line["text"], found["text"]
@@ -110,7 +143,7 @@ def _again(line: dict[str, Any], found: dict[str, Any], pages: int) -> bool:
     if DIGITS.sub("0", first) != DIGITS.sub("0", second):
         return False
     steps = {
-        int(two) - int(one)
+        int(two[:9]) - int(one[:9])
         for one, two in zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
     }
     return steps <= {0, pages}

@@ -237,3 +237,16 @@ def test_short_blocks_side_by_side() -> None:
     texts = read(pages([left + right])).texts()
     assert texts[:2] == [sentence(18), sentence(18, 9)]
     assert texts[2:] == ["左の終わりの行である。", sentence(18, 3), "右の終わりの行である。"]
+
+
+def test_heads_that_name_the_chapter() -> None:
+    """They change, but they end in the page's number; headings of chapters do not."""
+    drawn = [
+        show(f"第{at}章 {name}", 70, 790, 8)
+        + show(str(at + 2), 520, 790, 8)
+        + body(f"{at} {name}", sentence(30, at))
+        for at, name in enumerate(("目的", "方法", "結果", "考察"), 1)
+    ]
+    found = read(pages(drawn))
+    assert len(found.texts(place="header")) == 4
+    assert "1 目的" in found.texts(place="body")
