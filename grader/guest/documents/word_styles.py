@@ -32,7 +32,6 @@ class Style(NamedTuple):
 class _Raw(NamedTuple):
     """A style as it is written down."""
 
-    kind: str
     name: str
     base: str
     run: Known
@@ -45,33 +44,37 @@ class Styles:
 
     def __init__(self, root: Node | None, fonts: Fonts) -> None:
         self._fonts = fonts
+        self._nodes: dict[str, Node] = {}
         self._raw: dict[str, _Raw] = {}
         self._made: dict[str, Style] = {}
         self._default = ""
         self._floor: Known = {"size": 10.0}
         self._floor_paragraph: Known = {}
         for node in () if root is None else root.iterchildren(W + "style"):
-            self._take(node)
+            key = node.get(W + "styleId", "")
+            self._nodes[key] = node
+            usual = node.get(W + "default") in ("1", "true", "on")
+            if usual and node.get(W + "type", "paragraph") == "paragraph":
+                self._default = key
         defaults = None if root is None else root.find(W + "docDefaults")
         if defaults is not None:
             run = defaults.find(f"{W}rPrDefault/{W}rPr")
             self._floor |= self.run(run)
             self._floor_paragraph = paragraph_properties(defaults.find(f"{W}pPrDefault/{W}pPr"))
 
-    def _take(self, node: Node) -> None:
-        key = node.get(W + "styleId", "")
-        kind = node.get(W + "type", "paragraph")
-        shades = node.iter(W + "shd") if kind == "table" else ()
-        self._raw[key] = _Raw(
-            kind,
-            (value(node, "name") or key).split(",")[0].strip(),
-            value(node, "basedOn") or "",
-            self.run(node.find(W + "rPr")),
-            paragraph_properties(node.find(W + "pPr")),
-            any(shade_of(one) != "" for one in shades),
-        )
-        if kind == "paragraph" and node.get(W + "default") in ("1", "true", "on"):
-            self._default = key
+    def _read(self, key: str) -> _Raw:
+        """Reads a style when it is used: templates bring a hundred that are not."""
+        if key not in self._raw:
+            node = self._nodes[key]
+            shades = node.iter(W + "shd") if node.get(W + "type") == "table" else ()
+            self._raw[key] = _Raw(
+                (value(node, "name") or key).split(",")[0].strip(),
+                value(node, "basedOn") or "",
+                self.run(node.find(W + "rPr")),
+                paragraph_properties(node.find(W + "pPr")),
+                any(shade_of(one) != "" for one in shades),
+            )
+        return self._raw[key]
 
     def run(self, node: Node | None) -> Known:
         """Reads what a w:rPr says."""
@@ -80,18 +83,19 @@ class Styles:
     def _chain(self, key: str) -> list[_Raw]:
         """A style and what it is based on, nearest first."""
         chain: list[_Raw] = []
-        while key in self._raw and self._raw[key] not in chain and len(chain) < DEEPEST:
-            chain.append(self._raw[key])
+        seen: set[str] = set()
+        while key in self._nodes and key not in seen and len(chain) < DEEPEST:
+            seen.add(key)
+            chain.append(self._read(key))
             key = chain[-1].base
         return chain
 
     def paragraph(self, key: str | None) -> Style:
         """Gives the style of this id; an unknown one is the default style."""
-        key = key if key in self._raw else self._default
-        assert key is not None
-        if key not in self._made:
-            self._made[key] = self._make(key)
-        return self._made[key]
+        known = key if key is not None and key in self._nodes else self._default
+        if known not in self._made:
+            self._made[known] = self._make(known)
+        return self._made[known]
 
     def _make(self, key: str) -> Style:
         chain = self._chain(key)
