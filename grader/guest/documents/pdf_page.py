@@ -13,6 +13,7 @@ from .pdf_lines import Lines
 from .pdf_order import Told, in_order
 from .pdf_pictures import Found, covered, find_pictures, picture_of
 from .pdf_render import as_drawn, cut, draw, draw_page, scale_for, thumbnail
+from .pdf_rows import usual_turns
 from .pdf_runs import Run, make_runs
 from .pdf_space import space_of
 from .pdf_titles import read_tags
@@ -95,4 +96,6 @@ class _Page:
             pixels = cut(shown, found.box, scale)
         else:
             pixels = draw(self.loaded, self.size, found.box, scale_for(found.box, found.pixels))
-        return {"trouble": "damaged"} if pixels is None else {"pixels": as_drawn(pixels)}
+        if pixels is None:
+            return {"trouble": "damaged"}
+        return {"pixels": as_drawn(pixels, usual_turns(self.runs))}

@@ -67,8 +67,11 @@ def scale_for(box: Box, pixels: tuple[int, int] | None) -> float:
     return scale
 
 
-def as_drawn(pixels: Any) -> Drawn:
-    """Makes a picture of an array (rows, columns, 3) of bytes."""
+def as_drawn(pixels: Any, turns: int = 0) -> Drawn:
+    """Makes a picture of an array (rows, columns, 3) of bytes that lies on its side or does not."""
+    import numpy as np
+
+    pixels = np.rot90(pixels, turns)
     return Drawn(int(pixels.shape[1]), int(pixels.shape[0]), pixels.tobytes())
 
 

@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 def arrange(runs: list[Run]) -> list[Row]:
     """Puts runs into rows, and the rows into the order of reading."""
-    turns = _usual_turns(runs)
+    turns = usual_turns(runs)
     straight = [run for run in runs if run.upright and run.ink.turns == turns]
     others = [run for run in runs if not (run.upright and run.ink.turns == turns)]
     standing = [Row([run], run.box) for run in others]
@@ -68,7 +68,7 @@ def _along(run: Run) -> Box:
     return start, run.base - 0.85 * run.size, end, run.base + 0.2 * run.size
 
 
-def _usual_turns(runs: list[Run]) -> int:
+def usual_turns(runs: list[Run]) -> int:
     """Says in which direction most text is read; a name beside an axis does not count."""
     counts = Counter(run.ink.turns for run in runs for _ in run.letters)
     turns, most = counts.most_common(1)[0] if counts else (0, 0)

@@ -229,3 +229,12 @@ def test_text_over_a_watermark_is_the_text_of_the_page() -> None:
     pale = stream(bytes([230]) * 75, f"{IMAGE}/Width 5/Height 5")
     found = read(pages([drawn], resources=X, more={10: pale}))
     assert found.texts(place="body") == LISTING
+
+
+def test_pictures_of_a_page_on_its_side_are_set_upright() -> None:
+    """As somebody looks at them who turns the page."""
+    drawn = f"q 0 1 -1 0 595 0 cm {body(*LISTING)} {put(100, 100, 300, 150)} Q"
+    found = read(pages([drawn], resources=X, more={10: raster()}))
+    size = found.pictures[0]["pixels"]
+    assert size["width"] > 1.5 * size["height"]
+    assert found.pixels[0][3 * (size["width"] * 5 + 20) :][:3] == b"\0\0\0"
