@@ -84,7 +84,7 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
     panel = 0.2 * interiors.panel(scene, column, box) if lined + level < CLEAN else 0.0
     speaking = {
         "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
-        "clean": CLEAN * (sum(against.values()) > -0.05),  # noqa: PLR2004  hardly anything
+        "clean": CLEAN * (sum(against.values()) > -0.12),  # noqa: PLR2004  hardly anything
         "axis-y": lined,
         "axis-x": level,
         "panel": panel,
