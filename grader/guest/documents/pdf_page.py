@@ -60,7 +60,7 @@ class _Page:
         grey = None if shown is None else shown[:, :, 1]
         sight = Sight(grey, scale, self.size, self.drawn.texts, covers(self.drawn, self.size))
         found = find_pictures(self.drawn, self.runs, self.size)
-        told = [Told(run, hidden(run, sight), picture_of(run, found)) for run in self.runs]
+        told = [_told(run, sight, found) for run in self.runs]
         heavy = [] if self.slow else heavy_runs(self.runs, self.loaded, self.size)
         maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
         lines, pictures = in_order(told, found, maker)
@@ -99,3 +99,10 @@ class _Page:
         if pixels is None:
             return {"trouble": "damaged"}
         return {"pixels": as_drawn(pixels, usual_turns(self.runs))}
+
+
+def _told(run: Run, sight: Sight, found: list[Found]) -> Told:
+    """Says what is known of a run; a label may be as small and as pale as its picture wants it."""
+    home = picture_of(run, found)
+    label = home is not None and not home.table and not run.ink.unseen
+    return Told(run, "" if label else hidden(run, sight), home)

@@ -238,3 +238,11 @@ def test_pictures_of_a_page_on_its_side_are_set_upright() -> None:
     size = found.pictures[0]["pixels"]
     assert size["width"] > 1.5 * size["height"]
     assert found.pixels[0][3 * (size["width"] * 5 + 20) :][:3] == b"\0\0\0"
+
+
+def test_labels_of_a_plot_made_small_are_not_hidden() -> None:
+    """Nor are white ones; text without ink is, wherever it stands."""
+    drawn = f"q 0.2 0 0 0.2 100 300 cm 5 0 0 5 0 0 cm {plot(0, 0)} Q " + show("a", 200, 400, 1.5)
+    drawn += show("b", 220, 400, setting="1 1 1 rg") + show("c", 240, 400, setting="3 Tr")
+    assert read(pages([drawn])).texts(hidden="invisible") == ["c"]
+    assert len([line for line in read(pages([drawn])).lines if line["hidden"]]) == 1
