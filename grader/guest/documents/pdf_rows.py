@@ -133,8 +133,7 @@ def _beside(first: Run, second: Run, size: float) -> bool:
 
 def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
     """Finds the white strip between two columns of running text, if there is one."""
-    rows = [row for row in rows if len(row.runs) > 1]
-    if len(rows) < GUTTER_ROWS or not runs:
+    if len(runs) < 2 * GUTTER_ROWS:
         return None
     left, right = _extent(runs)
     places: dict[int, int] = {}
@@ -143,11 +142,24 @@ def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
             place = int((first.box[2] + second.box[0]) / 2)
             if left + MIDDLE[0] * (right - left) < place < left + MIDDLE[1] * (right - left):
                 places[place // 6] = places.get(place // 6, 0) + 1
-    for place in sorted(places, key=lambda place: -places[place])[:3]:
-        found = _checked(runs, place * 6 + 3, (left, right))
+    seen = sorted(places, key=lambda place: -places[place])[:3]
+    for place in [*(place * 6 + 3 for place in seen), *_white_strips(runs, (left, right))]:
+        found = _checked(runs, place, (left, right))
         if found is not None:
             return found
     return None
+
+
+def _white_strips(runs: list[Run], extent: tuple[float, float]) -> list[int]:
+    """Picks where the fewest runs cross the middle: columns need not share their base lines."""
+    left, width = extent[0], extent[1] - extent[0]
+    crossing = {
+        place: sum(run.box[0] < place - 1 and run.box[2] > place + 1 for run in runs)
+        for place in range(int(left + MIDDLE[0] * width), int(left + MIDDLE[1] * width), 6)
+    }
+    fewest = min(crossing.values(), default=0)
+    strip = [place for place, count in crossing.items() if count == fewest]
+    return strip[len(strip) // 2 : len(strip) // 2 + 1]
 
 
 def _checked(runs: list[Run], near: int, extent: tuple[float, float]) -> float | None:
