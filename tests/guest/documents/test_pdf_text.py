@@ -71,6 +71,22 @@ def test_two_columns() -> None:
     assert firsts == ["二"] + ["左"] * 12 + ["右"] * 12
 
 
+def test_columns_need_not_share_their_base_lines() -> None:
+    """Headings and pictures push the lines of one column away from those of the other."""
+    left = "".join(show("左" + sentence(19), 60, 700 - 14 * at) for at in range(12))
+    right = "".join(show("右" + sentence(19), 310, 693 - 14 * at) for at in range(9))
+    texts = read(pages([right + left])).texts()
+    assert [text[0] for text in texts] == ["左"] * 12 + ["右"] * 9
+
+
+def test_lines_that_end_early_are_no_columns() -> None:
+    """A page of a single column is read from top to bottom."""
+    lines = [("長" + sentence(30), 60, 700 - 28 * at) for at in range(9)]
+    shorter = [("短" + sentence(9), 60, 686 - 28 * at) for at in range(9)]
+    texts = read(pages(["".join(show(*one) for one in [*lines, *shorter])])).texts()
+    assert [text[0] for text in texts] == ["長", "短"] * 9
+
+
 def test_a_table_is_no_pair_of_columns() -> None:
     """Its rows are read across."""
     out = "".join(
