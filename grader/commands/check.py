@@ -20,6 +20,7 @@ from grader.commands.options import (
 if TYPE_CHECKING:
     from grader.model.course import Assignment
     from grader.model.machine import Capabilities
+    from grader.model.submission import Submission
 
 OWN = "check"  # stands for the student, who is not named
 
@@ -60,16 +61,11 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.commands.progress import named_exercises
     from grader.course import load_assignment
     from grader.grading import completed, observe, observe_report
-    from grader.intake import handin_of_files, read_submission
     from grader.judging import judge
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)
-    loaded = load_assignment(course, assignment)
-    handin = handin_of_files(OWN, files or [_own_file(loaded)])
-    submission = read_submission(handin, loaded)
-    if submission.report is None and not submission.reports:
-        loaded = replace(loaded, report=None)  # whoever checks a program has no report to miss
+    submission, loaded = _given(files, load_assignment(course, assignment))
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
@@ -81,6 +77,16 @@ def check(  # noqa: PLR0913  one parameter per option
         evidence = completed(submission, setup, tools, observed, report)
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)
+
+
+def _given(files: tuple[Path, ...], assignment: "Assignment") -> tuple["Submission", "Assignment"]:
+    """Reads the student's files; whoever gives only a program has no report to miss."""
+    from grader.intake import handin_of_files, read_submission
+
+    submission = read_submission(handin_of_files(OWN, files or [_own_file(assignment)]), assignment)
+    if submission.report is None and not submission.reports:
+        return submission, replace(assignment, report=None)
+    return submission, assignment
 
 
 def _on_cpu_at_least(capabilities: "Capabilities") -> "Capabilities":

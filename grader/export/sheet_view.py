@@ -71,6 +71,7 @@ def view_sheet(
     cards = [one for one in cards if one.finding.subject not in apart]
     runs = [one for one in evidence.exercises if one.exercise not in apart]
     timings = [view_timing(one, evidence, assignment, words) for one in runs]
+    passed = with_verdict(cards, Verdict.PASSED)
     points, most = _total(awards), sum(award.max for award in awards)
     return SheetView(
         student=sheet.student,
@@ -80,15 +81,13 @@ def view_sheet(
         max=most,
         open_points=open_points,
         open_note=words.say("sheet.open_points", points=float(open_points)),
-        decided_note=words.say(
-            "sheet.decided", points=float(points or 0), decided=float(most - open_points)
-        ),
+        decided_note=_decided(points, most - open_points, words),
         waits=_waits(awards, words),
         exercises=exercises,
         mend=with_verdict(cards, Verdict.FAILED),
         wait=with_verdict(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
-        notes=[one for one in with_verdict(cards, Verdict.PASSED) if one.finding.case],
-        passed=[one for one in with_verdict(cards, Verdict.PASSED) if not one.finding.case],
+        notes=[one for one in passed if one.finding.case],
+        passed=[one for one in passed if not one.finding.case],
         skipped=with_verdict(cards, Verdict.SKIPPED),
         runs=[view_run(one, words) for one in runs],
         timings=[one for one in timings if one is not None],
@@ -110,6 +109,10 @@ def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
 def _total(awards: Iterable[Award]) -> float | None:
     decided = [award.points for award in awards if award.points is not None]
     return sum(decided) if decided else None
+
+
+def _decided(points: float | None, decided: float, words: Bilingual) -> Text:
+    return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
 
 
 def _award(award: Award, sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> AwardView:

