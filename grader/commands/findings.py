@@ -122,8 +122,9 @@ def _show_counts(findings: Sequence[Finding], words: Wording) -> None:
     count = {verdict: sum(one.verdict is verdict for one in findings) for verdict in Verdict}
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
-    if count[Verdict.SKIPPED]:
-        click.secho(words.text("check.skipped", count=count[Verdict.SKIPPED]), dim=True)
+    held_up = sum("because" in one.params for one in findings if one.verdict is Verdict.SKIPPED)
+    if held_up:
+        click.secho(words.text("check.skipped", count=held_up), dim=True)
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
