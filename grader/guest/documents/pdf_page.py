@@ -10,6 +10,7 @@ from .pdf_hidden import Sight, covers, hidden
 from .pdf_letters import read_letters
 from .pdf_library import pdfium
 from .pdf_lines import Lines
+from .pdf_notes import find_notes
 from .pdf_order import Told, in_order
 from .pdf_pictures import Found, covered, find_pictures, picture_of
 from .pdf_render import as_drawn, cut, draw, draw_page, scale_for, thumbnail
@@ -50,7 +51,7 @@ class _Page:
 
     def __init__(self, loaded: int, text_page: int, number: int) -> None:
         self.loaded, self.number, self.slow = loaded, number, False
-        space = space_of(loaded)
+        self.space = space = space_of(loaded)
         self.size = space.size
         self.runs: list[Run] = make_runs(read_letters(text_page, space) if text_page else [])
         self.drawn: DrawnPage = walk_objects(loaded, space)
@@ -60,6 +61,7 @@ class _Page:
         grey = None if shown is None else shown[:, :, 1]
         sight = Sight(grey, scale, self.size, self.drawn.texts, covers(self.drawn, self.size))
         found = find_pictures(self.drawn, self.runs, self.size)
+        found = [*found, *find_notes(self.loaded, self.space, found)]
         told = [_told(run, sight, found) for run in self.runs]
         heavy = [] if self.slow else heavy_runs(self.runs, self.loaded, self.size)
         maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
