@@ -15,6 +15,7 @@ from grader.report.required import heading_of, structure
 CHAPTERS = "report.chapters"
 """What the finding about required chapters is about; no criterion asks for it."""
 SHOWN = 12  # headings that a finding shows
+HOLLOW = 100  # characters beside the headings: fewer are no chapters
 BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
 
 
@@ -27,13 +28,22 @@ def is_divided(seen: Seen) -> Iterable[Finding]:
         "least": least,
         "chapters": some(printed(one) for one in found),
     }
-    if len(found) >= least:
+    params["characters"] = _beside(seen)
+    if len(found) >= least and _beside(seen) < HOLLOW:
+        yield absent(seen, "REP003", "hollow", params)
+    elif len(found) >= least:
         shown = [place(seen, printed(one), one.page) for one in found[:SHOWN]]
         yield answer("REP003", Verdict.PASSED, params=params, places=shown)
     else:
         yield absent(seen, "REP003", "few" if found else "none", params)
     if seen.spec.chapters:
         yield replace(_required(seen, found), subject=CHAPTERS)
+
+
+def _beside(seen: Seen) -> int:
+    """Counts the characters that are seen beside the headings."""
+    headings = sum(len(printed(one).replace(" ", "")) for one in seen.outline.chapters)
+    return max(seen.outline.characters - headings, 0)
 
 
 def printed(chapter: Chapter) -> str:

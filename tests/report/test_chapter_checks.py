@@ -107,3 +107,11 @@ def test_no_chapter_is_required() -> None:
     """Then the second question is not asked."""
     findings = judge(outline(), replace(SPEC, chapters=()))
     assert [one.subject for one in findings if one.check == "REP003"] == [""]
+
+
+@pytest.mark.parametrize(("characters", "case"), [(8, "hollow"), (60, "hollow"), (400, "")])
+def test_headings_alone_are_no_chapters(characters: int, case: str) -> None:
+    """Four words on a page are left to a person."""
+    chapters = headings("目的", "方法", "結果", "考察")
+    found = of("REP003", judge(outline(chapters=chapters, characters=characters)))
+    assert (found.verdict is Verdict.PASSED, found.case) == (not case, case)
