@@ -38,4 +38,4 @@ def choose(node: Node) -> Node | None:
         if next(choice.iter(*USEFUL), None) is not None:
             return choice
     fallback: Node | None = node.find(FALLBACK)
-    return fallback if fallback is not None else node.find(CHOICE)
+    return fallback if fallback is not None and len(fallback) else node.find(CHOICE)

@@ -11,6 +11,7 @@ from .word_names import (
     CX,
     DGM,
     PIC,
+    WP,
     A,
     C,
     Node,
@@ -24,6 +25,9 @@ from .word_names import (
 from .word_package import Related
 
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
+# What is looked at by itself; where it showed nothing, nothing is there.
+KNOWN = frozenset({"wsp", "pic", "wgp", "wpc", "lockedCanvas", "txbxContent", "chart", "relIds"})
+SMALLEST_SIDE = 360_000  # a centimetre
 STEPS = (A + "lnTo", A + "cubicBezTo", A + "arcTo", A + "quadBezTo")
 EQUATION = re.compile(r"(?i)^(equation|mathtype)")
 WHOLE = (0.0, 0.0, 0.0, 0.0)
@@ -67,11 +71,23 @@ def find(root: Node, related: dict[str, Related]) -> Found:
     boxes = [
         box_of(node, over_picture=bool(rasters)) for node in nodes if local(node) == "txbxContent"
     ]
-    drawn = rasters or _shapes(nodes, boxes)
+    drawn = rasters or _shapes(nodes, boxes) or _unknown(nodes)
     if any(one.kind == "vector" and not one.loose for one in drawn):
         boxes = [in_picture(box) for box in boxes]
     boxes = [box._replace(hidden=hidden) for box in boxes]
     return Found([] if hidden else drawn, boxes)
+
+
+def _unknown(nodes: list[Node]) -> list[Drawing]:
+    """Gives what is drawn in a way that is not known here, as ink is: something is there."""
+    if any(local(node) in KNOWN for node in nodes):
+        return []
+    holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
+    extent = next((node for node in nodes if node.tag == WP + "extent"), None)
+    if not holds or extent is None:
+        return []
+    sides = (whole(extent.get("cx"), 0), whole(extent.get("cy"), 0))
+    return [Drawing("vector", trouble="no-renderer")] if min(sides) >= SMALLEST_SIDE else []
 
 
 def _inside(node: Node) -> Iterator[Node]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .opened import line
-from .word_boxes import painted
+from .word_boxes import PAPER, painted
 from .word_choices import children
 from .word_chunks import chunk_lines
 from .word_drawings import Drawing
@@ -24,6 +24,7 @@ MARKS = 8  # strokes that lie about in one paragraph
 INSIDE = ("sdtContent", "customXml", "ins", "moveTo", "smartTag")
 FAR = ("header", "footer", "note", "contents")  # places that hold tables and boxes of their own
 KANA, STOP = re.compile(r"[ぁ-んァ-ヶ]"), re.compile(r"[。．.]\s*$")
+DRAWN_CELLS = 8  # coloured and empty
 PROSE_PARAGRAPHS, PROSE_LETTERS, PROSE_SENTENCES = 5, 300, 3
 
 
@@ -173,6 +174,10 @@ class Story:
         shade = node.find(f"{W}tblPr/{W}shd")
         if shade is not None and shade_of(shade) != "" and not coloured:
             ground = shade_of(shade)
+        coloured_cells = _coloured_cells(node)
+        if coloured_cells >= DRAWN_CELLS:
+            painting = Drawing("vector", strokes=coloured_cells, trouble="no-renderer", loose=True)
+            self.seen.draw(len(self.seen.lines), around.place, painting)
         for row in _within(node, "tr"):
             if row.find(f"{W}trPr/{W}del") is None:
                 for cell in _within(row, "tc"):
@@ -215,6 +220,17 @@ def _within(node: Node, name: str) -> Iterator[Node]:
             yield child
         elif child.tag == W + "sdt" or any(child.tag == W + inside for inside in INSIDE):
             yield from _within(child, name)
+
+
+def _coloured_cells(table: Node) -> int:
+    """Counts cells that hold a colour and nothing to read: bars are drawn so, and pixels."""
+    return sum(
+        cell.find(f"{W}tcPr/{W}shd") is not None
+        and shade_of(cell.find(f"{W}tcPr/{W}shd")) not in ("", PAPER)
+        and next((t for t in cell.iter(W + "t") if (t.text or "").strip()), None) is None
+        for row in table.iterchildren(W + "tr")
+        for cell in row.iterchildren(W + "tc")
+    )
 
 
 def _is_prose(cell: Node) -> bool:

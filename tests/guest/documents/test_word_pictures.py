@@ -231,3 +231,49 @@ def test_words_in_a_drawing_are_its_labels() -> None:
     found = pictured(p(RUN(INLINE(group))))
     assert found.pictures[0]["texts"] == ["開始", "1.2"]
     assert [line["place"] for line in found.lines] == ["picture", "picture", "text-box"]
+
+
+def cell(text: str = "", fill: str = "") -> str:
+    """A cell of a table."""
+    shade = f'<w:tcPr><w:shd w:val="clear" w:fill="{fill}"/></w:tcPr>' if fill else ""
+    return f"<w:tc>{shade}{p(r(text)) if text else p('')}</w:tc>"
+
+
+def table(*rows: str) -> str:
+    """A table of rows of cells."""
+    return "<w:tbl>" + "".join(f"<w:tr>{row}</w:tr>" for row in rows) + "</w:tbl>"
+
+
+def test_bars_of_coloured_cells_are_something_drawn() -> None:
+    """Nobody here can draw them, and somebody may mean them for a graph."""
+    bars = [cell(f"{at}") + cell(fill="4472C4") * at + cell() * (5 - at) for at in range(1, 5)]
+    (picture,) = told(word_file(table(*bars))).pictures
+    assert (picture["kind"], picture["trouble"]) == ("vector", "no-renderer")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [cell("n", "DDDDDD") + cell("秒", "DDDDDD")] * 9,  # coloured, with text
+        [cell(fill="FFFFFF") * 5] * 5,  # the paper's colour
+        [cell() * 5] * 5,
+        [cell(fill="DDDDDD") + cell("1")] * 3,  # a few
+    ],
+)
+def test_a_table_is_nothing_drawn(rows: list[str]) -> None:
+    """Coloured heads are usual."""
+    assert told(word_file(table(*rows))).pictures == []
+
+
+INK = (
+    '<w:drawing><wp:inline><wp:extent cx="{side}" cy="{side}"/><a:graphic>'
+    '<a:graphicData uri="ink"><w14:contentPart xmlns:w14="w14"/></a:graphicData></a:graphic>'
+    "</wp:inline></w:drawing>"
+)
+
+
+@pytest.mark.parametrize(("side", "count"), [(5_000_000, 1), (90_000, 0)])
+def test_what_is_drawn_in_an_unknown_way_is_there(side: int, count: int) -> None:
+    """Ink, and what later versions of Word will draw; not a mark in the margin."""
+    body = p("<w:r>" + INK.format(side=side) + "</w:r>")
+    assert len(told(word_file(body)).pictures) == count
