@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .opened import Drawn, page
 from .pdf_drawn import DrawnPage, walk_objects
-from .pdf_hidden import Sight, covers, hidden
+from .pdf_hidden import Sight, covers, drawn_beside, hidden, mostly_unseen
 from .pdf_letters import read_letters
 from .pdf_library import pdfium
 from .pdf_lines import Lines
@@ -58,8 +58,15 @@ class _Page:
 
     def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
         shown, scale = self._shown()
-        grey = None if shown is None else shown[:, :, 1]
-        sight = Sight(grey, scale, self.size, self.drawn.texts, covers(self.drawn, self.size))
+        sight = Sight(
+            None if shown is None else shown.min(axis=2),
+            scale,
+            self.size,
+            self.drawn.texts,
+            covers(self.drawn, self.size),
+            drawn_beside(self.runs, self.drawn),
+            mostly_unseen(self.runs),
+        )
         found = find_pictures(self.drawn, self.runs, self.size)
         found = [*found, *find_notes(self.loaded, self.space, found)]
         told = [_told(run, sight, found) for run in self.runs]
