@@ -1,5 +1,6 @@
 """How the report says that the time grows, beside how it grew when it was measured here."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,15 @@ from grader.model.timing import COST, Fit
 
 MARGIN = 0.5  # between two computers, and between the range of sizes here and there
 EXACT = 0.05
+
+# What the exponent of such a sentence is about is for a person to see: logarithmic axes, another
+# measure of size, several growths side by side, what only seems so.
+DOUBTFUL = re.compile(
+    r"両対数|対数(?:軸|グラフ|目盛|プロット)|log.{0,3}log|logarithmic|要素|画素|じょう|element|pixel"
+    r"|見える|見えた|実際|ではなく|ではない|でなく|より(?:も)?(?:急|速|早|大き|ゆる|緩)|以上に"
+    r"|looks? like|seems?|faster than|steeper|slower than|rather than|倍.*倍.*倍|倍.*倍.*乗|乗.*乗",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +63,8 @@ class Compared:
     agreeing: Claims | None = None
     differing: Claims | None = None
     exponential: Claims | None = None
-    nothing_measured: bool = False
+    nothing_measured: bool = False  # or nothing of which the growth could be told
+    timed: bool = False
 
 
 def claims_of(
@@ -62,11 +73,13 @@ def claims_of(
     """Compares what is said of each backend with the exercises of that backend."""
     measured = _measured(evidence, assignment)
     if not measured:
-        return Compared(nothing_measured=True)
+        timed = any(one.timing and one.timing.curve.points for one in evidence.exercises)
+        return Compared(nothing_measured=True, timed=timed)
     groups = _by_backend(relations, measured)
     fitting = [_fitting(one) for one in groups]
     agreeing = [one for one in fitting if one is not None]
-    others = [one for one, fits in zip(groups, fitting, strict=True) if fits is None]
+    apart = [_clear(one) for one, fits in zip(groups, fitting, strict=True) if fits is None]
+    others = [one for one in apart if one.relations]
     powers = [one for one in others if any(exponent_of(each) is not None for each in one.relations)]
     exponential = [
         one for one in others if {each.growth for each in one.relations} == {Growth.EXPONENTIAL}
@@ -122,6 +135,12 @@ def _by_backend(relations: Iterable[Relation], measured: Sequence[Measured]) -> 
         if against:
             groups.append(Claims(relations=own, against=against))
     return groups
+
+
+def _clear(group: Claims) -> Claims:
+    """Keeps the sentences that say one thing plainly: only these can be laid against anything."""
+    plain = (one for one in group.relations if not DOUBTFUL.search(one.quote.text))
+    return replace(group, relations=tuple(plain))
 
 
 def _fitting(group: Claims) -> Claims | None:
