@@ -65,7 +65,7 @@ def _chapters(outline: ReportOutline, words: Wording) -> Iterator[str]:
     for one in outline.chapters:
         why = words.text("list").join(_label("why", reason, words) for reason in one.why)
         indent = "  " * (one.level - 1)
-        heading = visible(f"{one.number} {one.text}".strip())
+        heading = visible(one.printed)
         yield f"{_page(one.page, words)}{indent}{heading}  " + click.style(f"({why})", dim=True)
 
 
@@ -76,10 +76,10 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
         mark, colour = MARKS[one.is_graph]
         answer = words.text(f"report.graph.{one.is_graph.value}")
         caption = one.caption
-        title = f"{caption.label} {caption.title}" if caption else words.text("report.no_caption")
+        title = f"{caption.label} {caption.title}" if caption else words.text("report.untitled")
         line = f"{mark} {_page(one.page, words)}{visible(title)}: {answer}"
         seen = words.text("list").join(_label("seen", reason, words) for reason in one.why)
-        yield click.style(line, fg=colour) + click.style(f"  ({one.score:.1f} {seen})", dim=True)
+        yield click.style(line, fg=colour) + click.style(f"  ({seen})" if seen else "", dim=True)
         if caption and not one.referenced:
             yield "  " + words.text("report.not_referenced")
 

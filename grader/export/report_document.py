@@ -34,7 +34,7 @@ def report_document(report: ReportEvidence | None) -> Plain | None:
         "pages": outline.page_count if outline and outline.page_count else None,
         "status": report_status(report),
         "waiting": _texts(report.waiting),
-        "chapters": [_printed(one) for one in outline.chapters] if outline else [],
+        "chapters": [clean(one.printed) for one in outline.chapters] if outline else [],
         "figures": [_figure(one) for one in outline.figures] if outline else [],
         "outline": _outline(outline) if outline else None,
     }
@@ -86,10 +86,6 @@ def _heading(chapter: Chapter) -> Plain:
         "page": _page(chapter.page),
         "why": _texts(chapter.why),
     }
-
-
-def _printed(chapter: Chapter) -> str:
-    return clean(f"{chapter.number} {chapter.text}".strip())
 
 
 def _figure(figure: Figure) -> Plain:

@@ -120,7 +120,7 @@ def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> Chap
     top = min(one.level for one in outline.chapters)
     return ChapterView(
         depth=min(3, chapter.level - top),
-        text=Code(f"{chapter.number} {chapter.text}".strip()),
+        text=Code(chapter.printed),
         page=page_of(chapter.page, words),
         why=words.listed("report.why", chapter.why),
     )

@@ -6,6 +6,11 @@ from enum import StrEnum
 
 from grader.model.document import Box, Chart, FileKind, Hidden, PictureKind, ReadTrouble
 
+# Marks around a heading; their two halves are a chapter's number.
+BRACKETS = frozenset(
+    ["【】", "〔〕", "［］", "[]", "《》", "〈〉", "＜＞", "<>", "≪≫", "「」", "『』", "（）", "()", "{}", "｛｝", "――", "--", "——", "~~", "〜〜", "～～"]
+)
+
 
 class Answer(StrEnum):
     """What looking at something says; "unsure" is for a person to settle."""
@@ -25,6 +30,13 @@ class Chapter:
     page: int
     line: int  # index among the document's lines
     why: tuple[str, ...]  # "style", "tag", "bookmark", "number", "bold", "larger", "vocabulary", …
+
+    @property
+    def printed(self) -> str:
+        """The heading as it stands in the report."""
+        if self.number in BRACKETS:
+            return f"{self.number[0]}{self.text}{self.number[1]}"
+        return f"{self.number} {self.text}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

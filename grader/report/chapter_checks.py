@@ -26,13 +26,13 @@ def is_divided(seen: Seen) -> Iterable[Finding]:
     params: dict[str, Param] = {
         "count": len(found),
         "least": least,
-        "chapters": some(printed(one) for one in found),
+        "chapters": some(one.printed for one in found),
     }
     params["characters"] = _beside(seen)
     if len(found) >= least and _beside(seen) < HOLLOW:
         yield absent(seen, "REP003", "hollow", params)
     elif len(found) >= least:
-        shown = [place(seen, printed(one), one.page) for one in found[:SHOWN]]
+        shown = [place(seen, one.printed, one.page) for one in found[:SHOWN]]
         yield answer("REP003", Verdict.PASSED, params=params, places=shown)
     else:
         yield absent(seen, "REP003", "few" if found else "none", params)
@@ -42,13 +42,8 @@ def is_divided(seen: Seen) -> Iterable[Finding]:
 
 def _beside(seen: Seen) -> int:
     """Counts the characters that are seen beside the headings."""
-    headings = sum(len(printed(one).replace(" ", "")) for one in seen.outline.chapters)
+    headings = sum(len(one.printed.replace(" ", "")) for one in seen.outline.chapters)
     return max(seen.outline.characters - headings, 0)
-
-
-def printed(chapter: Chapter) -> str:
-    """Writes a heading as it stands in the report."""
-    return f"{chapter.number} {chapter.text}".strip()
 
 
 def _required(seen: Seen, structured: Sequence[Chapter]) -> Finding:
@@ -57,7 +52,7 @@ def _required(seen: Seen, structured: Sequence[Chapter]) -> Finding:
     headings = heading_of(seen.spec.chapters, seen.outline.chapters)
     missing = [one.title for one in seen.spec.chapters if headings[one.id] is None]
     found = [one for one in headings.values() if one is not None]
-    shown = [place(seen, printed(one), one.page) for one in dict.fromkeys(found)]
+    shown = [place(seen, one.printed, one.page) for one in dict.fromkeys(found)]
     if not missing:
         return answer("REP003", Verdict.PASSED, places=shown)
     params: dict[str, Param] = {
