@@ -6,10 +6,9 @@ from enum import StrEnum
 
 from grader.model.document import Box, Chart, FileKind, Hidden, PictureKind, ReadTrouble
 
+_PAIRS = "【】〔〕［］[]《》〈〉＜＞<>≪≫「」『』（）(){}｛｝――--——~~〜〜～～"
 # Marks around a heading; their two halves are a chapter's number.
-BRACKETS = frozenset(
-    ["【】", "〔〕", "［］", "[]", "《》", "〈〉", "＜＞", "<>", "≪≫", "「」", "『』", "（）", "()", "{}", "｛｝", "――", "--", "——", "~~", "〜〜", "～～"]
-)
+BRACKETS = frozenset(_PAIRS[at : at + 2] for at in range(0, len(_PAIRS), 2))
 
 
 class Answer(StrEnum):
