@@ -75,7 +75,8 @@ def _measured(document: Document) -> ReportOutline:
     return ReportOutline(
         kind=document.kind,
         producer=document.producer,
-        page_count=document.page_count or len(pages),
+        # What a Word file says of its pages is as old as the last program that counted them.
+        page_count=document.page_count if pages else 0,
         page_size_pt=_page_size(pages),
         body_size_pt=_body_size(lines),
         characters=sum(map(_characters, lines)),
