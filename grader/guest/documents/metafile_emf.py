@@ -4,13 +4,13 @@ import struct
 from collections.abc import Iterator
 
 from .metafile_canvas import Canvas
+from .metafile_playing import Play, play_all
 from .metafile_settings import SETTINGS
-from .metafile_shapes import DRAWN, SHAPES, Play, Record
+from .metafile_shapes import DRAWN, SHAPES, Record
 from .metafile_state import Player
 from .zipped import Refused
 
 MOST_RECORDS = 200_000
-MOST_POINTS = 1_000_000  # of all records
 END = 14
 GLYPHS, NO_BOX, NARROW = 0x10, 0x100, 0x200  # of words: numbers of glyphs, no box, single bytes
 PATTERN_COPY, WHITENESS = 0x00F0_0021, 0x00FF_0062
@@ -33,16 +33,7 @@ def play_emf(data: bytes, most: int) -> Player:
         left, top, right, bottom = bounds
     player = Player(Canvas((left, top, right, bottom), most))
     player.state.per_millimetre = per
-    points = 0
-    for kind, record in _records(data):
-        points += len(record) // 4 if kind in DRAWN else 0
-        if points > MOST_POINTS:
-            raise Refused("too-large", f"over {MOST_POINTS} points")
-        if (play := PLAYED.get(kind)) is not None:
-            try:
-                play(player, record)
-            except (struct.error, OverflowError, ValueError, IndexError, ZeroDivisionError):
-                continue
+    play_all(player, _records(data), PLAYED, DRAWN)
     return player
 
 

@@ -4,10 +4,10 @@ import struct
 from collections.abc import Callable
 
 from .metafile_canvas import Point
+from .metafile_playing import Play
 from .metafile_state import Player, curve, round_outline
 
 Record = bytes
-Play = Callable[[Player, Record], None]
 
 
 def read_points(record: Record, at: int, count: int, *, short: bool) -> list[Point]:

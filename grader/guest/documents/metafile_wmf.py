@@ -1,20 +1,18 @@
 """Plays a WMF file (Microsoft's [MS-WMF]), the metafile of sixteen bits."""
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from .metafile_canvas import Canvas, Point
+from .metafile_playing import Play, play_all
 from .metafile_settings import colour_of
 from .metafile_state import FREE, HOLLOW, NO_PEN, Object, Player, round_outline
 from .zipped import Refused
 
 PLACEABLE, STANDARD = 22, 18  # bytes of headers
 MOST_RECORDS = 200_000
-MOST_POINTS = 1_000_000  # of all records
 WITH_POINTS = (0x0324, 0x0325, 0x0538)
 CLIPPED = 6  # options of words: with a box
-
-Play = Callable[[Player, bytes], None]
 
 
 def play_wmf(data: bytes, most: int) -> Player:
@@ -34,16 +32,7 @@ def play_wmf(data: bytes, most: int) -> Player:
     player.state.mode = FREE[1]
     player.state.view = ((float(left), float(top)), (float(right - left), float(bottom - top)))
     player.state.window = player.state.view
-    points = 0
-    for kind, record in _records(data, start + STANDARD):
-        points += len(record) // 4 if kind in WITH_POINTS else 0
-        if points > MOST_POINTS:
-            raise Refused("too-large", f"over {MOST_POINTS} points")
-        if (play := PLAYED.get(kind)) is not None:
-            try:
-                play(player, record)
-            except (struct.error, OverflowError, ValueError, IndexError, ZeroDivisionError):
-                continue
+    play_all(player, _records(data, start + STANDARD), PLAYED, WITH_POINTS)
     return player
 
 

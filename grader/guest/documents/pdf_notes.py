@@ -3,14 +3,13 @@
 import ctypes
 
 from .pdf_library import Numbers, pdfium
-from .pdf_pictures import Found
-from .pdf_space import Box, Space, within
+from .pdf_pictures import Found, is_large
+from .pdf_space import Box, Space, common, union, within
 
 # As pdfium numbers them (PDF 32000-1, table 169): line, square, circle, polygon, polyline, stamp,
 # ink.
 DRAWN = frozenset({4, 5, 6, 7, 8, 13, 15})
 MOST_NOTES = 500  # of one page
-SMALLEST = (36.0, 24.0)  # points of a picture; smaller is a mark in the margin
 NEAR = 12.0  # points between strokes of one drawing
 
 
@@ -19,7 +18,7 @@ def find_notes(page: int, space: Space, found: list[Found]) -> list[Found]:
     boxes: list[Box] = []
     for box in _boxes(page, space):
         boxes = _joined(boxes, box)
-    large = [box for box in boxes if _is_large(box)]
+    large = [box for box in boxes if is_large(box)]
     return [_picture(box) for box in large if not any(_lies_in(box, one.box) for one in found)]
 
 
@@ -32,14 +31,10 @@ def _boxes(page: int, space: Space) -> list[Box]:
             continue
         if library.Annot_GetSubtype(note) in DRAWN and library.Annot_GetRect(note, corners.at[0]):
             left, top, right, bottom = (within(value) for value in corners.values)
-            boxes.append(_on_page(space.box(left, bottom, right, top), space.size))
+            shown = space.box(left, bottom, right, top)
+            boxes.append(common(shown, (0.0, 0.0, *space.size)))
         library.Page_CloseAnnot(note)
     return boxes
-
-
-def _on_page(box: Box, size: tuple[float, float]) -> Box:
-    (width, height), (left, top, right, bottom) = size, box
-    return max(left, 0.0), max(top, 0.0), min(right, width), min(bottom, height)
 
 
 def _joined(boxes: list[Box], box: Box) -> list[Box]:
@@ -47,7 +42,7 @@ def _joined(boxes: list[Box], box: Box) -> list[Box]:
     apart = []
     for one in boxes:
         if _touch(one, box):
-            box = min(one[0], box[0]), min(one[1], box[1]), max(one[2], box[2]), max(one[3], box[3])
+            box = union((one, box))
         else:
             apart.append(one)
     return [*apart, box]
@@ -56,10 +51,6 @@ def _joined(boxes: list[Box], box: Box) -> list[Box]:
 def _touch(one: Box, two: Box) -> bool:
     beside = one[0] - NEAR <= two[2] and two[0] - NEAR <= one[2]
     return beside and one[1] - NEAR <= two[3] and two[1] - NEAR <= one[3]
-
-
-def _is_large(box: Box) -> bool:
-    return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 
 def _lies_in(inner: Box, outer: Box) -> bool:

@@ -41,7 +41,7 @@ def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) 
     figures = find_figures(drawn, seen, size)
     forms = {one.form for one in figures}
     free = [one for one in drawn.rasters if one.form not in forms]
-    large = [one for one in _joined(free) if _large(one.box)]
+    large = [one for one in _joined(free) if is_large(one.box)]
     large = sorted(large, key=lambda one: -area(one.box))[:MOST_RASTERS]
     rasters = [_of_raster(one, size, seen) for one in large]
     paths = [one for one in drawn.paths if one.form not in forms]
@@ -64,7 +64,8 @@ def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
     return float(grid.mean())
 
 
-def _large(box: Box) -> bool:
+def is_large(box: Box) -> bool:
+    """Says whether it can be a picture; smaller is a bullet, an icon, a mark in the margin."""
     return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from grader.guest.documents import metafile_emf, metafile_wmf
+from grader.guest.documents import metafile_emf, metafile_playing, metafile_wmf
 from grader.guest.documents.metafiles import Metafile, inflated, is_metafile, read_metafile
 from grader.guest.documents.zipped import Refused
 from tests.guest.documents.metafile_records import (
@@ -143,14 +143,14 @@ def test_they_stand_in_word_files() -> None:
 
 def test_caps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Records, points and strokes are bounded."""
-    for module, name in (
-        (metafile_emf, "MOST_RECORDS"),
-        (metafile_emf, "MOST_POINTS"),
-        (metafile_wmf, "MOST_RECORDS"),
-        (metafile_wmf, "MOST_POINTS"),
+    line = struct.pack("<H4h", 2, 0, 5, 9, 5)
+    crosses, lines = emf(*[CROSS] * 30), wmf(short(0x0325, line) * 30)
+    for file, module, name in (
+        (crosses, metafile_emf, "MOST_RECORDS"),
+        (crosses, metafile_playing, "MOST_POINTS"),
+        (lines, metafile_wmf, "MOST_RECORDS"),
+        (lines, metafile_playing, "MOST_POINTS"),
     ):
-        line = struct.pack("<H4h", 2, 0, 5, 9, 5)
-        file = emf(*[CROSS] * 30) if module is metafile_emf else wmf(short(0x0325, line) * 30)
         with monkeypatch.context() as patch:
             patch.setattr(module, name, 20)
             with pytest.raises(Refused) as caught:
