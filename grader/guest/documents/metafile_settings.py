@@ -3,7 +3,8 @@
 import struct
 
 from .metafile_canvas import Colour
-from .metafile_shapes import Play, Record, read_points
+from .metafile_playing import Play
+from .metafile_shapes import Record, read_points
 from .metafile_state import HOLLOW, NO_PEN, Object, Player
 
 
