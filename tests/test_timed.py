@@ -54,9 +54,11 @@ def matmul(a, b):
 """
 IN_A_THREAD = """
 import threading
+import time
 def matmul(a, b):
     c = [[0] * len(a) for _ in a]
     def work():
+        time.sleep(0.05)
         c[:] = right(a, b)
     threading.Thread(target=work, daemon=True).start()
     return c
@@ -105,7 +107,7 @@ def test_the_work_is_what_is_measured(bench: Bench, source: str) -> None:
     swept = timed(bench, source)
     assert [point.size for point in swept.curve.points] == [8, 16, 32]
     assert swept.ended == ""
-    assert 20 < swept.curve.points[2].best / swept.curve.points[0].best < 200
+    assert swept.curve.points[2].best > 4 * swept.curve.points[0].best
 
 
 @pytest.mark.parametrize("source", [BY_ID, PRECOMPUTED])
@@ -119,8 +121,7 @@ def test_a_result_that_was_not_computed_is_not_timed(bench: Bench, source: str) 
 def test_work_left_in_a_thread_saves_no_time(bench: Bench) -> None:
     """Either the result is fetched before it is there, or waiting for it is part of its time."""
     swept = timed(bench, IN_A_THREAD)
-    times = [point.best for point in swept.curve.points]
-    assert swept.ended == WRONG or times[2] / times[0] > 8
+    assert swept.ended == WRONG or all(point.best > 0.04 for point in swept.curve.points)
 
 
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:
