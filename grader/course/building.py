@@ -36,7 +36,7 @@ def build_course(document: Mapping[str, Any], root: Path) -> Course:
 
 def build_assignment(document: Mapping[str, Any], folder: Path) -> Assignment:
     """Builds the Assignment from a document without problems."""
-    given = {key: int(document[key]) for key in ("file_bytes",) if key in document}
+    given: dict[str, Any] = {key: int(document[key]) for key in ("file_bytes",) if key in document}
     return Assignment(
         id=document["id"],
         title=document["title"],

@@ -5,9 +5,12 @@ from types import MappingProxyType
 
 SLUGS: Mapping[str, str] = MappingProxyType(
     {
+        "INT001": "late",
         "INT002": "no-submission",
+        "INT003": "unknown-student",
         "INT004": "ambiguous-files",
         "INT005": "refused-entry",
+        "INT006": "name-repaired",
         "POL001": "forbidden-import",
         "POL002": "dynamic-code",
         "POL003": "module-through-library",

@@ -1,10 +1,12 @@
 """What the instructor asked for: Course, Assignment, Exercise, Rubric."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+
+from grader.model.lateness import Deadline, LatePolicy
 
 
 class Backend(StrEnum):
@@ -175,6 +177,14 @@ class Assignment:
     folder: Path
     file_bytes: int = 1_048_576  # a source file over this is not read
     report: ReportSpec | None = None  # None: no report is asked for
+    grace_seconds: int = 0
+    extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, with a zone
+    late: LatePolicy = LatePolicy()
+
+    @property
+    def deadline(self) -> Deadline:
+        """Until when, with grace and extensions."""
+        return Deadline(due=self.due, grace_seconds=self.grace_seconds, extensions=self.extensions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from grader.model.collection import Note, Received
 from grader.model.course import Case
 from grader.model.program import Plot, ProgramRun
 from grader.model.report import ReportEvidence
@@ -130,3 +131,5 @@ class Evidence:
     trouble: str = ""  # our own fault before anything could be read: every check is broken
     program: ProgramRun | None = None  # None: it was not run as a whole
     report: ReportEvidence | None = None  # None: the assignment asks for none
+    received: Received | None = None  # None: the folder does not say
+    collected: tuple[Note, ...] = ()  # what collecting the files showed

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from grader.model.finding import Finding
+from grader.model.lateness import Lateness
 
 GRADER = "grader"
 """Who decided an award that no person decided."""
@@ -43,12 +44,19 @@ class ScoreSheet:
     student: str
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...]
+    lateness: Lateness | None = None  # None: nobody knows when it was handed in
+
+    @property
+    def earned(self) -> float | None:
+        """The points decided so far, whenever it was handed in; None when nothing is decided."""
+        decided = [award.points for award in self.awards if award.points is not None]
+        return sum(decided) if decided else None
 
     @property
     def total(self) -> float | None:
-        """The points decided so far, or None when nothing is decided."""
-        decided = [award.points for award in self.awards if award.points is not None]
-        return sum(decided) if decided else None
+        """The points decided so far, less what being late costs; None when nothing is decided."""
+        kept = 100.0 if self.lateness is None else self.lateness.kept_percent
+        return None if self.earned is None else self.earned * kept / 100
 
     @property
     def max(self) -> float:

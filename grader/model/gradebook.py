@@ -1,0 +1,74 @@
+"""The gradebook: every student's score sheet with who stands behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from grader.model.collection import Identity, Received
+from grader.model.course import Assignment
+from grader.model.scoresheet import ScoreSheet
+
+
+class State(StrEnum):
+    """How far a student's points have come."""
+
+    CONFIRMED = "confirmed"  # a person has confirmed exactly these points
+    PROPOSED = "proposed"  # every criterion has points; nobody has confirmed them
+    OPEN = "open"  # some criterion has no points yet
+    NOT_GRADED = "not-graded"  # handed in, no sheet yet
+    NOT_SUBMITTED = "not-submitted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmation:
+    """A person says that these points are final. It holds for exactly these points."""
+
+    student: str
+    points: Mapping[str, float]  # by criterion
+    total: float
+    by: str
+    at: datetime  # with a zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """One student's line of the gradebook."""
+
+    student: str
+    name: str = ""
+    who: Identity = Identity()  # what the LMS calls this student
+    state: State = State.NOT_SUBMITTED
+    sheet: ScoreSheet | None = None
+    received: Received | None = None
+    late_seconds: int = 0
+    confirmed: Confirmation | None = None  # the latest that still holds
+    feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
+
+    @property
+    def total(self) -> float | None:
+        """The points to export: None unless every criterion is decided."""
+        return self.sheet.total if self.sheet is not None and self.sheet.complete else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gradebook:
+    """One assignment's grades, in roster order when there is a roster, else by student."""
+
+    assignment: Assignment
+    grades: tuple[Grade, ...]
+
+    @property
+    def by_student(self) -> Mapping[str, Grade]:
+        """The same, by student."""
+        return {one.student: one for one in self.grades}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What was last written for one student by one kind of export."""
+
+    student: str
+    total: float | None
+    points: Mapping[str, float] = field(default_factory=dict)  # by criterion; open ones are missing
+    state: State = State.OPEN

@@ -1,0 +1,82 @@
+"""Deadlines and what being late costs: data of an assignment, and the arithmetic on it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+DAY = 86_400  # seconds
+HOUR = 3_600
+
+
+class LateKind(StrEnum):
+    """How points shrink with the delay."""
+
+    NONE = "none"  # being late is said, and costs nothing
+    PER_DAY = "per-day"  # each day begun costs the same
+    STEPS = "steps"  # up to so many hours so much is kept; after the last step nothing
+    CUT_OFF = "cut-off"  # nothing is kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateStep:
+    """Up to `hours` after the deadline, `percent` of the points are kept."""
+
+    hours: float
+    percent: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatePolicy:
+    """What being late costs, in percent of the points earned."""
+
+    kind: LateKind = LateKind.NONE
+    percent_per_day: float = 0.0
+    least_percent: float = 0.0  # never less than this is kept, but after `cut_off_hours`
+    steps: tuple[LateStep, ...] = ()  # by hours, growing
+    cut_off_hours: float = math.inf  # after that nothing is kept
+
+    def kept_percent(self, late_seconds: int) -> float:
+        """Says how much of the points is kept: 100 when it is not late."""
+        if late_seconds <= 0:
+            return 100.0
+        if late_seconds > self.cut_off_hours * HOUR:
+            return 0.0
+        match self.kind:
+            case LateKind.NONE:
+                return 100.0
+            case LateKind.PER_DAY:
+                kept = 100.0 - self.percent_per_day * math.ceil(late_seconds / DAY)
+                return max(kept, self.least_percent, 0.0)
+            case LateKind.STEPS:
+                within = (one.percent for one in self.steps if late_seconds <= one.hours * HOUR)
+                return next(within, self.least_percent)
+            case LateKind.CUT_OFF:
+                return 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """Until when, with grace and with more time for some."""
+
+    due: datetime  # with a zone
+    grace_seconds: int = 0  # so late is not late; 59: the LMS shows minutes, 23:59 means all of it
+    extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student
+
+    def of(self, student: str) -> datetime:
+        """Says until when this student may hand in, the grace not counted."""
+        return self.extensions.get(student, self.due)
+
+    def late_seconds(self, student: str, at: datetime) -> int:
+        """Counts whole seconds after the deadline; 0 within the grace. Both times have a zone."""
+        late = math.floor((at - self.of(student)).total_seconds())
+        return late if late > self.grace_seconds else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lateness:
+    """What being late did to one score sheet."""
+
+    late_seconds: int
+    kept_percent: float  # 100 = it cost nothing
