@@ -179,7 +179,7 @@ class Assignment:
     report: ReportSpec | None = None  # None: no report is asked for
     grace_seconds: int = 0
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, with a zone
-    late: LatePolicy = LatePolicy()
+    late: LatePolicy = field(default_factory=LatePolicy)
 
     @property
     def deadline(self) -> Deadline:

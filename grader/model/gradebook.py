@@ -37,7 +37,7 @@ class Grade:
 
     student: str
     name: str = ""
-    who: Identity = Identity()  # what the LMS calls this student
+    who: Identity = field(default_factory=Identity)  # what the LMS calls this student
     state: State = State.NOT_SUBMITTED
     sheet: ScoreSheet | None = None
     received: Received | None = None
