@@ -128,6 +128,8 @@ def evidence_of(
         cells=main.cells if main else (),
         program=program,
         report=report,
+        received=submission.received,
+        collected=submission.collected,
     )
 
 

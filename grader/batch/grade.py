@@ -6,7 +6,7 @@ was killed goes on where it was. Nothing that happens to one submission reaches 
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -75,7 +75,7 @@ def grade_class(
         return room.conclude(
             observed=[one.student for one in plan.todo if one.student not in plan.measured],
             measured=plan.measured,
-            unchanged=[evidence.student for evidence in plan.unchanged],
+            unchanged=sorted(one.student for one in (*plan.unchanged, *plan.came)),
             absent=absent,
             unusual=_unusual(handins, job.course),
         )
@@ -91,6 +91,7 @@ class _Plan:
     """What has to be done about each submission."""
 
     unchanged: tuple[Evidence, ...]  # stored, and still true
+    came: tuple[Evidence, ...]  # of those, the ones that were handed in at another time, or way
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
@@ -101,6 +102,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
     """Reads every submission and compares its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
+    came: list[Evidence] = []
     unread: list[Evidence] = []
     todo: list[Submission] = []
     kept: dict[str, Kept] = {}
@@ -113,7 +115,8 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
         stored = _stored(store, observed.get(handin.student))
         whole = stored is not None and holds(stored, submission, setup)
         if stored is not None and whole and not (timing and to_time(stored, setup)):
-            unchanged.append(stored)
+            known = replace(stored, received=submission.received, collected=submission.collected)
+            (unchanged if known == stored else came).append(known)
             continue
         todo.append(submission)
         if stored is not None:
@@ -122,6 +125,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
             measured.append(handin.student)
     return _Plan(
         unchanged=tuple(unchanged),
+        came=tuple(came),
         unread=tuple(unread),
         todo=tuple(todo),
         kept=kept,
@@ -140,11 +144,12 @@ def _stored(store: Store, known: Observed | None) -> Evidence | None:
 
 
 def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> None:
-    total = len(plan.unchanged) + len(plan.unread) + len(plan.todo)
+    at_once = (*plan.came, *plan.unread)
+    done = len(plan.unchanged) + len(at_once)
+    total = done + len(plan.todo)
     room.enter_again(plan.unchanged)
-    for evidence in plan.unread:
+    for evidence in at_once:
         room.enter(evidence)
-    done = len(plan.unchanged) + len(plan.unread)
     with closing(observe(plan.todo, kept=plan.kept)) as news:
         for observation in news:
             student = observation.submission.student

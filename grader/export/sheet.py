@@ -32,6 +32,7 @@ def sheet_document(
         "total": None if sheet.total is None else float(sheet.total),
         "max": float(sheet.max),
         "complete": sheet.complete,
+        "received": _received(sheet, evidence),
         "awards": [_award(award, wording) for award in sheet.awards],
         "findings": [finding_document(finding, wording) for finding in sheet.findings],
         "exercises": [
@@ -58,6 +59,19 @@ def _lines(value: object) -> str:
     if not isinstance(value, list) or not value:
         return ENCODER.encode(value)
     return "[\n  " + ",\n  ".join(map(ENCODER.encode, value)) + "]"
+
+
+def _received(sheet: ScoreSheet, evidence: Evidence) -> dict[str, object] | None:
+    """Says when it was handed in, as the LMS knows, and what that did to the points."""
+    if evidence.received is None or sheet.lateness is None:
+        return None
+    return {
+        "at": evidence.received.at.isoformat(),
+        "source": evidence.received.source.value,
+        "late_seconds": sheet.lateness.late_seconds,
+        "kept_percent": float(sheet.lateness.kept_percent),
+        "earned": None if sheet.earned is None else float(sheet.earned),
+    }
 
 
 def _award(award: Award, wording: Wording) -> dict[str, object]:

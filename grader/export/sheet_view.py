@@ -16,6 +16,7 @@ from grader.model.finding import Verdict
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
 FILES = 60  # of the submission that the page lists
+FULL = 100.0  # percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class SheetView:
     open_points: float
     open_note: Text
     decided_note: Text  # how many of the points that are decided
+    late_note: Text | None  # how much of them counts, of what came in late
     waits: Sequence[Text]  # for each device or library: how many points wait for it
     exercises: Sequence[ExerciseView]  # of an assignment with several
     mend: Sequence[Card]
@@ -72,16 +74,18 @@ def view_sheet(
     runs = [one for one in evidence.exercises if one.exercise not in apart]
     timings = [view_timing(one, evidence, assignment, words) for one in runs]
     passed = with_verdict(cards, Verdict.PASSED)
-    points, most = _total(awards), sum(award.max for award in awards)
+    earned, most = _total(awards), sum(award.max for award in awards)
+    kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
         awards=[_award(award, sheet, assignment, words) for award in awards],
-        points=points,
+        points=None if earned is None else earned * kept / 100,
         max=most,
         open_points=open_points,
         open_note=words.say("sheet.open_points", points=float(open_points)),
-        decided_note=_decided(points, most - open_points, words),
+        decided_note=_decided(earned, most - open_points, words),
+        late_note=_late(kept, words),
         waits=_waits(awards, words),
         exercises=exercises,
         mend=with_verdict(cards, Verdict.FAILED),
@@ -113,6 +117,10 @@ def _total(awards: Iterable[Award]) -> float | None:
 
 def _decided(points: float | None, decided: float, words: Bilingual) -> Text:
     return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
+
+
+def _late(kept: float, words: Bilingual) -> Text | None:
+    return words.say("sheet.late", percent=kept) if kept < FULL else None
 
 
 def _award(award: Award, sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> AwardView:

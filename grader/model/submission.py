@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from grader.model.collection import Note, Received
 from grader.model.finding import Location
 
 _SHOWN = 160  # characters of a line in a message
@@ -90,6 +91,8 @@ class Submission:
     digest: str  # sha256 over names and bytes of everything that was read but the report
     report: ReportFile | None = None  # None: none found, none asked for, or not one can be chosen
     reports: tuple[str, ...] = ()  # files that could be the report when it is None
+    received: Received | None = None  # None: nothing says when it was handed in
+    collected: tuple[Note, ...] = ()  # what collecting the files showed
 
     @property
     def texts(self) -> dict[str, str]:
