@@ -1,0 +1,25 @@
+"""What a table is once it is read: rows of text, and the people in it."""
+
+from dataclasses import dataclass
+
+from grader.model.collection import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table as text: a row for every row of the file, blank ones too, so numbers agree."""
+
+    rows: tuple[tuple[str, ...], ...]  # as long as they stand there; ragged
+    encoding: str = ""  # "" = a workbook
+    delimiter: str = ""  # "" = a workbook
+    sheet: str = ""  # of a workbook
+    name: str = ""  # the file's, for messages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Who stands in a table. `warnings` are sentences as errors are: `explain` translates them."""
+
+    people: tuple[Person, ...]
+    warnings: tuple[str, ...] = ()
+    lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
