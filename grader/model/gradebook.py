@@ -32,6 +32,16 @@ class Confirmation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """What a person wrote to one student about one assignment. The latest one counts."""
+
+    student: str
+    text: str  # "" = nothing any more
+    by: str
+    at: datetime  # with a zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
     """One student's line of the gradebook."""
 
@@ -43,6 +53,7 @@ class Grade:
     received: Received | None = None
     late_seconds: int = 0
     confirmed: Confirmation | None = None  # the latest that still holds
+    comment: str = ""  # what a person wrote to this student; it also stands in the feedback
     feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
 
     @property
@@ -72,3 +83,14 @@ class Exported:
     total: float | None
     points: Mapping[str, float] = field(default_factory=dict)  # by criterion; open ones are missing
     state: State = State.OPEN
+    comment: str = ""  # Grade.comment as it was written there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """One export: which file was written in which format, when, and what it says of whom."""
+
+    kind: str  # the format, "csv", "moodle", …
+    target: str  # the file's name
+    at: datetime  # with a zone
+    grades: Mapping[str, Exported]  # by student
