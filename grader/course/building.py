@@ -1,10 +1,11 @@
 """Turns checked documents into the model's values. Defaults stand in the model alone."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from grader.course.deadlines import build_extensions, build_late
 from grader.model.course import (
     Assignment,
     Backend,
@@ -24,6 +25,7 @@ from grader.model.course import (
     Sweep,
     Visibility,
 )
+from grader.model.retention import Retention
 
 _FACTOR = 2.0  # between a size and the next
 _WHOLE = ("memory_mib", "output_bytes", "disk_mib", "threads")
@@ -31,12 +33,14 @@ _WHOLE = ("memory_mib", "output_bytes", "disk_mib", "threads")
 
 def build_course(document: Mapping[str, Any], root: Path) -> Course:
     """Builds the Course from a document without problems."""
-    return Course(root=root, **document)
+    given = {key: kind(document[key]) for key, kind in _COURSE.items() if key in document}
+    return Course(root=root, **given)
 
 
-def build_assignment(document: Mapping[str, Any], folder: Path) -> Assignment:
-    """Builds the Assignment from a document without problems."""
-    given: dict[str, Any] = {key: int(document[key]) for key in ("file_bytes",) if key in document}
+def build_assignment(document: Mapping[str, Any], folder: Path, course: Course) -> Assignment:
+    """Builds the Assignment from a document without problems; the course has the defaults."""
+    given: dict[str, Any] = {"grace_seconds": course.grace_seconds, "late": course.late}
+    given |= {key: kind(document[key]) for key, kind in _ASSIGNMENT.items() if key in document}
     return Assignment(
         id=document["id"],
         title=document["title"],
@@ -51,6 +55,40 @@ def build_assignment(document: Mapping[str, Any], folder: Path) -> Assignment:
         report=_report(document["report"]) if "report" in document else None,
         **given,
     )
+
+
+def _layouts(table: Mapping[str, Any]) -> Mapping[str, str]:
+    return {name: layout["pattern"] for name, layout in table.items()}
+
+
+def _retention(table: Mapping[str, Any]) -> Retention:
+    until = table.get("keep_until")
+    return Retention(
+        keep_days=table.get("keep_days"),
+        keep_until=None if until is None else date.fromisoformat(until),
+    )
+
+
+_COURSE: Mapping[str, Callable[[Any], Any]] = {
+    "title": dict,
+    "zone": str,
+    "student_id": str,
+    "grace_seconds": int,
+    "late": build_late,
+    "roster": str,
+    "attendance": str,
+    "lms": _layouts,
+    "retention": _retention,
+}
+"""The keys of course.toml, with the way to read each."""
+
+_ASSIGNMENT: Mapping[str, Callable[[Any], Any]] = {
+    "file_bytes": int,
+    "grace_seconds": int,
+    "extensions": build_extensions,
+    "late": build_late,
+}
+"""Keys of an assignment that the model or the course has a default for."""
 
 
 def _names_of_others(

@@ -48,7 +48,7 @@ def load_assignment(course: Course, name: str) -> Assignment:
     file = f"assignments/{name}/assignment.toml"
     document = read_toml(course.root / file, file)
     _refuse(file, _problems(document, course, name))
-    return build_assignment(document, course.root / "assignments" / name)
+    return build_assignment(document, course.root / "assignments" / name, course)
 
 
 def load_assignments(course: Course) -> tuple[Assignment, ...]:

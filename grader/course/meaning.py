@@ -4,15 +4,15 @@ import keyword
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from grader.course.deadlines import extension_problems, late_problems, time_problems
+from grader.course.patterns import layout_problems
 from grader.course.schemas import Problem, nearest, shown
 from grader.model.codes import SLUGS
-
-_DUE = "must be a date and time with a zone, such as 2025-04-17T23:59:00+09:00, got "
 
 
 def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> list[Problem]:
@@ -20,6 +20,8 @@ def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> l
     return [
         *_id(document, name),
         *_due(document),
+        *extension_problems(document.get("extensions"), document.get("due")),
+        *late_problems(document.get("late")),
         *_exercises(_tables(document, "exercise"), root),
         *_report(document.get("report")),
         *_rubric(document),
@@ -27,10 +29,14 @@ def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> l
 
 
 def course_problems(document: Mapping[str, Any]) -> list[Problem]:
-    """Lists an unknown time zone and a pattern that cannot find ids."""
+    """Lists what is wrong although every type may be right; looks only at what is well formed."""
     return [
         *_zone(document.get("zone")),
         *_student_id(document.get("student_id")),
+        *late_problems(document.get("late")),
+        *_inside(document),
+        *_retention(document.get("retention")),
+        *layout_problems(document.get("lms")),
     ]
 
 
@@ -52,15 +58,8 @@ def _id(document: Mapping[str, Any], name: str) -> Iterator[Problem]:
 
 def _due(document: Mapping[str, Any]) -> Iterator[Problem]:
     found = document.get("due")
-    if not isinstance(found, str):
-        return
-    try:
-        due = datetime.fromisoformat(found)
-    except ValueError:
-        yield "due", _DUE + shown(found)
-        return
-    if due.tzinfo is None:
-        yield "due", _DUE + f"{found} without a zone"
+    if isinstance(found, str):
+        yield from time_problems(found, "due")
 
 
 def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[Problem]:
@@ -212,3 +211,21 @@ def _student_id(pattern: object) -> Iterator[Problem]:
         return
     if compiled.search(""):
         yield "student_id", f"must not match empty text, got {shown(pattern)}"
+
+
+def _inside(document: Mapping[str, Any]) -> Iterator[Problem]:
+    """Finds paths that lead out of the course's folder."""
+    for key in ("roster", "attendance"):
+        path = document.get(key)
+        if isinstance(path, str) and {"..", "."} & set(path.split("/")):
+            yield key, f"must be a path in the course's folder, got {shown(path)}"
+
+
+def _retention(table: object) -> Iterator[Problem]:
+    found = table.get("keep_until") if isinstance(table, dict) else None
+    if not isinstance(found, str):
+        return
+    try:
+        date.fromisoformat(found)
+    except ValueError:
+        yield "retention.keep_until", f"must be a date, such as 2026-03-31, got {shown(found)}"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.model.lateness import Deadline, LatePolicy
+from grader.model.retention import Retention
 
 
 class Backend(StrEnum):
@@ -195,3 +196,9 @@ class Course:
     title: Mapping[str, str]
     zone: str  # IANA name, "Asia/Tokyo"
     student_id: str  # regular expression that finds a student's id in a file or folder name
+    grace_seconds: int = 0  # of every assignment that says nothing else
+    late: LatePolicy = field(default_factory=LatePolicy)  # of every assignment without its own
+    roster: str = ""  # a file's path in the course, "/"; "" = none is named; it may not be there
+    attendance: str = ""  # the same
+    lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
+    retention: Retention | None = None  # None: nobody said how long data are kept

@@ -16,7 +16,7 @@ class LateKind(StrEnum):
     NONE = "none"  # being late is said, and costs nothing
     PER_DAY = "per-day"  # each day begun costs the same
     STEPS = "steps"  # up to so many hours so much is kept; after the last step nothing
-    CUT_OFF = "cut-off"  # nothing is kept
+    CUT_OFF = "cut-off"  # nothing is kept; with `cut_off_hours`: everything up to then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class LatePolicy:
                 within = (one.percent for one in self.steps if late_seconds <= one.hours * HOUR)
                 return next(within, self.least_percent)
             case LateKind.CUT_OFF:
-                return 0.0
+                return 100.0 if math.isfinite(self.cut_off_hours) else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
