@@ -2,7 +2,7 @@
 
 Three kinds of record, never mixed: observed (what happened), derived (may be deleted and rebuilt)
 and decided (what people said: rows are added, never changed or removed). Baselines are observed,
-too: of machines rather than students.
+too: of machines rather than students. What was exported is a log, and as permanent as decisions.
 """
 
 import sqlite3
@@ -10,15 +10,60 @@ from pathlib import Path
 
 from grader.model.errors import StoreError
 
-SCHEMA = 2
+SCHEMA = 3
 APPLICATION_ID = 0x67726472  # "grdr"
 
 _BASELINES = """
-CREATE TABLE baselines (         -- times of our own programs: measured again at no loss
+CREATE TABLE IF NOT EXISTS baselines (  -- times of our own programs: measured again at no loss
     key TEXT PRIMARY KEY NOT NULL,
     curve TEXT NOT NULL          -- JSON
 ) WITHOUT ROWID;
 """
+_SAID = """
+CREATE TABLE IF NOT EXISTS commented (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    student TEXT NOT NULL,
+    comment TEXT NOT NULL,       -- '' = nothing any more
+    commented_by TEXT NOT NULL,
+    commented_at TEXT NOT NULL   -- ISO 8601 with the zone's offset, here and below
+);
+CREATE TABLE IF NOT EXISTS confirmed (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    student TEXT NOT NULL,
+    points TEXT NOT NULL,        -- JSON, by criterion
+    total REAL NOT NULL,
+    confirmed_by TEXT NOT NULL,
+    confirmed_at TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS exports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,          -- 'csv', 'moodle', …
+    target TEXT NOT NULL,        -- the file's name
+    exported_at TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS exported (
+    export INTEGER NOT NULL REFERENCES exports (id),
+    student TEXT NOT NULL,
+    total REAL,                  -- NULL = not decided
+    points TEXT NOT NULL,        -- JSON, by criterion; open ones are missing
+    state TEXT NOT NULL,
+    comment TEXT NOT NULL,
+    PRIMARY KEY (export, student)
+) WITHOUT ROWID;
+"""
+_KEPT = {
+    "decided": "decisions",
+    "commented": "comments",
+    "confirmed": "confirmations",
+    "exports": "exports",
+    "exported": "exports",
+}
+_TRIGGERS = "".join(
+    f"CREATE TRIGGER IF NOT EXISTS {table}_is_never_{done} BEFORE {event} ON {table} "
+    f"BEGIN SELECT RAISE(ABORT, '{what} are never {done}; add another one'); END;\n"
+    for table, what in _KEPT.items()
+    for event, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 _TABLES = """
 CREATE TABLE course (
     assignment TEXT NOT NULL
@@ -43,10 +88,6 @@ CREATE TABLE decided (
     reason TEXT NOT NULL,
     decided_at TEXT NOT NULL     -- ISO 8601 with the zone's offset
 );
-CREATE TRIGGER decided_is_never_changed BEFORE UPDATE ON decided
-BEGIN SELECT RAISE(ABORT, 'decisions are never changed; add another one'); END;
-CREATE TRIGGER decided_is_never_deleted BEFORE DELETE ON decided
-BEGIN SELECT RAISE(ABORT, 'decisions are never deleted; add another one'); END;
 """
 
 
@@ -64,8 +105,9 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None
     if version == 0:
         _create(connection, assignment)
     elif version < SCHEMA:
+        since = _SAID if version > 1 else _BASELINES + _SAID
         connection.executescript(
-            f"BEGIN IMMEDIATE; {_BASELINES} PRAGMA user_version = {SCHEMA}; COMMIT"
+            f"BEGIN IMMEDIATE; {since} {_TRIGGERS} PRAGMA user_version = {SCHEMA}; COMMIT"
         )
     (stored,) = connection.execute("SELECT assignment FROM course").fetchone()
     if stored != assignment:
@@ -74,7 +116,7 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None
 
 def _create(connection: sqlite3.Connection, assignment: str) -> None:
     connection.executescript(
-        f"BEGIN IMMEDIATE; {_TABLES} {_BASELINES}"
+        f"BEGIN IMMEDIATE; {_TABLES} {_BASELINES} {_SAID} {_TRIGGERS}"
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA};"
     )
     connection.execute("INSERT INTO course VALUES (?)", (assignment,))

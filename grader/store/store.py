@@ -4,14 +4,15 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Self
 
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
+from grader.model.gradebook import Comment, Confirmation, Export, Exported
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.timing import Curve
+from grader.store.columns import from_column, to_column
 from grader.store.keys import EVIDENCE_SCHEMA
 from grader.store.records import (
     curve_from_text,
@@ -20,6 +21,16 @@ from grader.store.records import (
     evidence_to_text,
     sheet_from_text,
     sheet_to_text,
+)
+from grader.store.said import (
+    add_comments,
+    add_confirmations,
+    add_decisions,
+    add_export,
+    read_comments,
+    read_confirmations,
+    read_decisions,
+    read_exports,
 )
 from grader.store.schema import prepare
 
@@ -66,8 +77,8 @@ class Store:
                 "SELECT student, key, schema, handed_in FROM observed ORDER BY student"
             ).fetchall()
         return {
-            _name(student): Observed(
-                student=_name(student),
+            from_column(student): Observed(
+                student=from_column(student),
                 key=key,
                 readable=schema == EVIDENCE_SCHEMA,
                 handed_in=bool(handed_in),
@@ -79,7 +90,7 @@ class Store:
         """Reads one student's evidence."""
         with self._explained():
             row = self._connection.execute(
-                "SELECT evidence FROM observed WHERE student = ?", (_column(student),)
+                "SELECT evidence FROM observed WHERE student = ?", (to_column(student),)
             ).fetchone()
         return evidence_from_text(row[0]) if row else None
 
@@ -87,7 +98,7 @@ class Store:
         """Reads one student's score sheet as it was last derived."""
         with self._explained():
             row = self._connection.execute(
-                "SELECT sheet FROM derived WHERE student = ?", (_column(student),)
+                "SELECT sheet FROM derived WHERE student = ?", (to_column(student),)
             ).fetchone()
         return sheet_from_text(row[0]) if row else None
 
@@ -96,7 +107,7 @@ class Store:
 
         Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
         """
-        student = _column(evidence.student)
+        student = to_column(evidence.student)
         key = evidence.key if reusable else ""
         observed = (student, key, EVIDENCE_SCHEMA, evidence_to_text(evidence))
         derived = sheet_to_text(sheet)
@@ -115,7 +126,7 @@ class Store:
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> None:
         """Keeps sheets derived anew from stored evidence, all or none."""
-        rows = [(sheet_to_text(sheet), _column(sheet.student)) for sheet in sheets]
+        rows = [(sheet_to_text(sheet), to_column(sheet.student)) for sheet in sheets]
         with self._transaction() as connection:
             connection.executemany("UPDATE derived SET sheet = ? WHERE student = ?", rows)
 
@@ -133,48 +144,61 @@ class Store:
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
         """Remembers who is in the folder now; nobody's records are removed."""
-        names = [(_column(student),) for student in students]
+        names = [(to_column(student),) for student in students]
         with self._transaction() as connection:
             connection.execute("UPDATE observed SET handed_in = 0")
             connection.executemany("UPDATE observed SET handed_in = 1 WHERE student = ?", names)
 
     def decide(self, decision: Decision) -> None:
         """Adds what a person said. Earlier decisions stay; the last one counts."""
-        if decision.at.tzinfo is None:
-            raise ValueError("a decision's time has a zone")
-        row = (
-            _column(decision.student),
-            decision.criterion,
-            decision.points,
-            decision.by,
-            decision.reason,
-            decision.at.isoformat(),
-        )
+        self.decide_all((decision,))
+
+    def decide_all(
+        self, decisions: Iterable[Decision] = (), comments: Iterable[Comment] = ()
+    ) -> None:
+        """Adds everything that one table or one person says, all or nothing."""
         with self._transaction() as connection:
-            connection.execute(
-                "INSERT INTO decided (student, criterion, points, decided_by, reason, decided_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                row,
-            )
+            add_decisions(connection, decisions)
+            add_comments(connection, comments)
 
     def decisions(self) -> tuple[Decision, ...]:
         """Lists every decision, oldest first."""
         with self._explained():
-            rows = self._connection.execute(
-                "SELECT student, criterion, points, decided_by, reason, decided_at"
-                " FROM decided ORDER BY id"
-            ).fetchall()
-        return tuple(
-            Decision(
-                student=_name(student),
-                criterion=criterion,
-                points=points,
-                by=by,
-                reason=reason,
-                at=datetime.fromisoformat(at),
-            )
-            for student, criterion, points, by, reason, at in rows
-        )
+            return read_decisions(self._connection)
+
+    def comments(self) -> tuple[Comment, ...]:
+        """Lists everything that people wrote to students, oldest first."""
+        with self._explained():
+            return read_comments(self._connection)
+
+    def confirm(self, confirmations: Iterable[Confirmation]) -> None:
+        """Adds confirmations, all or nothing. One holds as long as the points are the same."""
+        with self._transaction() as connection:
+            add_confirmations(connection, confirmations)
+
+    def confirmations(self) -> tuple[Confirmation, ...]:
+        """Lists every confirmation, oldest first."""
+        with self._explained():
+            return read_confirmations(self._connection)
+
+    def note_export(self, export: Export) -> None:
+        """Remembers what was written for whom, for what changes until the next time."""
+        with self._transaction() as connection:
+            add_export(connection, export)
+
+    def exports(self) -> tuple[Export, ...]:
+        """Lists every export, oldest first."""
+        with self._explained():
+            return read_exports(self._connection)
+
+    def exported(self, kind: str) -> Mapping[str, Exported]:
+        """Says what exports of one kind wrote last for each student, by student."""
+        return {
+            student: grade
+            for one in self.exports()
+            if one.kind == kind
+            for student, grade in one.grades.items()
+        }
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -199,16 +223,3 @@ class Store:
                 f"{self._path}: is damaged ({error}); move it away and grade again, "
                 "and keep it: decisions may still be read from it"
             ) from error
-
-
-def _column(student: str) -> str | bytes:
-    """Spells a student's id for SQLite, which takes no lone surrogates as text."""
-    name = student.encode("utf-8", "surrogatepass")
-    try:
-        return name.decode("utf-8")
-    except UnicodeDecodeError:
-        return name
-
-
-def _name(column: str | bytes) -> str:
-    return column.decode("utf-8", "surrogatepass") if isinstance(column, bytes) else column

@@ -1,0 +1,131 @@
+"""What people said and what was written for them stays as it was said."""
+
+import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
+from grader.store import FILE_NAME, Store
+from tests.store.records_for_tests import decision, full_evidence, full_sheet
+
+JST = timezone(timedelta(hours=9))
+NOON = datetime(2025, 5, 1, 12, 0, tzinfo=JST)
+BROKEN = "24A\udc83"  # a folder's name that is no text
+CONFIRMATION = Confirmation(
+    student="24A1201", points={"form": 2.0, "program": 3.5}, total=5.5, by="教員", at=NOON
+)
+COMMENT = Comment(student="24A1201", text="図が\n見やすい", by="TA", at=NOON)
+EXPORT = Export(
+    kind="csv",
+    target="kadai1.csv",
+    at=NOON,
+    grades={
+        "24A1201": Exported(
+            student="24A1201",
+            total=5.5,
+            points={"form": 2.0, "program": 3.5},
+            state=State.CONFIRMED,
+            comment="図が",
+        ),
+        BROKEN: Exported(student=BROKEN, total=None),
+    },
+)
+
+
+def said(folder: Path) -> None:
+    """Puts one of everything into a new store."""
+    with Store(folder, "kadai1") as store:
+        store.save(full_evidence(), full_sheet(), reusable=True)
+        store.decide_all([decision()], [COMMENT])
+        store.confirm([CONFIRMATION])
+        store.note_export(EXPORT)
+
+
+def to_schema(folder: Path, version: int) -> None:
+    """Makes of a new file what an older version left: as it was, without the newer tables."""
+    with sqlite3.connect(folder / FILE_NAME) as connection:
+        for table in ("exported", "exports", "confirmed", "commented"):
+            connection.execute(f"DROP TABLE {table}")
+        if version == 1:
+            connection.execute("DROP TABLE baselines")
+        connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+
+
+def test_everything_comes_back_from_a_new_connection(tmp_path: Path) -> None:
+    """Comments, confirmations and exports are there after the process that wrote them is gone."""
+    said(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        assert store.decisions() == (decision(),)
+        assert store.comments() == (COMMENT,)
+        assert store.confirmations() == (CONFIRMATION,)
+        assert store.exports() == (EXPORT,)
+        assert store.exported("csv") == EXPORT.grades
+        assert store.exported("moodle") == {}
+
+
+def test_what_was_exported_last_is_by_student(tmp_path: Path) -> None:
+    """Who is missing from a later export is as in the one before; other kinds do not count."""
+    said(tmp_path)
+    later = Exported(student="24A1201", total=6.0, points={"form": 2.5})
+    with Store(tmp_path, "kadai1") as store:
+        store.note_export(replace(EXPORT, grades={"24A1201": later}))
+        store.note_export(replace(EXPORT, kind="moodle", grades={}))
+        assert store.exported("csv") == {"24A1201": later, BROKEN: EXPORT.grades[BROKEN]}
+        assert [one.kind for one in store.exports()] == ["csv", "csv", "moodle"]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_older_files_are_brought_up(tmp_path: Path, version: int) -> None:
+    """A file of an older version keeps what it holds, and takes what is new."""
+    said(tmp_path)
+    to_schema(tmp_path, version)
+    with Store(tmp_path, "kadai1", create=False) as store:
+        assert store.decisions() == (decision(),)
+        assert store.sheet("24A1201") == full_sheet()
+        assert (store.comments(), store.confirmations(), store.exports()) == ((), (), ())
+        store.confirm([CONFIRMATION])
+        store.note_export(EXPORT)
+    with Store(tmp_path, "kadai1", create=False) as store:
+        assert store.confirmations() == (CONFIRMATION,)
+        assert store.baselines() == {}
+
+
+@pytest.mark.parametrize("table", ["decided", "commented", "confirmed", "exports", "exported"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
+def test_nothing_said_is_changed_or_removed(tmp_path: Path, table: str, statement: str) -> None:
+    """The file itself refuses it, also in a file that an older version made."""
+    said(tmp_path)
+    column = "kind" if table == "exports" else "student"
+    with Store(tmp_path, "kadai1") as store, pytest.raises(sqlite3.IntegrityError, match="never"):
+        store._connection.execute(statement.format(table, column, column))
+
+
+def test_an_older_file_protects_its_new_tables(tmp_path: Path) -> None:
+    """The triggers come with the tables."""
+    said(tmp_path)
+    to_schema(tmp_path, 2)
+    with Store(tmp_path, "kadai1") as store:
+        store.confirm([CONFIRMATION])
+        with pytest.raises(sqlite3.IntegrityError, match="confirmations are never deleted"):
+            store._connection.execute("DELETE FROM confirmed")
+
+
+def test_a_table_is_taken_whole_or_not_at_all(tmp_path: Path) -> None:
+    """A comment that cannot be kept leaves no decision of the same table behind."""
+    naive = replace(COMMENT, at=datetime(2025, 5, 1))  # noqa: DTZ001
+    with Store(tmp_path, "kadai1") as store:
+        with pytest.raises(ValueError, match="zone"):
+            store.decide_all([decision()], [naive])
+        assert store.decisions() == ()
+
+
+def test_texts_that_are_no_unicode_are_kept_with_a_mark(tmp_path: Path) -> None:
+    """Half of a surrogate pair in a reason does not lose the decision."""
+    with Store(tmp_path, "kadai1") as store:
+        store.decide(replace(decision(), reason="a\ud800b"))
+        store.decide(replace(decision(), at=datetime(2025, 5, 2, tzinfo=UTC)))
+        assert [one.reason for one in store.decisions()] == ["a?b", decision().reason]
