@@ -1,0 +1,37 @@
+"""The words of our own table are found again, whichever language wrote them."""
+
+import pytest
+
+from grader.model.columns import (
+    HEADERS,
+    STATES,
+    Column,
+    column_of,
+    criterion_header,
+    criterion_of,
+    state_of,
+)
+from grader.model.gradebook import State
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_word_is_read_back(lang: str) -> None:
+    """Headers and states of both languages; an apostrophe or blanks around them do not matter."""
+    assert {column_of(f" {HEADERS[lang][one]} ") for one in Column} == set(Column)
+    assert {state_of(f"'{STATES[lang][one]}") for one in State} == set(State)
+
+
+@pytest.mark.parametrize("criterion", ["content", "id", "total", "書式", "a (/3)", "x y"])
+def test_a_criterion_is_no_other_column(criterion: str) -> None:
+    """Even one that is called `total`."""
+    header = criterion_header(criterion, 2.5)
+    assert criterion_of(header) == criterion
+    assert column_of(header) is None
+
+
+@pytest.mark.parametrize("header", ["", "points", "memo", "content", "content (6)", "合計点"])
+def test_columns_of_others_are_nobodys(header: str) -> None:
+    """What a person added is left alone."""
+    assert column_of(header) is None
+    assert criterion_of(header) is None
+    assert state_of(header) is None
