@@ -2,7 +2,7 @@
 
     python benchmarks/intake.py [--students 300] [--rounds 5]
 
-The archive is what Moodle writes for a class: four files a student (program, report, data, picture).
+The archive is what Moodle writes for a class: program, report, data and picture of each student.
 Every round measures both, one after the other, each in a new process, so that a slow moment of the
 machine meets both; the ratios printed are medians over the rounds. `grader collect` does more: it
 counts and hashes what it inflates, decides whose each file is, which version counts, and writes the
