@@ -56,9 +56,8 @@ def main() -> None:
     print(f"zipfile.extractall {statistics.median(plain):6.2f} s")
     print(f"grader --version   {statistics.median(empty):6.2f} s  (start-up)")
     ratios = [one / other for one, other in zip(ours, plain, strict=True)]
-    print(
-        f"ratio              {statistics.median(ratios):6.2f}  ({min(ratios):.2f} to {max(ratios):.2f})"
-    )
+    middle, least, most = statistics.median(ratios), min(ratios), max(ratios)
+    print(f"ratio              {middle:6.2f}  ({least:.2f} to {most:.2f})")
 
 
 def collect(archive: Path, roster: Path, target: Path) -> list[str]:
