@@ -171,6 +171,8 @@ class CollectedFile:
     sha256: str
     role: Role
     attempt: int = 0
+    received: Received | None = None  # of this file, where the LMS dates each
+    modified: datetime | None = None  # as the archive says, without a zone
 
 
 class NoteKind(StrEnum):
@@ -183,6 +185,7 @@ class NoteKind(StrEnum):
     UNKNOWN = "unknown-student"  # INT003: not on the roster
     FROM_FILE_NAME = "from-file-name"  # INT003: the id stands in the names of the files alone
     OTHER_ID = "other-id"  # INT003: a file's name holds somebody else's id
+    BY_HAND = "by-hand"  # `names` were changed, added or removed in the folder: left as they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,3 +231,4 @@ class Collection:
     unassigned: tuple[Unassigned, ...] = ()
     refused: tuple[RefusedEntry, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)  # of the roster, by student
+    assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person

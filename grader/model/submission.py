@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.model.collection import Note, Received
+from grader.model.collection import Note, Received
 from grader.model.finding import Location
 
 _SHOWN = 160  # characters of a line in a message
@@ -33,6 +34,7 @@ class Trouble(StrEnum):
     UNREADABLE = "unreadable"  # permission, or the file went away
     TOO_MANY = "too-many"  # more files than the cap
     SAME_STUDENT = "same-student"  # a second folder with the same student's id
+    SEVERAL = "several"  # equal versions of one file were collected: nothing tells the newest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
