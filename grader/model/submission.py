@@ -5,7 +5,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.model.collection import Note, Received
-from grader.model.collection import Note, Received
 from grader.model.finding import Location
 
 _SHOWN = 160  # characters of a line in a message
