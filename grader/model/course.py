@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+from grader.model.grading import Grading
 from grader.model.lateness import Deadline, LatePolicy
 from grader.model.retention import Retention
 
@@ -202,3 +203,4 @@ class Course:
     attendance: str = ""  # the same
     lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
     retention: Retention | None = None  # None: nobody said how long data are kept
+    grading: Grading | None = None  # None: the course does not say what counts
