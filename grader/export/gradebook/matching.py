@@ -1,0 +1,148 @@
+"""Which row of the LMS's file is whose: by ids, by mail, and by a name only when it is unique.
+
+Every row and every student has keys of several kinds. The kinds are tried one after the other, the
+surest first; what one kind has settled, no weaker kind touches. A row that another sure key of the
+same student denies is nobody's: points in somebody else's row are the worst that can happen here.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from grader.export.gradebook.naming import clearly_other, name_keys, same_id
+from grader.export.gradebook.written import Left, LeftOut, Stranger
+from grader.model.gradebook import Grade
+
+
+class Key(StrEnum):
+    """What can tell whose a row is."""
+
+    PARTICIPANT = "participant"  # Moodle's, local to one assignment
+    STUDENT = "student"  # the student's id
+    USER = "user"  # the LMS's own number or login
+    MAIL = "mail"
+    NAME = "name"
+
+
+Keys = Mapping[Key, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row of a file that may be a student's."""
+
+    at: int  # where the format finds it again
+    number: int  # 1-based, for people
+    who: str  # as it is called there
+    keys: Keys
+    names: tuple[str, ...] = ()  # as written there
+
+
+@dataclass(slots=True)
+class Matched:
+    """Whose row is which."""
+
+    rows: dict[str, Row] = field(default_factory=dict)  # by student
+    left: dict[str, LeftOut] = field(default_factory=dict)  # by student
+
+    def strangers(self, rows: Sequence[Row]) -> tuple[Stranger, ...]:
+        """Lists the rows that are nobody's."""
+        ours = {row.at for row in self.rows.values()}
+        return tuple(Stranger(row=row.number, who=row.who) for row in rows if row.at not in ours)
+
+
+def keys(**values: Sequence[str]) -> Keys:
+    """Makes keys of texts: `keys(student=[…], mail=[…], name=[…])`; blanks are left out."""
+    made = {}
+    for kind in Key:
+        plain = [one for one in values.get(kind.value, ()) if one.strip()]
+        if kind is Key.NAME:
+            made[kind] = frozenset(key for one in plain for key in name_keys(one))
+        else:
+            made[kind] = frozenset(map(same_id, plain))
+    return made
+
+
+def keys_of(grade: Grade) -> Keys:
+    """Gives everything that is known of a student."""
+    who = grade.who
+    return keys(
+        participant=[who.participant],
+        student=[grade.student, who.student],
+        user=[who.user],
+        mail=[who.mail],
+        name=[grade.name, who.name],
+    )
+
+
+def match(
+    rows: Sequence[Row], grades: Sequence[Grade], order: Sequence[Key] = tuple(Key)
+) -> Matched:
+    """Finds every student's row, by the kinds of keys in this order."""
+    known = {grade.student: keys_of(grade) for grade in grades}
+    found = Matched()
+    for kind in order:
+        _settle(kind, rows, known, found)
+    for grade in grades:
+        _doubt(grade, known[grade.student], rows, found)
+    for student in known:
+        if student not in found.rows:
+            found.left.setdefault(student, LeftOut(student=student, why=Left.NO_ROW))
+    return found
+
+
+def _settle(kind: Key, rows: Sequence[Row], known: Mapping[str, Keys], found: Matched) -> None:
+    taken = {row.at for row in found.rows.values()}
+    free = [row for row in rows if row.at not in taken]
+    waiting = [one for one in known if one not in found.rows and one not in found.left]
+    hits = {one: [row for row in free if row.keys[kind] & known[one][kind]] for one in waiting}
+    claims = Counter(row.at for claimed in hits.values() for row in claimed)
+    for student, claimed in hits.items():
+        if len(claimed) == 1 and claims[claimed[0].at] == 1 and _alone(kind, student, known):
+            found.rows[student] = claimed[0]
+        elif claimed:
+            why = Left.SAME_NAME if kind is Key.NAME else Left.SEVERAL
+            numbers = ", ".join(str(row.number) for row in claimed)
+            found.left[student] = LeftOut(student=student, why=why, detail=numbers)
+
+
+def _alone(kind: Key, student: str, known: Mapping[str, Keys]) -> bool:
+    """Whether nobody else of the gradebook has this name, not even one whose row is known."""
+    mine = known[student][kind]
+    return kind is not Key.NAME or not any(
+        mine & other[kind] for one, other in known.items() if one != student
+    )
+
+
+def _doubt(grade: Grade, mine: Keys, rows: Sequence[Row], found: Matched) -> None:
+    """Takes a row away from a student when another sure key says that it is not theirs."""
+    row = found.rows.get(grade.student)
+    if row is None:
+        return
+    sure = (Key.PARTICIPANT, Key.STUDENT, Key.USER, Key.MAIL)
+    others = [
+        one for kind in sure for one in rows if one.keys[kind] & mine[kind] and one is not row
+    ]
+    if others or _denied(grade, mine, row):
+        del found.rows[grade.student]
+        detail = ", ".join(str(one.number) for one in (row, *others))
+        found.left[grade.student] = LeftOut(student=grade.student, why=Left.CONFLICT, detail=detail)
+
+
+def _denied(grade: Grade, mine: Keys, row: Row) -> bool:
+    """Says whether Moodle's number and the person contradict each other.
+
+    The number is the assignment's own: in another assignment's sheet it is somebody else's.
+    """
+    here, there = mine[Key.PARTICIPANT], row.keys[Key.PARTICIPANT]
+    if not (here and there):
+        return False
+    if not here & there:
+        return True
+    if any(mine[kind] & row.keys[kind] for kind in (Key.STUDENT, Key.USER, Key.MAIL)):
+        return False
+    ours = [one for one in (grade.name, grade.who.name) if one.strip()]
+    return bool(ours and row.names) and all(
+        clearly_other(one, other) for one in ours for other in row.names
+    )

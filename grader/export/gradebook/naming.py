@@ -1,0 +1,44 @@
+"""When two ids, and when two names, are the same."""
+
+import re
+import unicodedata
+from itertools import permutations
+
+STRIPPED = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")
+"""What Moodle and Canvas take out of names for their files, and what stands between the parts."""
+
+NOBODY = {"participant", "参加者", "anonymous", "anon"}
+MOST_PARTS = 3  # of a name, that may stand in any order
+
+
+def same_id(text: str) -> str:
+    """Makes one form of all the forms of an id, a login or an address."""
+    return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def name_keys(name: str) -> frozenset[str]:
+    """Gives the exact forms a full name may take: no blanks, the parts in any order.
+
+    Letters are compared as they are: 髙 is not 高, that is for a person to say.
+    """
+    parts = [one for one in STRIPPED.split(unicodedata.normalize("NFC", name).casefold()) if one]
+    if not parts or set(parts) <= NOBODY:
+        return frozenset()
+    if len(parts) > MOST_PARTS:
+        return frozenset({"".join(parts)})
+    return frozenset("".join(one) for one in permutations(parts))
+
+
+def clearly_other(one: str, other: str) -> bool:
+    """Says whether two names share nothing, in whatever order and however they were shortened."""
+    first, second = _parts(one), _parts(other)
+    if not first or not second or set(first) & set(second):
+        return False
+    whole, rest = "".join(first), "".join(second)
+    return whole not in rest and rest not in whole and sorted(whole) != sorted(rest)
+
+
+def _parts(name: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    parts = [one for one in STRIPPED.split(plain) if one]
+    return [] if set(parts) <= NOBODY else parts

@@ -1,0 +1,110 @@
+"""What an export was asked for, and what it says it did: beside the bytes, everything left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from grader.model.gradebook import Gradebook
+
+Cell = str | float | date | None
+"""What a cell of the course's sheet may hold; None is a blank."""
+
+
+class Left(StrEnum):
+    """Why a student's points were not written."""
+
+    NO_ROW = "no-row"  # the file has no row for this student
+    SAME_NAME = "same-name"  # only the name tells, and it is not one person's alone
+    SEVERAL = "several"  # more than one row is this student's, or two students' is one row
+    CONFLICT = "conflict"  # the row's other columns say that it is somebody else's
+    NO_ID = "no-id"  # the LMS needs an id that nobody knows
+    PROPOSED = "proposed"  # not confirmed, and only confirmed points were asked for
+    OPEN = "open"  # some criterion is open
+    NOT_GRADED = "not-graded"
+    NOT_SUBMITTED = "not-submitted"
+    EXCUSED = "excused"  # the file says EX or N/A there
+    LOCKED = "locked"  # the file says that the grade cannot be changed
+
+
+class NoticeKind(StrEnum):
+    """What the user has to know or to do with the file."""
+
+    LANGUAGE = "language"  # {language}: upload it in the UI language it was downloaded in
+    OVERRIDE = "override"  # Moodle: tick the box that lets older sheets overwrite newer grades
+    NO_FEEDBACK_COLUMN = "no-feedback-column"  # comments could not be written
+    OTHER_SHEET = "other-sheet"  # {count}: no participant number fits: another assignment's sheet?
+    GUESSED = "guessed"  # {column} {header}: found by what stands in it, not by its heading
+    UNKNOWN_MAX = "unknown-max"  # the file does not say out of how many points
+    FIRST_ROW = "first-row"  # {row} {last}: paste the column from this row on
+    ENCODING = "encoding"  # {encoding}: choose it when uploading
+    NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One thing to know; `params` fill the sentence `ui.export.notice.KIND`."""
+
+    kind: NoticeKind
+    params: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """One student whose points are not in the file."""
+
+    student: str
+    why: Left
+    detail: str = ""  # the row, or what it says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced:
+    """One cell that held something else before."""
+
+    student: str
+    row: int  # 1-based, in the file
+    column: str  # its heading
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """One row of the file that is nobody's of the gradebook; it stays as it was."""
+
+    row: int  # 1-based
+    who: str  # what the row calls them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The bytes of one export, and what became of everybody."""
+
+    content: bytes
+    filled: tuple[str, ...] = ()  # students whose points are in it
+    left: tuple[LeftOut, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Into:
+    """The file of the LMS that is to be filled."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """How to write it."""
+
+    into: Into | None = None
+    lang: str = "ja"  # of the words of our own tables
+    confirmed_only: bool = False  # everything else counts as open
+    column: str = ""  # which column of the file: a title, or the LMS's number of the assignment
+    letters: Mapping[str, str] = field(default_factory=dict)  # by student, for columns of letters
+    others: Sequence[Gradebook] = ()  # more assignments, a sheet each (xlsx)
+    course: Sequence[Sequence[Cell]] = ()  # rows of the course's sheet, headings first (xlsx)
