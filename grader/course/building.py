@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.course.deadlines import build_extensions, build_late
+from grader.course.grading import build_grading
 from grader.model.course import (
     Assignment,
     Backend,
@@ -79,6 +80,7 @@ _COURSE: Mapping[str, Callable[[Any], Any]] = {
     "attendance": str,
     "lms": _layouts,
     "retention": _retention,
+    "grading": build_grading,
 }
 """The keys of course.toml, with the way to read each."""
 

@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from grader.course.deadlines import extension_problems, late_problems, time_problems
+from grader.course.grading_meaning import grading_problems
 from grader.course.patterns import layout_problems
 from grader.course.schemas import Problem, nearest, shown
 from grader.model.codes import SLUGS
@@ -37,6 +38,7 @@ def course_problems(document: Mapping[str, Any]) -> list[Problem]:
         *_inside(document),
         *_retention(document.get("retention")),
         *layout_problems(document.get("lms")),
+        *grading_problems(document.get("grading")),
     ]
 
 
@@ -215,8 +217,11 @@ def _student_id(pattern: object) -> Iterator[Problem]:
 
 def _inside(document: Mapping[str, Any]) -> Iterator[Problem]:
     """Finds paths that lead out of the course's folder."""
-    for key in ("roster", "attendance"):
-        path = document.get(key)
+    grading = document.get("grading")
+    recognition = grading.get("recognition") if isinstance(grading, dict) else None
+    words = recognition.get("words") if isinstance(recognition, dict) else None
+    paths = {key: document.get(key) for key in ("roster", "attendance")}
+    for key, path in {**paths, "grading.recognition.words": words}.items():
         if isinstance(path, str) and {"..", "."} & set(path.split("/")):
             yield key, f"must be a path in the course's folder, got {shown(path)}"
 

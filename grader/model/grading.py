@@ -89,6 +89,7 @@ class Recognition:
     criteria_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by assignment
     confirmed: bool = False  # a person has confirmed the points
     person: bool = False  # only a person's word: open until there is one
+    words: str = ""  # a file of persons' words, its path in the course; "" = none is named
 
     def criteria_for(self, assignment: str) -> tuple[str, ...]:
         """Says which criteria are looked at: the assignment's own list, or everybody's."""
