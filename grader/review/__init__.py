@@ -1,5 +1,25 @@
 """What people decide: the gradebook, confirmations, edited tables, and what changed since.
 
 In: the store, the collected submissions, tables that people edited. Out: a Gradebook, Decisions,
-Confirmations, differences. Not here: the files that are exported, points by rubric.
+Confirmations, differences. Not here: the files that are exported, points by rubric. Nothing here
+writes: whoever stores the results holds the results folder (`store.one_grader_only`) and, after
+new decisions, opens the gradebook again.
 """
+
+from grader.review.changes import Change, ChangeKind, PointsChange, changes
+from grader.review.confirming import Confirmed, Unconfirmed, Why, confirm
+from grader.review.feedback import write_feedback
+from grader.review.opening import open_gradebook
+
+__all__ = [
+    "Change",
+    "ChangeKind",
+    "Confirmed",
+    "PointsChange",
+    "Unconfirmed",
+    "Why",
+    "changes",
+    "confirm",
+    "open_gradebook",
+    "write_feedback",
+]

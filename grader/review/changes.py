@@ -1,0 +1,148 @@
+"""What changed since the last export: whose points, from what to what, and why."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.model.gradebook import Exported, Grade, Gradebook
+from grader.model.scoresheet import GRADER, Award
+from grader.review.points import same
+from grader.wording import Wording
+
+FULL = 100.0  # percent
+NEARLY = 0.1  # percent; an exported total may have been rounded
+
+
+class ChangeKind(StrEnum):
+    """What happened to a student's points."""
+
+    NEW = "new"  # nothing was exported before
+    CHANGED = "changed"
+    OPENED = "opened"  # was complete, and has an undecided criterion again
+    WITHDRAWN = "withdrawn"  # there are no points any more: no longer handed in
+    GONE = "gone"  # no longer in the gradebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsChange:
+    """One criterion whose points changed."""
+
+    criterion: str
+    before: float | None  # None: undecided
+    after: float | None
+    award: Award | None  # as it is now; None: no longer in the rubric, or no sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One student whose points are not what was exported last."""
+
+    student: str
+    name: str
+    kind: ChangeKind
+    before: float | None  # the total
+    after: float | None
+    points: tuple[PointsChange, ...] = ()
+    kept_before: float = FULL  # percent that lateness left
+    kept_after: float = FULL
+
+    def say(self, words: Wording) -> str:
+        """Says who, from what to what, and why."""
+        return _say(self, words)
+
+
+def changes(gradebook: Gradebook, last: Mapping[str, Exported]) -> tuple[Change, ...]:
+    """Lists everybody whose points are not what was exported last, in the gradebook's order."""
+    found = [_change(one, last.get(one.student)) for one in gradebook.grades]
+    gone = [
+        Change(student=one.student, name="", kind=ChangeKind.GONE, before=one.total, after=None)
+        for one in last.values()
+        if one.student not in gradebook.by_student and (one.points or one.total is not None)
+    ]
+    return (*(one for one in found if one is not None), *gone)
+
+
+def _change(grade: Grade, last: Exported | None) -> Change | None:
+    before = last or Exported(student=grade.student, total=None)
+    points = tuple(_points_changes(grade, before))
+    if not points and same(before.total, grade.total):
+        return None
+    return Change(
+        student=grade.student,
+        name=grade.name,
+        kind=_kind(grade, before),
+        before=before.total,
+        after=grade.total,
+        points=points,
+        kept_before=_kept(before, grade),
+        kept_after=_kept_now(grade),
+    )
+
+
+def _points_changes(grade: Grade, before: Exported) -> Iterator[PointsChange]:
+    """Goes through the rubric's criteria, and then through those that it had before."""
+    awards = {one.criterion: one for one in (grade.sheet.awards if grade.sheet else ())}
+    for criterion in dict.fromkeys((*awards, *before.points)):
+        award = awards.get(criterion)
+        was, now = before.points.get(criterion), award.points if award else None
+        if not same(was, now):
+            yield PointsChange(criterion=criterion, before=was, after=now, award=award)
+
+
+def _kind(grade: Grade, before: Exported) -> ChangeKind:
+    if grade.sheet is None:
+        return ChangeKind.WITHDRAWN
+    if not before.points and before.total is None:
+        return ChangeKind.NEW
+    if before.total is not None and grade.total is None:
+        return ChangeKind.OPENED
+    return ChangeKind.CHANGED
+
+
+def _kept_now(grade: Grade) -> float:
+    late = grade.sheet.lateness if grade.sheet else None
+    return FULL if late is None else late.kept_percent
+
+
+def _kept(before: Exported, grade: Grade) -> float:
+    """Finds what lateness left of the points then; as now when nothing tells."""
+    earned = sum(before.points.values())
+    if before.total is None or not earned:
+        return _kept_now(grade)
+    kept = before.total / earned * FULL
+    return _kept_now(grade) if abs(kept - _kept_now(grade)) < NEARLY else round(kept, 2)
+
+
+def _say(change: Change, words: Wording) -> str:
+    who = f"{change.student} {change.name}".strip()
+    undecided = words.text("review.undecided")
+    before, after = (
+        undecided if one is None else f"{round(one, 2):g}" for one in (change.before, change.after)
+    )
+    said = words.text(f"review.changed.{change.kind}", who=who, before=before, after=after)
+    parts = [_say_points(one, words) for one in change.points]
+    if abs(change.kept_before - change.kept_after) >= NEARLY:
+        kept = {"before": change.kept_before, "after": change.kept_after}
+        parts.append(words.text("review.changed.lateness", **kept))
+    return words.text("review.changed.because").join((said, *parts))
+
+
+def _say_points(one: PointsChange, words: Wording) -> str:
+    undecided = words.text("review.undecided")
+    before, after = (
+        undecided if points is None else f"{round(points, 2):g}"
+        for points in (one.before, one.after)
+    )
+    if one.award is None:
+        return words.text(
+            "review.changed.removed", criterion=one.criterion, before=before, after=after
+        )
+    person = one.award.decided_by not in ("", GRADER)
+    return words.text(
+        "review.changed.decided" if person else "review.changed.derived",
+        criterion=words.of(one.award.title),
+        before=before,
+        after=after,
+        by=one.award.decided_by,
+        reason=words.reason(one.award),
+    )

@@ -1,0 +1,95 @@
+"""Saying that points are final: whose, by whom, and who cannot be confirmed yet."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from grader.model.errors import GraderError
+from grader.model.gradebook import Confirmation, Grade, Gradebook, State
+from grader.model.scoresheet import GRADER
+from grader.review.points import points_of
+from grader.wording import Wording
+
+
+class Why(StrEnum):
+    """Why somebody's points were not confirmed."""
+
+    ALREADY = "already"  # exactly these points are confirmed
+    OPEN = "open"  # `criteria` have no points
+    NOT_GRADED = "not-graded"
+    NOT_SUBMITTED = "not-submitted"
+    UNKNOWN = "unknown"  # nobody of the gradebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unconfirmed:
+    """One student whose points were not confirmed."""
+
+    student: str
+    why: Why
+    criteria: tuple[str, ...] = ()
+
+    def say(self, words: Wording) -> str:
+        """Says who and why."""
+        key = "review.unconfirmed." + self.why
+        return words.text(key, student=self.student, criteria=self.criteria)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """What there is to be stored, and everybody who was left out."""
+
+    confirmations: tuple[Confirmation, ...]
+    left: tuple[Unconfirmed, ...]
+
+
+def confirm(
+    gradebook: Gradebook, students: Iterable[str] | None, by: str, at: datetime
+) -> Confirmed:
+    """Confirms the points of these students as they are now; None is everybody.
+
+    Only sheets whose criteria are all decided; GraderError when it is not said who confirms.
+    """
+    if by.strip() in ("", GRADER):
+        raise GraderError("the confirmation does not say who confirms")
+    if at.utcoffset() is None:
+        raise GraderError("the confirmation does not say in which time zone")
+    wanted = list(gradebook.by_student if students is None else dict.fromkeys(students))
+    known = gradebook.by_student
+    left = tuple(why for one in wanted if (why := _obstacle(one, known.get(one))) is not None)
+    stopped: Collection[str] = {one.student for one in left}
+    return Confirmed(
+        confirmations=tuple(
+            confirmation
+            for one in wanted
+            if one not in stopped
+            and (confirmation := _confirmation(known[one], by.strip(), at)) is not None
+        ),
+        left=left,
+    )
+
+
+def _obstacle(student: str, grade: Grade | None) -> Unconfirmed | None:
+    if grade is None:
+        return Unconfirmed(student=student, why=Why.UNKNOWN)
+    match grade.state:
+        case State.PROPOSED:
+            return None
+        case State.CONFIRMED:
+            return Unconfirmed(student=student, why=Why.ALREADY)
+        case State.OPEN:
+            awards = grade.sheet.awards if grade.sheet else ()
+            criteria = tuple(one.criterion for one in awards if one.points is None)
+            return Unconfirmed(student=student, why=Why.OPEN, criteria=criteria)
+        case State.NOT_GRADED:
+            return Unconfirmed(student=student, why=Why.NOT_GRADED)
+        case State.NOT_SUBMITTED:
+            return Unconfirmed(student=student, why=Why.NOT_SUBMITTED)
+
+
+def _confirmation(grade: Grade, by: str, at: datetime) -> Confirmation | None:
+    if grade.total is None:
+        return None
+    points = points_of(grade.sheet)
+    return Confirmation(student=grade.student, points=points, total=grade.total, by=by, at=at)

@@ -1,0 +1,149 @@
+"""The store and the collected submissions -> the gradebook."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.model.collection import Collected, Collection, Identity
+from grader.model.course import Assignment
+from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
+from grader.model.lateness import Lateness
+from grader.model.scoresheet import Decision, ScoreSheet
+from grader.review.feedback import write_feedback
+from grader.review.points import points_of, same
+from grader.scoring import score
+from grader.store import Observed, Store
+from grader.wording import Wording
+
+NO_NAMES: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Records:
+    """All that is known of an assignment's students, each by student."""
+
+    observed: Mapping[str, Observed]
+    sheets: Mapping[str, ScoreSheet]
+    decisions: Mapping[str, Sequence[Decision]]
+    comments: Mapping[str, Comment]  # the latest
+    confirmations: Mapping[str, Confirmation]  # the latest
+    collected: Mapping[str, Collected]
+    not_submitted: frozenset[str]
+
+
+def open_gradebook(
+    store: Store,
+    assignment: Assignment,
+    words: Wording,
+    *,
+    collection: Collection | None = None,
+    names: Mapping[str, str] = NO_NAMES,
+) -> Gradebook:
+    """Puts together every student's grade as it is now, decisions included.
+
+    `names` is the roster, student to name, in its order; without it the collection's serves. Who
+    is not on it follows by id. Points that people gave count also where no files came in. Raises
+    StoreError when the store cannot be read.
+    """
+    records = _read(store, collection)
+    roster = names or (collection.names if collection else NO_NAMES)
+    grades = [_grade(one, records, assignment) for one in _students(records, roster)]
+    return Gradebook(
+        assignment=assignment,
+        grades=tuple(_told(one, roster, assignment, words) for one in grades),
+    )
+
+
+def _read(store: Store, collection: Collection | None) -> _Records:
+    observed = store.observed()
+    decisions: dict[str, list[Decision]] = {}
+    for one in store.decisions():
+        decisions.setdefault(one.student, []).append(one)
+    return _Records(
+        observed=observed,
+        sheets={one: sheet for one in observed if (sheet := store.sheet(one)) is not None},
+        decisions=decisions,
+        comments=_latest_comments(store.comments()),
+        confirmations={one.student: one for one in store.confirmations()},
+        collected={one.student: one for one in collection.students} if collection else {},
+        not_submitted=frozenset(collection.not_submitted if collection else ()),
+    )
+
+
+def _latest_comments(comments: Iterable[Comment]) -> dict[str, Comment]:
+    return {one.student: one for one in comments}
+
+
+def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
+    """Lists the roster's students in its order, and everybody else who is known by id."""
+    known = {*records.observed, *records.collected, *records.not_submitted, *records.decisions}
+    return [*roster, *sorted(known - set(roster))]
+
+
+def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
+    sheet = _sheet(student, records, assignment)
+    collected = records.collected.get(student)
+    confirmed = records.confirmations.get(student)
+    holds = sheet is not None and confirmed is not None and _holds(confirmed, sheet)
+    comment = records.comments.get(student)
+    return Grade(
+        student=student,
+        who=collected.who if collected else Identity(),
+        state=State.CONFIRMED if holds else _state(sheet, collected or student in records.observed),
+        sheet=sheet,
+        received=collected.received if collected else None,
+        late_seconds=sheet.lateness.late_seconds if sheet and sheet.lateness else 0,
+        confirmed=confirmed if holds else None,
+        comment=comment.text if comment else "",
+    )
+
+
+def _state(sheet: ScoreSheet | None, handed_in: object) -> State:
+    if sheet is None:
+        return State.NOT_GRADED if handed_in else State.NOT_SUBMITTED
+    return State.PROPOSED if sheet.complete else State.OPEN
+
+
+def _holds(confirmed: Confirmation, sheet: ScoreSheet) -> bool:
+    """Says whether exactly these points were confirmed."""
+    points, total = points_of(sheet), sheet.total
+    return (
+        sheet.complete
+        and total is not None
+        and points.keys() == confirmed.points.keys()
+        and all(same(points[one], confirmed.points[one]) for one in points)
+        and same(total, confirmed.total)
+    )
+
+
+def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreSheet | None:
+    """Scores the stored findings with the decisions of today; None when there is neither."""
+    stored = None if _withdrawn(student, records) else records.sheets.get(student)
+    criteria = {one.id for one in assignment.rubric}
+    decisions = [one for one in records.decisions.get(student, ()) if one.criterion in criteria]
+    if stored is None and not decisions:
+        return None
+    scored = score(stored.findings if stored else (), assignment, student, decisions)
+    return replace(scored, lateness=_lateness(student, stored, records, assignment))
+
+
+def _withdrawn(student: str, records: _Records) -> bool:
+    """Says whether files that were graded turned out to be no longer, or never, this student's."""
+    observed = records.observed.get(student)
+    return student in records.not_submitted and not (observed and observed.handed_in)
+
+
+def _lateness(
+    student: str, stored: ScoreSheet | None, records: _Records, assignment: Assignment
+) -> Lateness | None:
+    """Counts anew when it is known when it came in: an extension may have been given since."""
+    collected = records.collected.get(student)
+    if collected is None or collected.received is None:
+        return stored.lateness if stored else None
+    late = assignment.deadline.late_seconds(student, collected.received.at)
+    return Lateness(late_seconds=late, kept_percent=assignment.late.kept_percent(late))
+
+
+def _told(grade: Grade, roster: Mapping[str, str], assignment: Assignment, words: Wording) -> Grade:
+    """Adds the name, and what the student is told."""
+    named = replace(grade, name=roster.get(grade.student) or grade.who.name)
+    return replace(named, feedback=write_feedback(named, assignment, words))
