@@ -89,6 +89,12 @@ def stems(name: str, student: str) -> Iterator[str]:
         stem = "" if shorter == stem else shorter
 
 
+def split_copy_mark(stem: str) -> tuple[str, str]:
+    """Splits one copy mark off a folded stem: ("kadai1", " (1)"); the mark is "" without one."""
+    found = _COPY.search(stem)
+    return (stem[: found.start()], found[0]) if found else (stem, "")
+
+
 def _digit(character: str) -> bool:
     return character.isascii() and character.isdigit()
 

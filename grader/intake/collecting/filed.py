@@ -1,0 +1,43 @@
+"""One file of one student, with what it came together with."""
+
+from dataclasses import dataclass
+
+from grader.model.collection import Piece, Received, TimeSource
+
+# Whose word counts more about one and the same time.
+_TRUST = {
+    TimeSource.UNKNOWN: 0,
+    TimeSource.ARCHIVE: 1,
+    TimeSource.NAME: 2,
+    TimeSource.METADATA: 3,
+    TimeSource.SHEET: 4,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """A piece, and the number of what it came with: one student's part of one download."""
+
+    piece: Piece
+    snapshot: int
+
+    @property
+    def content(self) -> tuple[str, str]:
+        """Names the file and its bytes: what has both alike is there once."""
+        return self.piece.file, self.piece.member.sha256
+
+
+def trust(received: Received | None) -> int:
+    """Says how much the source of a time is worth; -1 without a time."""
+    return -1 if received is None else _TRUST[received.source]
+
+
+def dates_attempts(received: Received | None) -> bool:
+    """Says whether the LMS dated a whole attempt, not each file of it."""
+    return trust(received) > _TRUST[TimeSource.ARCHIVE]
+
+
+def is_later(one: Received, other: Received) -> bool:
+    """Says whether one time is after the other by more than they were written with."""
+    gap = (one.at - other.at).total_seconds()
+    return gap > max(one.resolution_seconds, other.resolution_seconds)
