@@ -123,6 +123,7 @@ class Piece:
     file: str  # logical name inside the submission; "" = a folder's marker, no file
     attempt: int = 0  # as the LMS counts; 0 = it does not
     received: Received | None = None
+    late: bool = False  # the LMS marks it as late without saying when it came
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
