@@ -109,8 +109,7 @@ def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
 
 
 def _is_number(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _condition(condition: _Table, known: Sequence[str], key: str) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Deadlines and what being late costs: data of an assignment, and the arithmetic on it."""
 
 import math
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -62,11 +63,12 @@ class Deadline:
 
     due: datetime  # with a zone
     grace_seconds: int = 0  # so late is not late; 59: the LMS shows minutes, 23:59 means all of it
-    extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student
+    extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, upper case
 
     def of(self, student: str) -> datetime:
         """Says until when this student may hand in, the grace not counted."""
-        return self.extensions.get(student, self.due)
+        plain = unicodedata.normalize("NFKC", student).strip().upper()
+        return self.extensions.get(student) or self.extensions.get(plain) or self.due
 
     def late_seconds(self, student: str, at: datetime) -> int:
         """Counts whole seconds after the deadline; 0 within the grace. Both times have a zone."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from grader.model.collection import Received
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
 from grader.scoring.decisions import fits, latest_decision
+from grader.scoring.lateness import lateness_of
 
 OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)
 """What leaves an award open; the first that occurs is the reason given."""
@@ -16,8 +18,12 @@ def score(
     assignment: Assignment,
     student: str,
     decisions: Sequence[Decision] = (),
+    received: Received | None = None,
 ) -> ScoreSheet:
-    """Awards every criterion of the rubric, from the decisions and else from the findings."""
+    """Awards every criterion of the rubric, from the decisions and else from the findings.
+
+    What being late costs is taken off the sheet's total, never off a criterion.
+    """
     return ScoreSheet(
         assignment=assignment.id,
         student=student,
@@ -26,6 +32,7 @@ def score(
             for one in assignment.rubric
         ),
         findings=tuple(findings),
+        lateness=lateness_of(assignment, student, received),
     )
 
 

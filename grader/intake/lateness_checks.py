@@ -1,0 +1,159 @@
+"""INT001: was it handed in in time, and if not, what does that cost? Pure.
+
+The finding's subject is the deadline, not the submission: being late is counted once, for the whole
+sheet, and no criterion that names INT ever takes points for it.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+
+from grader.model.collection import Received
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.judging import SubmissionCheck
+from grader.model.lateness import DAY, HOUR, LateKind, LatePolicy
+
+ALL = ("INT001",)
+DEADLINE = "deadline"  # the subject
+
+_MINUTE = 60
+_JAPAN = timedelta(hours=9)
+_UNITS = ((DAY, "日", "d"), (HOUR, "時間", "h"), (_MINUTE, "分", "min"), (1, "秒", "s"))
+
+
+def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """INT001: it came in before the deadline. Says nothing when nobody knows when it came in."""
+    received = evidence.received
+    if received is None:
+        return ()
+    late = assignment.deadline.late_seconds(evidence.student, received.at)
+    zone = assignment.due.tzinfo or UTC
+    params: dict[str, Param] = {
+        "received": _received(received, zone),
+        "due": _due(assignment, evidence.student, zone),
+    }
+    if not late:
+        case = _in_time(assignment, evidence.student, received)
+        return (_finding(Verdict.PASSED, case, params),)
+    params["late"] = _duration(late)
+    case, costs = _costs(assignment.late, late)
+    return (_finding(Verdict.FAILED, case, {**params, **costs}),)
+
+
+LATENESS_CHECKS: tuple[SubmissionCheck, ...] = (handed_in_in_time,)
+
+
+def _finding(verdict: Verdict, case: str, params: Mapping[str, Param]) -> Finding:
+    return Finding(check="INT001", subject=DEADLINE, verdict=verdict, case=case, params=params)
+
+
+def _in_time(assignment: Assignment, student: str, received: Received) -> str:
+    """Says how sure it is that it came in time, and whether it needed the grace."""
+    due = assignment.deadline.of(student)
+    first = math.floor((received.at - due).total_seconds())  # seconds after it; mostly below 0
+    if first + max(received.resolution_seconds - 1, 0) > assignment.grace_seconds:
+        return "coarse"
+    return "grace" if received.at > due else "in-time"
+
+
+def _costs(policy: LatePolicy, late: int) -> tuple[str, Mapping[str, Param]]:
+    """Names the rule that applies, with its numbers."""
+    kept: Param = _number(policy.kept_percent(late))
+    if math.isfinite(policy.cut_off_hours) and late > policy.cut_off_hours * HOUR:
+        return "cut-off-after", {"hours": _number(policy.cut_off_hours)}
+    match policy.kind:
+        case LateKind.NONE:
+            return "free", {}
+        case LateKind.CUT_OFF:
+            return ("cut-off", {}) if kept == "0" else ("free", {})
+        case LateKind.STEPS:
+            return _step(policy, late, kept)
+        case LateKind.PER_DAY:
+            return _days(policy, late, kept)
+
+
+def _step(policy: LatePolicy, late: int, kept: Param) -> tuple[str, Mapping[str, Param]]:
+    hours = [step.hours for step in policy.steps if late <= step.hours * HOUR]
+    if hours:
+        return "step", {"hours": _number(hours[0]), "kept": kept}
+    last = _number(policy.steps[-1].hours) if policy.steps else "0"
+    return "last-step", {"hours": last, "kept": kept}
+
+
+def _days(policy: LatePolicy, late: int, kept: Param) -> tuple[str, Mapping[str, Param]]:
+    days = math.ceil(late / DAY)
+    cost = policy.percent_per_day * days
+    params: dict[str, Param] = {
+        "days": days,
+        "percent": _number(policy.percent_per_day),
+        "cost": _number(cost),
+        "kept": kept,
+    }
+    return ("least" if 100 - cost < policy.kept_percent(late) else "per-day"), params
+
+
+def _received(received: Received, zone: tzinfo) -> Param:
+    """Writes the time as finely as it is known, and what was assumed to know it."""
+    at = _time(received.at, zone, received.resolution_seconds)
+    ja, en = [], []
+    if received.resolution_seconds >= _MINUTE:
+        unit = _duration(received.resolution_seconds)
+        ja.append(f"{unit['ja']}単位の時刻")
+        en.append(f"known to {unit['en']}")
+    if received.zone:
+        ja.append(f"時間帯は {received.zone} とみなしています")
+        en.append(f"taken as time in {received.zone}")
+    return _with(at, ja, en)
+
+
+def _due(assignment: Assignment, student: str, zone: tzinfo) -> Param:
+    due = assignment.deadline.of(student)
+    ja, en = [], []
+    if due != assignment.due:
+        ja.append("延長後の締切")
+        en.append("extended")
+    if assignment.grace_seconds:
+        grace = _duration(assignment.grace_seconds)
+        ja.append(f"猶予 {grace['ja']}")
+        en.append(f"grace {grace['en']}")
+    return _with(_time(due, zone), ja, en)
+
+
+def _with(text: str, ja: list[str], en: list[str]) -> Param:
+    if not ja:
+        return text
+    return {"ja": f"{text} ({'、'.join(ja)})", "en": f"{text} ({', '.join(en)})"}
+
+
+def _time(at: datetime, zone: tzinfo, resolution_seconds: int = 1) -> str:
+    """Writes a time in the deadline's zone; minutes alone when seconds are not known."""
+    try:
+        local = at.astimezone(zone)
+    except OverflowError:  # the end of time, in a zone that has it a day later
+        local = at
+    shown = "%Y-%m-%d %H:%M" if resolution_seconds >= _MINUTE else "%Y-%m-%d %H:%M:%S"
+    return f"{local.strftime(shown)} {_zone(local)}"
+
+
+def _zone(at: datetime) -> str:
+    offset = at.utcoffset()
+    if offset == _JAPAN:
+        return "JST"
+    return "UTC" if not offset else str(timezone(offset))
+
+
+def _duration(seconds: int) -> Mapping[str, str]:
+    """Writes a duration with every unit that is not 0."""
+    ja, en, left = [], [], seconds
+    for unit, japanese, english in _UNITS:
+        count, left = divmod(left, unit)
+        if count:
+            ja.append(f"{count} {japanese}")
+            en.append(f"{count} {english}")
+    return {"ja": " ".join(ja) or "0 秒", "en": " ".join(en) or "0 s"}
+
+
+def _number(value: float) -> str:
+    return f"{value:.10g}"
