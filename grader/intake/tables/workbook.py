@@ -1,0 +1,105 @@
+"""Reads a workbook (.xlsx) that anybody may have made: checked first, then read as text."""
+
+import warnings
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+from grader.intake.names import printable
+from grader.intake.tables.cell_text import cell_text
+from grader.intake.tables.delimited import MOST_ROWS
+from grader.intake.tables.header import ROWS, weigh
+from grader.intake.tables.table import Table
+from grader.model.errors import IntakeError
+
+MOST_MEMBERS = 5_000
+MOST_BYTES = 100 * 1024 * 1024  # inflated, all members together
+MOST_COLUMNS = 500
+
+_MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
+_BLOCK = 1024 * 1024
+
+
+def read_workbook(raw: bytes, name: str) -> Table:
+    """Reads the visible sheet that looks most like a list of people. Raises IntakeError."""
+    try:
+        check_workbook(raw, name)
+        tables = list(_sheets(raw, name))
+    except IntakeError:
+        raise
+    except Exception as error:
+        # openpyxl raises whatever a damaged file provokes; a person can do one thing only
+        raise IntakeError(
+            f"{printable(name)}: cannot be read as a workbook; open it in Excel or LibreOffice"
+            " and save it again"
+        ) from error
+    best = max(tables, key=_likeliness, default=None)
+    if best is None or not best.rows:
+        raise IntakeError(f"{printable(name)}: is empty; download or save it again")
+    return best
+
+
+def check_workbook(raw: bytes, name: str) -> None:
+    """Looks before anything is parsed: size and number of members, no entities in the XML."""
+    with zipfile.ZipFile(BytesIO(raw)) as opened:
+        members = opened.infolist()
+        size = sum(member.file_size for member in members)
+        if len(members) > MOST_MEMBERS or size > MOST_BYTES:
+            raise IntakeError(f"{printable(name)}: is too large for a table of a course")
+        for member in members:
+            if member.filename.lower().endswith((".xml", ".rels", ".vml")):
+                with opened.open(member) as stream:
+                    _no_entities(stream, name)
+
+
+def _no_entities(stream: Any, name: str) -> None:
+    """Refuses XML that declares things, which Excel never writes, and XML in wide characters."""
+    kept = b""
+    while block := stream.read(_BLOCK):
+        seen = kept + block
+        if any(mark in seen for mark in _MARKUP) or b"\0" in seen:
+            raise IntakeError(f"{printable(name)}: holds XML that no workbook needs; not opened")
+        kept = seen[-16:]
+
+
+def _sheets(raw: bytes, name: str) -> Iterator[Table]:
+    import openpyxl
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it grumbles about styles and extensions it leaves out
+        book = openpyxl.load_workbook(
+            BytesIO(raw), read_only=True, data_only=True, keep_links=False
+        )
+        try:
+            for sheet in book.worksheets:
+                if sheet.sheet_state == "visible":
+                    yield Table(rows=_rows(sheet, name), sheet=sheet.title, name=name)
+        finally:
+            book.close()
+
+
+def _rows(sheet: Any, name: str) -> tuple[tuple[str, ...], ...]:
+    sheet.reset_dimensions()  # what a file says about its own size is often wrong
+    rows = []
+    for row in islice(sheet.iter_rows(max_col=MOST_COLUMNS), MOST_ROWS + 1):
+        cells = [
+            cell_text(cell.value, cell.number_format or "") if cell.value is not None else ""
+            for cell in row
+        ]
+        while cells and not cells[-1]:
+            cells.pop()
+        rows.append(tuple(cells))
+    while rows and not rows[-1]:
+        rows.pop()
+    if len(rows) > MOST_ROWS:
+        raise IntakeError(
+            f"{printable(name)}: has more than {MOST_ROWS} rows; no table of a course has"
+        )
+    return tuple(rows)
+
+
+def _likeliness(table: Table) -> tuple[int, int]:
+    """Weighs the headings, then the rows; the first sheet wins a draw."""
+    return max(map(weigh, table.rows[:ROWS]), default=0), min(len(table.rows), 1)
