@@ -54,7 +54,7 @@ class Matched:
 
 def keys(**values: Sequence[str]) -> Keys:
     """Makes keys of texts: `keys(student=[…], mail=[…], name=[…])`; blanks are left out."""
-    made = {}
+    made: dict[Key, frozenset[str]] = {}
     for kind in Key:
         plain = [one for one in values.get(kind.value, ()) if one.strip()]
         if kind is Key.NAME:

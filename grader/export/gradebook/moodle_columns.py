@@ -1,0 +1,158 @@
+"""Where the columns of Moodle's offline grading worksheet are, whatever language it is in.
+
+Moodle takes the headings from the language of whoever downloaded it. Known headings are believed;
+in other languages the cells tell: a word and a number in the first column, and the grade to the
+left of a column that says the same maximum in every row.
+"""
+
+import re
+from dataclasses import dataclass
+
+from grader.export.gradebook.saying import number_of
+from grader.export.gradebook.sheets import Sheet
+from grader.export.gradebook.written import Notice, NoticeKind
+from grader.model.errors import IntakeError
+from grader.wording import visible
+
+WORDS = {
+    "participant": ("identifier", "id", "識別子"),
+    "name": ("full name", "フルネーム", "氏名", "姓名"),
+    "mail": ("email address", "メールアドレス"),
+    "student": ("id number", "idナンバー", "idナンバ", "学籍番号"),
+    "user": ("username", "ユーザ名", "ユーザー名"),
+    "status": ("status", "ステータス"),
+    "grade": ("grade", "評点", "評定"),
+    "most": ("maximum grade", "最大評点", "最大評定", "最高評点"),
+    "scale": ("scale", "評価尺度", "尺度"),
+    "changeable": ("grade can be changed", "評点変更可", "評定変更可"),
+    "graded": ("last modified (grade)", "最終更新日時 (評定)", "最終更新日時 (評点)"),
+    "feedback": ("feedback comments", "フィードバックコメント"),
+}
+JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
+NUMBERED = re.compile(r"(?P<word>[^\d]+?)\s*(?P<number>\d+)")
+PERSON = re.compile(r"\s*[^\d]*?\s*(?P<number>\d+)\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """The places of the columns; None = the sheet has none."""
+
+    participant: int
+    grade: int
+    most: int | None = None
+    feedback: int | None = None
+    graded: int | None = None
+    changeable: int | None = None
+    name: int | None = None
+    mail: int | None = None
+    student: int | None = None
+    user: int | None = None
+    language: str = ""  # of the headings: "ja", "en", "" = another one
+    guessed: tuple[Notice, ...] = ()
+
+
+def find_columns(sheet: Sheet) -> Columns:
+    """Finds the columns; raises IntakeError, with the headings there are, when it is not sure."""
+    named = {kind: _named(sheet, kind) for kind in WORDS}
+    if named["scale"] is not None:
+        raise IntakeError(f"{visible(sheet.name)}: is graded with a scale, not with points")
+    participant = _participant(sheet, named["participant"])
+    most = named["most"] if named["grade"] is not None else _most(sheet, named["most"])
+    grade = named["grade"] if named["grade"] is not None else _before(sheet, most)
+    feedback = named["feedback"]
+    guessed = [(column, at) for column, at in (("grade", grade),) if at != named["grade"]]
+    if participant != named["participant"]:
+        guessed.insert(0, ("id", participant))
+    return Columns(
+        participant=participant,
+        grade=grade,
+        most=most,
+        feedback=feedback,
+        graded=named["graded"],
+        changeable=named["changeable"],
+        name=named["name"],
+        mail=named["mail"],
+        student=named["student"],
+        user=named["user"],
+        language=_language(sheet, named["grade"]),
+        guessed=tuple(_guess(sheet, column, at) for column, at in guessed),
+    )
+
+
+def participant_of(cell: str) -> str:
+    """Reads the number of `参加者31201` or `Participant 31201`; "" when it is something else."""
+    found = PERSON.fullmatch(cell)
+    return found["number"] if found else ""
+
+
+def _named(sheet: Sheet, kind: str) -> int | None:
+    fits = (at for at, text in enumerate(sheet.header) if _plain(text) in WORDS[kind])
+    return next(fits, None)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("（", " (").replace("）", ")").split()).casefold()
+
+
+def _column(sheet: Sheet, at: int) -> list[str]:
+    return [line.cells[at].strip() for _, line in sheet.rows()]
+
+
+def _participant(sheet: Sheet, named: int | None) -> int:
+    """Finds the column of "participant 31201": one word for all, and a number for each."""
+    if named is not None and any(map(participant_of, _column(sheet, named))):
+        return named
+    for at in range(len(sheet.header)):
+        found = [NUMBERED.fullmatch(cell) for cell in _column(sheet, at)]
+        words = {one["word"].strip() for one in found if one}
+        numbers = {one["number"] for one in found if one}
+        if numbers and len(numbers) == len(found) and len(words) == 1:
+            return at
+    raise _unsure(sheet, "participant")
+
+
+def _most(sheet: Sheet, named: int | None) -> int:
+    """Finds the column that says the maximum, by what stands in it."""
+    if named is not None:
+        return named
+    found = [at for at in range(1, len(sheet.header)) if _says_maximum(sheet, at)]
+    if len(found) != 1:
+        raise _unsure(sheet, "grade")
+    return found[0]
+
+
+def _says_maximum(sheet: Sheet, at: int) -> bool:
+    values = {number_of(cell) for cell in _column(sheet, at)}
+    most = next(iter(values)) if len(values) == 1 else None
+    return most is not None and most > 0 and _says_grades(sheet, at - 1, most)
+
+
+def _says_grades(sheet: Sheet, at: int, most: float) -> bool:
+    cells = [cell for cell in _column(sheet, at) if cell not in ("", "-")]
+    points = [number_of(cell) for cell in cells]
+    return all(one is not None and 0 <= one <= most for one in points)
+
+
+def _before(sheet: Sheet, most: int | None) -> int:
+    if most is None or most == 0:
+        raise _unsure(sheet, "grade")
+    return most - 1
+
+
+def _language(sheet: Sheet, grade: int | None) -> str:
+    if grade is None:
+        return ""
+    return "ja" if JAPANESE.search(sheet.header[grade]) else "en"
+
+
+def _guess(sheet: Sheet, column: str, at: int) -> Notice:
+    header = sheet.header[at]
+    return Notice(kind=NoticeKind.GUESSED, params={"column": column, "header": header})
+
+
+def _unsure(sheet: Sheet, column: str) -> IntakeError:
+    headings = ", ".join(visible(one) for one in sheet.header)
+    return IntakeError(
+        f"{visible(sheet.name)}: cannot find the {column} column of a Moodle grading worksheet;"
+        f" the columns are: {headings}"
+    )
