@@ -38,7 +38,11 @@ PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,10}")
 
 def cell(text: str) -> str:
     """Makes one line of a text, and guards it when Excel would execute or change it."""
-    shown = visible(text)
+    return guarded(visible(text))
+
+
+def guarded(shown: str) -> str:
+    """Guards a text that may have several lines, and is shown as it is."""
     return GUARD + shown if _needs_guard(shown) else shown
 
 
