@@ -229,4 +229,5 @@ def grade(
     evidence: Evidence, assignment: Assignment, decisions: Sequence[Decision] = ()
 ) -> ScoreSheet:
     """Judges and scores one piece of evidence. Pure."""
-    return score(judge(evidence, assignment), assignment, evidence.student, decisions)
+    findings = judge(evidence, assignment)
+    return score(findings, assignment, evidence.student, decisions, evidence.received)
