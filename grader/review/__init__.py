@@ -9,17 +9,25 @@ new decisions, opens the gradebook again.
 from grader.review.changes import Change, ChangeKind, PointsChange, changes
 from grader.review.confirming import Confirmed, Unconfirmed, Why, confirm
 from grader.review.feedback import write_feedback
+from grader.review.importing import Imported, Signed, import_table
 from grader.review.opening import open_gradebook
+from grader.review.remarks import Problem, Remark, Warn
 
 __all__ = [
     "Change",
     "ChangeKind",
     "Confirmed",
+    "Imported",
     "PointsChange",
+    "Problem",
+    "Remark",
+    "Signed",
     "Unconfirmed",
+    "Warn",
     "Why",
     "changes",
     "confirm",
+    "import_table",
     "open_gradebook",
     "write_feedback",
 ]
