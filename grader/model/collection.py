@@ -174,6 +174,7 @@ class CollectedFile:
     attempt: int = 0
     received: Received | None = None  # of this file, where the LMS dates each
     modified: datetime | None = None  # as the archive says, without a zone
+    late: bool = False  # the LMS marks it as late
 
 
 class NoteKind(StrEnum):
@@ -186,6 +187,7 @@ class NoteKind(StrEnum):
     UNKNOWN = "unknown-student"  # INT003: not on the roster
     FROM_FILE_NAME = "from-file-name"  # INT003: the id stands in the names of the files alone
     OTHER_ID = "other-id"  # INT003: a file's name holds somebody else's id
+    LATE = "late"  # INT001: the LMS marks `names` as late, and does not say when they came
     BY_HAND = "by-hand"  # `names` were changed, added or removed in the folder: left as they are
 
 
