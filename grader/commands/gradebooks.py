@@ -1,0 +1,43 @@
+"""Opening one assignment's gradebook from where `collect` and `grade` left everything."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake import read_manifest
+from grader.model.collection import Collection
+from grader.model.course import Assignment, Course
+from grader.model.gradebook import Gradebook
+from grader.review import open_gradebook
+from grader.store import Store, one_grader_only
+from grader.wording import Wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBook:
+    """A gradebook, and the store and the collected submissions behind it."""
+
+    store: Store
+    collection: Collection | None
+    book: Gradebook
+
+
+def inbox(course: Course, assignment: str) -> Path:
+    """Names the folder that `collect` fills for an assignment."""
+    return course.root / "submissions" / assignment
+
+
+def collection_of(course: Course, assignment: str) -> Collection | None:
+    """Reads what was collected for an assignment; None when nothing was."""
+    folder = inbox(course, assignment)
+    return read_manifest(folder) if folder.is_dir() else None
+
+
+@contextmanager
+def opened(course: Course, assignment: Assignment, out: Path, words: Wording) -> Iterator[OpenBook]:
+    """Holds the results folder and opens its gradebook. Raises StoreError, IntakeError."""
+    collection = collection_of(course, assignment.id)
+    with Store(out, assignment.id, create=False) as store, one_grader_only(out):
+        book = open_gradebook(store, assignment, words, collection=collection)
+        yield OpenBook(store=store, collection=collection, book=book)

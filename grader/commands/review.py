@@ -1,0 +1,199 @@
+"""`grader review`: what waits for a person, and what people decided."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import (
+    course_option,
+    lang_option,
+    open_course,
+    open_wording,
+    output_option,
+    results_folder,
+)
+
+if TYPE_CHECKING:
+    from grader.commands.gradebooks import OpenBook
+    from grader.model.course import Assignment, Course
+    from grader.wording import Wording
+
+EVERYBODY = "all"
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader review kadai1
+      grader review kadai1 --import kadai1.xlsx --by 'TA 1'
+      grader review kadai1 --confirm all --by 'TA 1'
+      grader review kadai1 --confirm 24A1201 --confirm 24A1202 --by 'TA 1'"""
+)
+@click.argument("assignment")
+@click.option(
+    "--import",
+    "table",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A table of `grader export` (csv, xlsx) that somebody edited.",
+)
+@click.option(
+    "--confirm",
+    multiple=True,
+    metavar="STUDENT|all",
+    help="Confirm these points as they are; repeatable.",
+)
+@click.option("--by", default="", metavar="NAME", help="Who decides.")
+@output_option
+@course_option
+@lang_option
+def review(
+    *,
+    assignment: str,
+    table: Path | None,
+    confirm: tuple[str, ...],
+    by: str,
+    out: Path | None,
+    course_folder: Path | None,
+    lang: str | None,
+) -> Exit:
+    """Show what of ASSIGNMENT waits for a person, take edited tables back, confirm points.
+
+    Points that were changed in the table become decisions of NAME; everything else stays. A
+    confirmation holds for exactly the points it was given for.
+
+    人が決めることを表示し、表の編集を取り込み、得点を確定します。
+    """
+    from grader.course import load_assignment
+
+    course = open_course(course_folder)
+    loaded = load_assignment(course, assignment)
+    words = open_wording(lang)
+    folder = results_folder(course, loaded.id, out)
+    if (table or confirm) and not by.strip():
+        raise click.UsageError("--by is missing: say who decides")
+    code = Exit.DONE
+    if table:
+        code = _import(course, loaded, folder, table, by, words)
+    if confirm:
+        _confirm(course, loaded, folder, confirm, by, words)
+    if not table and not confirm:
+        _show(course, loaded, folder, words)
+    return code
+
+
+def _import(
+    course: "Course",
+    assignment: "Assignment",
+    out: Path,
+    table: Path,
+    by: str,
+    words: "Wording",
+) -> Exit:
+    """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
+    from grader.commands.gradebooks import opened
+    from grader.intake import read_bytes
+    from grader.intake.tables import read_table
+    from grader.review import Signed, import_table
+
+    read = read_table(read_bytes(table), table.name)
+    with opened(course, assignment, out, words) as here:
+        signed = Signed(by=by, at=datetime.now(UTC), words=words)
+        found = import_table(read, here.book, here.store.exports(), signed)
+        here.store.decide_all(found.decisions, found.comments)
+    for one in (*found.problems, *found.warnings):
+        click.secho(one.say(words), fg="yellow", err=True)
+    for decision in found.decisions:
+        points = f"{decision.points:g}"
+        click.echo(
+            words.text(
+                "review.decided",
+                student=decision.student,
+                criterion=decision.criterion,
+                points=points,
+            )
+        )
+    click.echo(
+        words.text(
+            "review.taken",
+            decisions=len(found.decisions),
+            comments=len(found.comments),
+            unchanged=len(found.unchanged),
+            problems=len(found.problems),
+        )
+    )
+    if found.decisions:
+        _refresh(course, assignment, out, words)
+    return Exit.FAILED if found.problems else Exit.DONE
+
+
+def _refresh(course: "Course", assignment: "Assignment", out: Path, words: "Wording") -> None:
+    """Makes the sheets anew, so that they say what was decided."""
+    from grader import batch
+    from grader.commands.publishing import ResultFiles
+
+    digests = batch.digest_references(course, assignment)
+    files = ResultFiles(out=out, assignment=assignment, lang=words.lang)
+    batch.regrade_class(assignment, digests, out, files)
+
+
+def _confirm(
+    course: "Course",
+    assignment: "Assignment",
+    out: Path,
+    students: Sequence[str],
+    by: str,
+    words: "Wording",
+) -> None:
+    from grader.commands.gradebooks import opened
+    from grader.review import confirm
+
+    wanted = None if EVERYBODY in students else students
+    with opened(course, assignment, out, words) as here:
+        found = confirm(here.book, wanted, by, datetime.now(UTC))
+        here.store.confirm(found.confirmations)
+    for one in found.left:
+        click.echo(one.say(words))
+    click.echo(words.text("review.confirmed", count=len(found.confirmations), by=by))
+
+
+def _show(course: "Course", assignment: "Assignment", out: Path, words: "Wording") -> None:
+    from grader.commands.gradebooks import opened
+
+    with opened(course, assignment, out, words) as here:
+        lines = [*_states(here, words), *_waiting(here, words)]
+    for line in lines:
+        click.echo(line)
+
+
+def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:
+    counted = Counter(one.state for one in here.book.grades)
+    for state, count in counted.items():
+        yield f"{words.text(f'review.states.{state}')}: {count}"
+
+
+def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
+    """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
+    for criterion in here.book.assignment.rubric:
+        students = tuple(
+            one.student
+            for one in here.book.grades
+            if one.sheet is not None
+            for award in one.sheet.awards
+            if award.criterion == criterion.id and award.points is None
+        )
+        if students:
+            title = words.of(criterion.title)
+            yield words.text(
+                "review.open_for", criterion=title, students=students, count=len(students)
+            )
+    if here.collection and here.collection.not_submitted:
+        missing = here.collection.not_submitted
+        yield words.text("review.missing", students=missing, count=len(missing))
+    for one in here.collection.unassigned if here.collection else ():
+        yield words.text("review.unassigned", label=one.label, proposals=one.proposals)
