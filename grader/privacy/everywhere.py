@@ -4,14 +4,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
+OURS = frozenset(
+    {
+        *("assignment", "case", "check", "checks", "criterion", "digest", "exercise", "key"),
+        *("seed", "subject"),
+    }
+)
+"""Fields that hold words of ours, which nobody's name may change."""
+
 _Value = TypeVar("_Value")
 
 
 def change_texts(value: _Value, change: Callable[[str], str]) -> _Value:
     """Rebuilds a record with its texts changed; what has none is taken over as it is.
 
-    Words of ours (enumerations) are no texts, and neither are bytes, paths and the keys of a
-    mapping.
+    Words of ours are no texts, and neither are bytes, paths and the keys of a mapping.
     """
     return cast("_Value", _changed(value, change))
 
@@ -24,7 +31,9 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, Mapping):
         return {key: _changed(one, change) for key, one in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        before = {one.name: getattr(value, one.name) for one in fields(value) if one.init}
+        before = {
+            one.name: getattr(value, one.name) for one in fields(value) if one.name not in OURS
+        }
         after = {name: _changed(one, change) for name, one in before.items()}
         changed = {name: one for name, one in after.items() if one is not before[name]}
         return replace(value, **changed) if changed else value

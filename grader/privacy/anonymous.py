@@ -1,0 +1,83 @@
+"""A gradebook in which nobody can be told: stand-ins for students, and no data of theirs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from grader.model.collection import Identity, Person
+from grader.model.errors import StoreError
+from grader.model.gradebook import Grade, Gradebook
+from grader.model.scoresheet import GRADER, Award, ScoreSheet
+from grader.privacy.everywhere import change_texts
+from grader.privacy.redaction import Redactor, make_redactor
+
+STAFF = "TA"
+"""Who decided, when a person did."""
+
+
+def anonymise(
+    book: Gradebook, pseudonyms: Mapping[str, str], people: Iterable[Person] = ()
+) -> Gradebook:
+    """Replaces ids, names and identities, and masks people's data in all texts.
+
+    `people` are those whose data are masked beside the students themselves, of the whole class for
+    instance. The lines are ordered by stand-in, since a roster's order tells who is who. StoreError
+    when a student has none.
+    """
+    redactor = make_redactor((*people_of(book), *people))
+    lines = [_anonymous(one, pseudonyms, redactor) for one in book.grades]
+    extensions = book.assignment.extensions
+    known = {
+        pseudonyms[student]: until for student, until in extensions.items() if student in pseudonyms
+    }
+    return replace(
+        book,
+        assignment=replace(book.assignment, extensions=known),
+        grades=tuple(sorted(lines, key=lambda one: (len(one.student), one.student))),
+    )
+
+
+def people_of(book: Gradebook) -> tuple[Person, ...]:
+    """Says what the gradebook knows of its students."""
+    named = ((one, one.name or one.who.name, one.who.name) for one in book.grades)
+    return tuple(
+        Person(
+            student=grade.student,
+            name=name,
+            other_name=other if other != name else "",
+            mail=grade.who.mail,
+            user=grade.who.user,
+            participant=grade.who.participant,
+        )
+        for grade, name, other in named
+    )
+
+
+def without_staff(sheet: ScoreSheet) -> ScoreSheet:
+    """Leaves out which person decided; that one did stays."""
+    return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
+
+
+def _without_name(award: Award) -> Award:
+    return award if award.decided_by in {"", GRADER} else replace(award, decided_by=STAFF)
+
+
+def _anonymous(grade: Grade, pseudonyms: Mapping[str, str], redactor: Redactor) -> Grade:
+    if grade.student not in pseudonyms:
+        raise StoreError(f"no pseudonym was given to {grade.student}")
+    name = pseudonyms[grade.student]
+    sheet, said = grade.sheet, grade.confirmed
+    return replace(
+        grade,
+        student=name,
+        name="",
+        who=Identity(),
+        sheet=None if sheet is None else _without_people(sheet, name, redactor),
+        confirmed=None if said is None else replace(said, student=name, by=STAFF),
+        comment=redactor.redact(grade.comment),
+        feedback=redactor.redact(grade.feedback),
+    )
+
+
+def _without_people(sheet: ScoreSheet, name: str, redactor: Redactor) -> ScoreSheet:
+    masked = replace(change_texts(sheet, redactor.redact), student=name)
+    return without_staff(replace(masked, assignment=sheet.assignment))
