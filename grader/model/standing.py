@@ -5,11 +5,20 @@ All numbers are exact fractions, so that nothing is rounded but where the course
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
 from grader.model.gradebook import State
 from grader.model.grading import ConditionKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """When, and how strictly, it is asked where students stand."""
+
+    now: datetime  # with a zone; says which deadlines have passed
+    confirmed_only: bool = False  # points that nobody confirmed are open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,13 @@
-"""From findings to points, by the assignment's rubric. Pure.
+"""From findings to points by the assignment's rubric, and to the course's total. Pure.
 
-In: findings, the rubric, and what people decided. Out: a ScoreSheet. Not here: judging, storing,
-wording. Only `passed` and `failed` move points; everything else leaves an award open, and a
-person's decision wins over every check.
+In: findings, the rubric, and what people decided; gradebooks, attendance and the course's rules.
+Out: a ScoreSheet; Standings. Not here: judging, storing, wording. Only `passed` and `failed` move
+points; everything else leaves an award open, and a person's decision wins over every check.
 """
 
 from grader.scoring.awards import award, score
 from grader.scoring.decisions import accept_decision, latest_decision
+from grader.scoring.lateness import lateness_of
+from grader.scoring.standing import standings
 
-__all__ = ["accept_decision", "award", "latest_decision", "score"]
+__all__ = ["accept_decision", "award", "lateness_of", "latest_decision", "score", "standings"]

@@ -1,0 +1,57 @@
+"""Numbers without the noise of floats, rounded only where the course says so."""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from grader.model.grading import Rounding, RoundingWay
+from grader.model.standing import Range
+
+_FINEST = 1_000_000  # a float stands for the fraction with at most this denominator: 8/3, 0.1
+
+NOTHING = Range(lowest=Fraction(0), highest=Fraction(0))
+
+
+def exact(value: float) -> Fraction:
+    """Reads a float as the number it stands for: 0.1 is 1/10, 2.6666666666666665 is 8/3."""
+    return Fraction(value).limit_denominator(_FINEST)
+
+
+def rounded(value: Fraction, rounding: Rounding) -> Fraction:
+    """Rounds a number that is not below 0; exactly a half goes up: 59.5 is 60, 60.5 is 61."""
+    scale = 10**rounding.digits
+    match rounding.way:
+        case RoundingWay.HALF_UP:
+            return Fraction(math.floor(value * scale + Fraction(1, 2)), scale)
+        case RoundingWay.DOWN:
+            return Fraction(math.floor(value * scale), scale)
+        case RoundingWay.NONE:
+            return value
+
+
+def each_rounded(one: Range, rounding: Rounding) -> Range:
+    """Rounds both ends."""
+    return Range(lowest=rounded(one.lowest, rounding), highest=rounded(one.highest, rounding))
+
+
+def added(ranges: Iterable[Range]) -> Range:
+    """Adds ranges up."""
+    lowest, highest = Fraction(0), Fraction(0)
+    for one in ranges:
+        lowest, highest = lowest + one.lowest, highest + one.highest
+    return Range(lowest=lowest, highest=highest)
+
+
+def scaled(one: Range, factor: Fraction) -> Range:
+    """Multiplies a range with a factor that is not below 0."""
+    return Range(lowest=one.lowest * factor, highest=one.highest * factor)
+
+
+def capped(one: Range, most: Fraction) -> Range:
+    """Cuts off what is over the most."""
+    return Range(lowest=min(one.lowest, most), highest=min(one.highest, most))
+
+
+def certain(value: Fraction) -> Range:
+    """Says a number that is known."""
+    return Range(lowest=value, highest=value)
