@@ -1,0 +1,70 @@
+"""Whose each file of a download is, by the names its LMS gave.
+
+In: a Download, the patterns of course.toml, which LMS (or "auto"). Out: Recognised. Reads only
+names, and of files only the LMS's own small ones. Not here: opening archives, rosters, who is who.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo
+
+from grader.intake.layouts.choosing import choose, choose_within
+from grader.intake.layouts.levels import find_levels
+from grader.intake.layouts.naming import make_pieces
+from grader.intake.layouts.preparing import prepare
+from grader.intake.layouts.profiles import Profile, profiles, user_profile
+from grader.model.collection import Download, Recognised
+from grader.model.errors import IntakeError
+
+__all__ = ["AUTO", "layout_titles", "recognise"]
+
+AUTO = "auto"
+
+
+def recognise(
+    download: Download,
+    patterns: Mapping[str, str],
+    lms: str,
+    zone: ZoneInfo,
+    *,
+    student_id: str = "",
+) -> Recognised:
+    """Says whose each file is, and which LMS's layout told it.
+
+    `patterns` are the user's own, by name, with named groups; `student_id` finds a student's id in
+    a name; times without a zone are in `zone`. Raises IntakeError for an unknown `lms`, or a
+    pattern that is none.
+    """
+    known = {
+        **{name: user_profile(name, pattern) for name, pattern in patterns.items()},
+        **{name: one for name, one in profiles().items() if name not in patterns},
+    }
+    levels = find_levels(download, student_id)
+    if lms == AUTO:
+        name, found = choose(tuple(known.values()), levels, student_id)
+    else:
+        profile = _named(known, lms)
+        name, found = profile.name, choose_within(profile, levels, student_id)
+    if found is None:
+        return Recognised(lms=name, pieces=(), unexplained=download.members)
+    found = prepare(found, student_id)
+    pieces, twice = make_pieces(found, zone, student_id)
+    return Recognised(
+        lms=name,
+        pieces=pieces,
+        sheets=found.sheets,
+        others=(*found.others, *twice),
+        unexplained=found.unexplained,
+    )
+
+
+def layout_titles() -> Mapping[str, Mapping[str, str]]:
+    """Names every profile that comes with the grader, with its title by language."""
+    return {name: profile.title for name, profile in profiles().items()}
+
+
+def _named(known: Mapping[str, Profile], lms: str) -> Profile:
+    if lms in known:
+        return known[lms]
+    near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
+    raise IntakeError(f"--lms {lms}: there is no such layout; known are {', '.join(near)}")

@@ -1,0 +1,94 @@
+"""Which layout a download has.
+
+The rule: from the outermost folder inwards, the first level that some LMS's layout explains by more
+than half (of the outermost names), and by whatever else its profile needs, is taken; of several
+layouts the one that explains most, then the profile of the higher priority, then the earlier in its
+file. So what students name inside their own folders is never looked at. A pattern of course.toml
+comes before all, when it explains every file. A single folder with a student's id in its name is
+that student's, not one around the class. Without any LMS: a folder or file for each student.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from grader.intake.layouts.fitting import Fit, fit, identities, is_plausible
+from grader.intake.layouts.levels import Level, id_in
+from grader.intake.layouts.profiles import Layout, Profile
+
+PLAIN = "plain"
+
+
+def choose(
+    profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
+) -> tuple[str, Fit | None]:
+    """Finds the profile and its layout by the rule above; None: not one explains anything."""
+    for profile in profiles:
+        if not profile.layouts[0].whole and (all_ := _everything(profile, levels, student_id)):
+            return profile.name, all_
+    lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
+    guarded = False
+    for level in levels:
+        fits = [
+            (name, found)
+            for name, found in _fits(lms, level, student_id)
+            if is_plausible(found, student_id) and not (guarded and identities(found) == 1)
+        ]
+        if fits:
+            return max(fits, key=lambda one: one[1].share)  # the first of equals
+        holder = id_in(level.only, student_id)
+        if holder and level.only.strip().casefold() == holder.casefold():
+            break
+        guarded = guarded or bool(holder)
+    plain = next((one for one in profiles if one.name == PLAIN), None)
+    return PLAIN, choose_within(plain, levels, student_id) if plain else None
+
+
+def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+    """Finds the layout of the one profile that was asked for."""
+    if profile.name == PLAIN:
+        return _plain(profile, levels, student_id)
+    found = [one for level in levels for _, one in _fits([profile], level, student_id)]
+    found = [one for one in found if one.matches]
+    most = [one for one in found if one.share > 1 / 2]
+    return _largest(most[:1] and [one for one in most if one.level == most[0].level]) or _largest(
+        found
+    )
+
+
+def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+    """Lays a user's pattern on each level; tables beside the students' folders are the LMS's."""
+    for level in levels:
+        found = _user_fit(profile.layouts[0], level, student_id)
+        if found.matches and not found.unexplained:
+            return found
+    return None
+
+
+def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
+    found = fit(layout, level, student_id)
+    if any("/" not in match.path for match in found.matches):
+        return found
+    return fit(replace(layout, sheets=(r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",)), level, student_id)
+
+
+def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterable[tuple[str, Fit]]:
+    for profile in profiles:
+        for layout in profile.layouts:
+            lay = fit if layout.whole else _user_fit
+            yield profile.name, lay(layout, level, student_id)
+
+
+def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+    """Prefers the outermost level with ids, else the level with the most names of people."""
+    ids, names = profile.layouts
+    for level in levels:
+        found = fit(ids, level, student_id)
+        if is_plausible(found, student_id):
+            return found
+    found_names = [fit(names, level, student_id) for level in levels]
+    named = [one for one in found_names if is_plausible(one, student_id)]
+    return max(named, key=identities, default=None)
+
+
+def _largest(found: Sequence[Fit]) -> Fit | None:
+    return max(found, key=lambda one: one.share, default=None)

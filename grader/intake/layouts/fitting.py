@@ -1,0 +1,144 @@
+"""How much of a download one layout explains."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from grader.intake.layouts.levels import Level, id_in
+from grader.intake.layouts.profiles import Layout, compiled
+from grader.model.collection import Member, Received
+
+_CUT = "/_ "  # what stands between a pattern's end and the file's name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """One student's file as a layout reads its path."""
+
+    member: Member
+    path: str
+    groups: Mapping[str, str]  # only those that are not empty
+    received: Received | None = None
+
+    @property
+    def entry(self) -> str:
+        """The outermost name."""
+        return self.path.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """One layout laid on one level of a download."""
+
+    layout: Layout
+    level: Level
+    matches: tuple[Match, ...] = ()
+    sheets: tuple[Member, ...] = ()
+    others: tuple[Member, ...] = ()
+    unexplained: tuple[Member, ...] = ()
+    share: float = 0.0  # of the outermost names, from 0 to 1
+    kept: Mapping[str, str] = field(default_factory=dict)  # what the root's name says
+
+
+def fit(layout: Layout, level: Level, student_id: str) -> Fit:
+    """Lays a layout on a level: every file is a student's, the LMS's, or unexplained."""
+    kept = _root(layout, level)
+    slug = kept.get("slug", "")
+    matches, sheets, others, unexplained = [], [], [], []
+    shares: dict[str, list[bool]] = defaultdict(list)
+    for member, path in level.files:
+        groups = _piece(layout, path, slug, student_id)
+        if groups is not None:
+            matches.append(Match(member=member, path=path, groups=groups))
+        elif _any(layout.others, path):
+            others.append(member)
+        elif _any(layout.sheets, path):
+            sheets.append(member)
+        else:
+            unexplained.append(member)
+        shares[path.partition("/")[0]].append(not unexplained or unexplained[-1] is not member)
+    for member in level.above:
+        known = _any(layout.sheets, member.name.rpartition("/")[2])
+        (sheets if known else unexplained).append(member)
+    return Fit(
+        layout=layout,
+        level=level,
+        matches=tuple(matches),
+        sheets=tuple(sheets),
+        others=tuple(others),
+        unexplained=tuple(unexplained),
+        share=sum(sum(one) / len(one) for one in shares.values()) / max(len(shares), 1),
+        kept=kept,
+    )
+
+
+def is_plausible(found: Fit, student_id: str) -> bool:
+    """Says whether a layout explains more than half, and what else it needs."""
+    layout = found.layout
+    if not found.matches or found.share <= 1 / 2:
+        return False
+    if not all(_goes_with_one(found, *pair) for pair in layout.one):
+        return False
+    return not layout.needs or any(_has(need, found, student_id) for need in layout.needs)
+
+
+def identities(found: Fit) -> int:
+    """Counts the students that a layout sees."""
+    keys = ("student", "within", "user", "participant", "group", "name", "first", "second", "key")
+    return len({tuple(one.groups.get(key, "") for key in keys) for one in found.matches})
+
+
+def _piece(layout: Layout, path: str, slug: str, student_id: str) -> Mapping[str, str] | None:
+    for pattern in layout.pieces:
+        known = compiled(pattern, slug, whole=layout.whole)
+        match = known.match(path) if known else None
+        if match is None:
+            continue
+        groups = {key: value for key, value in match.groupdict().items() if value}
+        if "within" in groups and not id_in(groups["within"], student_id):
+            continue
+        if "file" not in groups:
+            groups["file"] = path[match.end() :].lstrip(_CUT) or path.rpartition("/")[2]
+        return groups
+    return None
+
+
+def _root(layout: Layout, level: Level) -> Mapping[str, str]:
+    """Finds the LMS's own name among the folders around everything, the innermost first."""
+    for name in reversed(level.trail) if layout.root else ():
+        if match := re.fullmatch(layout.root, name):
+            return {"root": name, **match.groupdict()}
+    return {}
+
+
+def _any(patterns: tuple[str, ...], path: str) -> bool:
+    return any(re.fullmatch(pattern, path) for pattern in patterns)
+
+
+def _has(need: str, found: Fit, student_id: str) -> bool:
+    if need == "root":
+        return bool(found.kept)
+    if need == "marker":
+        paths = [path for _, path in found.level.files]
+        paths += [member.name.rpartition("/")[2] for member in found.level.above]
+        return any(re.fullmatch(found.layout.marker, path) for path in paths)
+    entries = {one.entry: any(_ids(one, student_id)) for one in found.matches}
+    return 2 * sum(entries.values()) > len(entries)
+
+
+def _ids(match: Match, student_id: str) -> Iterator[str]:
+    for key in ("student", "within", "first", "second"):
+        yield id_in(match.groups.get(key, ""), student_id)
+
+
+def _goes_with_one(found: Fit, one: str, other: str) -> bool:
+    """Says whether each value of a group always stands beside the same value of another."""
+    seen: dict[str, str] = {}
+    for match in found.matches:
+        groups = {**match.groups, "entry": match.entry}
+        if one in groups and seen.setdefault(groups[one], groups.get(other, "")) != groups.get(
+            other, ""
+        ):
+            return False
+    return True

@@ -1,0 +1,88 @@
+"""Where the folders of the students begin: below folders and zips that hold everything."""
+
+import re
+from dataclasses import dataclass, field
+
+from grader.intake.names import find_id
+from grader.model.collection import Download, Member
+
+_DEEPEST = 6  # folders around everything
+_TABLE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods)", re.IGNORECASE)
+_ENDING = re.compile(r"(?:\.zip)?(?: ?\(\d+\))?(?:\.zip)?\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """The members of a download, seen from one folder on."""
+
+    trail: tuple[str, ...]  # names of what holds everything, the outermost first
+    files: tuple[tuple[Member, str], ...]  # with the path from here
+    above: tuple[Member, ...] = ()  # tables that lie beside the folders left behind
+    whole: bool = True  # as the LMS zipped it: nobody unpacked it into a folder in between
+    folders: tuple[str, ...] = field(default=())  # directly here
+
+    @property
+    def only(self) -> str:
+        """The one folder that holds everything here; "" when there are several."""
+        return self.folders[0] if len(self.folders) == 1 else ""
+
+
+def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
+    """Lists where the students may begin, from the outermost on.
+
+    One folder that holds everything may be a wrapper, and so may zips that hold everything.
+    Tables beside it are the LMS's or the teacher's, unless a student's id stands in their name.
+    """
+    files = tuple((member, member.name) for member in download.members)
+    found = [_level((_stem(download.name),), files, (), whole=True)]
+    while len(found) <= _DEEPEST:
+        inner = _inside(found[-1], student_id)
+        if inner is None:
+            break
+        found.append(inner)
+    return tuple(found)
+
+
+def id_in(text: str, pattern: str) -> str:
+    """Finds the one student id in a text; "" when there is none."""
+    return (find_id(text, pattern) or "") if pattern else ""
+
+
+def _inside(level: Level, student_id: str) -> Level | None:
+    loose = [(member, path) for member, path in level.files if "/" not in path]
+    if not level.folders or not all(_is_wrappers(level.folders)):
+        return None
+    if any(not _TABLE.fullmatch(path) or id_in(path, student_id) for _, path in loose):
+        return None
+    files = tuple((member, path.partition("/")[2]) for member, path in level.files if "/" in path)
+    zipped = all(_is_zip(folder) for folder in level.folders)
+    trail = (*level.trail, *(_stem(folder) for folder in level.folders[:1]))
+    above = (*level.above, *(member for member, _ in loose))
+    return _level(trail, files, above, whole=zipped)
+
+
+def _is_wrappers(folders: tuple[str, ...]) -> tuple[bool, ...]:
+    """Says of each folder whether it can be around everything: one is, several zips are."""
+    if len(folders) == 1:
+        return (True,)
+    zipped = {_stem(folder) for folder in folders if _is_zip(folder)}
+    return tuple(_is_zip(folder) or _stem(folder) in zipped for folder in folders)
+
+
+def _level(
+    trail: tuple[str, ...],
+    files: tuple[tuple[Member, str], ...],
+    above: tuple[Member, ...],
+    *,
+    whole: bool,
+) -> Level:
+    folders = dict.fromkeys(path.partition("/")[0] for _, path in files if "/" in path)
+    return Level(trail=trail, files=files, above=above, whole=whole, folders=tuple(folders))
+
+
+def _stem(name: str) -> str:
+    return _ENDING.sub("", name).strip()
+
+
+def _is_zip(name: str) -> bool:
+    return name.casefold().endswith(".zip")

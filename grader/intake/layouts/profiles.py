@@ -1,0 +1,121 @@
+"""The profiles of the LMSs: data in profiles/*.toml, one file each, compiled here.
+
+A layout's `pieces` are regular expressions for a whole path below the folder that holds all
+students. Their named groups say what stands there:
+
+    student user participant name mail group    who; `within` = text that has to hold one student id
+    attempt time late                           the LMS's own count, time and mark
+    file                                        the name inside the submission
+
+`others` and `sheets` are the LMS's own files, looked for only where no piece is. `{{word}}` stands
+for a snippet of the file, or for `one` (a file, or what lay in one archive), `table`, `archive`.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from grader.model.errors import IntakeError
+
+_SNIPPETS = {
+    "archive": r"(?i:zip|tar|tgz|gz|7z|rar|lzh)",
+    "table": r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",
+    "one": r"(?:[^/]+\.(?i:zip|tar|tgz|gz)/.+|[^/]+)",
+}
+_GROUPS = frozenset(
+    {"student", "name", "user", "participant", "mail", "group", "attempt", "time", "file", "late"}
+)
+_FROM_ROOT = "{{slug}}"  # filled in when the root's name is known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One way in which an LMS names the files of a download."""
+
+    name: str
+    pieces: tuple[str, ...]
+    sheets: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    root: str = ""  # name of the folder or zip that holds everything
+    marker: str = ""  # a file that has to be there
+    needs: tuple[str, ...] = ()  # one of "root", "marker", "ids"; empty: the names say enough
+    one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
+    ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
+    nameless: str = ""  # a name that is none
+    times: bool = False  # the zip's entries carry the time of submission
+    before: str = ""  # what prepares the matches, see `preparing`
+    whole: bool = True  # pieces describe the whole path; False: the beginning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What one LMS's downloads look like."""
+
+    name: str
+    title: Mapping[str, str]
+    priority: int
+    layouts: tuple[Layout, ...]
+
+
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """Reads the profiles that come with the grader, the likeliest first."""
+    found = [
+        _profile(entry.name.removesuffix(".toml"), tomllib.loads(entry.read_text("utf-8")))
+        for entry in (resources.files(__package__) / "profiles").iterdir()
+        if entry.name.endswith(".toml")
+    ]
+    return {one.name: one for one in sorted(found, key=lambda one: (-one.priority, one.name))}
+
+
+def user_profile(name: str, pattern: str) -> Profile:
+    """Makes a profile of a pattern in course.toml. Raises IntakeError."""
+    try:
+        groups = re.compile(pattern).groupindex
+    except re.error as error:
+        raise IntakeError(f"course.toml: lms.{name}: is no regular expression: {error}") from error
+    who = _GROUPS - {"attempt", "time", "file", "late"}
+    if not who & groups.keys():
+        raise IntakeError(
+            f"course.toml: lms.{name}: needs a group that says who, such as (?P<student>…)"
+        )
+    layout = Layout(name=name, pieces=(pattern,), whole=False)
+    return Profile(name=name, title={"ja": name, "en": name}, priority=100, layouts=(layout,))
+
+
+@cache
+def compiled(pattern: str, slug: str, *, whole: bool) -> re.Pattern[str] | None:
+    """Compiles a pattern; None when it needs the root's slug and there is none."""
+    if _FROM_ROOT in pattern:
+        if not slug:
+            return None
+        pattern = pattern.replace(_FROM_ROOT, re.escape(slug))
+    return re.compile(rf"(?:{pattern})\Z" if whole else pattern)
+
+
+def _profile(name: str, data: Mapping[str, Any]) -> Profile:
+    snippets = {**_SNIPPETS, **data.get("snippets", {})}
+    return Profile(
+        name=name,
+        title=data["title"],
+        priority=data["priority"],
+        layouts=tuple(_layout(one, snippets) for one in data["layouts"]),
+    )
+
+
+def _layout(data: Mapping[str, Any], snippets: Mapping[str, str]) -> Layout:
+    given = {key: _filled(value, snippets) for key, value in data.items()}
+    return Layout(**given)
+
+
+def _filled(value: Any, snippets: Mapping[str, str]) -> Any:
+    """Puts the snippets into every text; lists become tuples."""
+    if isinstance(value, str):
+        for word, text in snippets.items():
+            value = value.replace("{{" + word + "}}", text)
+        return value
+    return tuple(_filled(one, snippets) for one in value) if isinstance(value, list) else value
