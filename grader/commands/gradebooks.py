@@ -8,6 +8,7 @@ from pathlib import Path
 from grader.intake import read_manifest
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
+from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
 from grader.store import Store, one_grader_only
@@ -21,6 +22,14 @@ class OpenBook:
     store: Store
     collection: Collection | None
     book: Gradebook
+
+
+def file_bytes(path: Path) -> bytes:
+    """Reads a file that the user named. Raises IntakeError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise IntakeError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def inbox(course: Course, assignment: str) -> Path:

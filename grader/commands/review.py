@@ -96,12 +96,11 @@ def _import(
     words: "Wording",
 ) -> Exit:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
-    from grader.commands.gradebooks import opened
-    from grader.intake import read_bytes
+    from grader.commands.gradebooks import file_bytes, opened
     from grader.intake.tables import read_table
     from grader.review import Signed, import_table
 
-    read = read_table(read_bytes(table), table.name)
+    read = read_table(file_bytes(table), table.name)
     with opened(course, assignment, out, words) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=words)
         found = import_table(read, here.book, here.store.exports(), signed)
