@@ -9,7 +9,7 @@ from grader.wording.visible import CUT
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
 CHANGED_ID = re.compile(r"\d(\.\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
-SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; what is not in it becomes ?
+SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters
 MOST = 100_000  # characters
 
 
@@ -38,31 +38,48 @@ def read_points(cell: str) -> float | None:
 def same_text(cell: str, text: str) -> bool:
     """Says whether a cell holds this text, for all that writing and saving did to it."""
     found = _folded(bare(cell))
-    for wanted in (text, text.encode(SPREADSHEETS, "replace").decode(SPREADSHEETS)):
-        known = _folded(wanted)
-        if found in (known, _folded(bare(wanted))):
-            return True
-        if found.endswith(CUT) and len(found) > 1 and known.startswith(found[:-1]):
-            return True
-    return False
+    return any(_saved_as(found, _folded(one)) for one in (text, bare(text)))
 
 
 def same_name(cell: str, name: str) -> bool:
     """Says whether a cell holds this name; blanks and the width of letters do not matter."""
-    return any(
-        _letters(bare(cell)) == _letters(wanted)
-        for wanted in (name, name.encode(SPREADSHEETS, "replace").decode(SPREADSHEETS))
-    )
+    return _saved_as(_letters(bare(cell)), _letters(name))
+
+
+def _saved_as(found: str, known: str) -> bool:
+    """Says whether a spreadsheet may have saved `known` as `found`: cut, or in a small charset."""
+    if found == known:
+        return True
+    if found.endswith(CUT) and len(found) > 1 and known.startswith(found[:-1]):
+        return True
+    return not _has(known) and re.fullmatch("".join(map(_lost, known)), found) is not None
+
+
+def _lost(character: str) -> str:
+    return re.escape(character) if _has(character) else ".{1,2}"
+
+
+def _has(text: str) -> bool:
+    """Says whether the charset of Japanese spreadsheets has all of this."""
+    try:
+        text.encode(SPREADSHEETS)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def comment_of(cell: str) -> str:
     """Reads a comment: lines end in a line feed, and nothing trails."""
-    return "\n".join(one.rstrip() for one in bare(cell).splitlines()).strip()
+    return "\n".join(one.rstrip() for one in _lines(bare(cell))).strip()
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _folded(text: str) -> str:
-    shown = visible("\n".join(text.splitlines()), limit=MOST, keep="\n\t")
-    return " ".join(unicodedata.normalize("NFC", shown).replace("␊", " ").split())
+    shown = visible("\n".join(_lines(text)), limit=MOST, keep="\n\t")
+    return " ".join(unicodedata.normalize("NFC", shown).split())
 
 
 def _letters(name: str) -> str:

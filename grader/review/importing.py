@@ -6,7 +6,7 @@ the student is told, and the reason of every decision made in its row; it may be
 row with a problem changes nothing at all. To import the same table again changes nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from grader.model.gradebook import Comment, Export, Exported, Gradebook
 from grader.model.scoresheet import GRADER, Decision
 from grader.review.cells import read_points, same_text
 from grader.review.edits import Edits, confirmed_by_hand, find_edits
-from grader.review.layout import find_layout
+from grader.review.layout import choose_table, find_layout
 from grader.review.points import one_line, points_of, same
 from grader.review.remarks import Remark, Warn
 from grader.review.rows import Row, read_rows
@@ -24,6 +24,7 @@ from grader.wording import Wording
 
 KINDS = ("csv", "xlsx")
 """The exports that are tables of ours."""
+ENOUGH = 8  # cells that tell whether it is this assignment's table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +48,11 @@ class Signed:
 
 
 def import_table(
-    table: Table, gradebook: Gradebook, exports: Sequence[Export], signed: Signed
+    tables: Sequence[Table], gradebook: Gradebook, exports: Sequence[Export], signed: Signed
 ) -> Imported:
     """Finds what a person edited since the table was exported.
 
+    `tables` are the sheets of one file (`intake.tables.read_tables`).
     `exports` is the store's log, oldest first; the one that the table agrees with most is taken
     for its origin. IntakeError when it is no table of ours; GraderError when it is not said who
     decides.
@@ -59,6 +61,7 @@ def import_table(
         raise GraderError("the table's decisions do not say who decides")
     if signed.at.utcoffset() is None:
         raise GraderError("the table's decisions do not say in which time zone")
+    table = choose_table(tables, gradebook.assignment)
     layout = find_layout(table, gradebook.assignment)
     read = read_rows(table, layout, gradebook)
     origin = _origin(read.rows, exports)
@@ -79,11 +82,24 @@ def import_table(
             *_all(one.warnings for one in taken),
             *([Remark(kind=Warn.STATE, params={"rows": tuple(stated)})] if stated else []),
             *([] if origin or not any(one.points for one in taken) else [_NO_EXPORT]),
+            *([_OTHER_TABLE] if _mostly_other(read.rows, bases) else []),
         ),
     )
 
 
 _NO_EXPORT = Remark(kind=Warn.NO_EXPORT)
+_OTHER_TABLE = Remark(kind=Warn.OTHER_TABLE)
+
+
+def _mostly_other(rows: Sequence[Row], bases: Mapping[int, Exported]) -> bool:
+    """Says whether more points differ than agree: then it may be another assignment's table."""
+    pairs = [
+        (read_points(text), bases[row.number].points.get(criterion))
+        for row in rows
+        for criterion, text in row.points.items()
+    ]
+    written = [same(found, before) for found, before in pairs if before is not None]
+    return len(written) >= ENOUGH and written.count(True) < len(written) / 2
 
 
 def _all(groups: Iterable[Iterable[Remark]]) -> list[Remark]:

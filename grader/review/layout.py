@@ -56,6 +56,23 @@ def find_layout(table: Table, assignment: Assignment) -> Layout:
     )
 
 
+def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
+    """Picks the sheet of a workbook that holds this assignment. IntakeError when that is unclear.
+
+    A workbook has a sheet for each assignment, named by its id.
+    """
+    ours = [one for one in tables if any(map(_is_heading, one.rows))] or list(tables[:1])
+    named = [one for one in ours if one.sheet == assignment.id]
+    if len(named or ours) == 1:
+        return (named or ours)[0]
+    if not ours:
+        return Table(rows=())
+    raise IntakeError(
+        f"{ours[0].name}: has several sheets with points, and none is named {assignment.id}; "
+        "name the one to read so"
+    )
+
+
 def _is_heading(row: Sequence[str]) -> bool:
     cells = [unicodedata.normalize("NFKC", one) for one in row]
     known = {column_of(one) for one in cells}

@@ -37,6 +37,7 @@ class Warn(StrEnum):
     )
     NOT_HANDED_IN = "not-handed-in"
     STATE = "state"  # {rows}: a table confirms nobody
+    OTHER_TABLE = "other-table"  # most points differ from those exported: another assignment's?
     NO_EXPORT = "no-export"  # nothing tells what was edited: every difference counts
 
 

@@ -24,9 +24,17 @@ _BLOCK = 1024 * 1024
 
 def read_workbook(raw: bytes, name: str) -> Table:
     """Reads the visible sheet that looks most like a list of people. Raises IntakeError."""
+    best = max(read_sheets(raw, name), key=_likeliness, default=None)
+    if best is None or not best.rows:
+        raise IntakeError(f"{printable(name)}: is empty; download or save it again")
+    return best
+
+
+def read_sheets(raw: bytes, name: str) -> tuple[Table, ...]:
+    """Reads every visible sheet, in order. Raises IntakeError."""
     try:
         check_workbook(raw, name)
-        tables = list(_sheets(raw, name))
+        return tuple(_sheets(raw, name))
     except IntakeError:
         raise
     except Exception as error:
@@ -35,10 +43,6 @@ def read_workbook(raw: bytes, name: str) -> Table:
             f"{printable(name)}: cannot be read as a workbook; open it in Excel or LibreOffice"
             " and save it again"
         ) from error
-    best = max(tables, key=_likeliness, default=None)
-    if best is None or not best.rows:
-        raise IntakeError(f"{printable(name)}: is empty; download or save it again")
-    return best
 
 
 def check_workbook(raw: bytes, name: str) -> None:
