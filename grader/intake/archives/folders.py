@@ -1,0 +1,159 @@
+"""Takes a folder that somebody unpacked; what lies in it stays there and no link is followed."""
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.archives import formats
+from grader.intake.archives.encodings import Read, decide, read_name, unscramble
+from grader.intake.archives.inflating import HEAD
+from grader.intake.archives.naming import Tidied, is_junk, tidy
+from grader.intake.archives.repairs import repairs_of
+from grader.intake.archives.shelf import Found, Shelf
+from grader.intake.archives.sorting import put
+from grader.intake.archives.students import student_of, wrapper_of
+from grader.intake.reading import Kind, Parts, list_folder, read_file
+from grader.intake.refusal import Refused
+from grader.model.collection import Member, Refusal
+from grader.model.errors import IntakeError
+from grader.model.submission import Trouble
+
+_REFUSALS = {
+    Trouble.LINK: Refusal.LINK,
+    Trouble.SPECIAL: Refusal.SPECIAL,
+    Trouble.TOO_LARGE: Refusal.TOO_LARGE,
+}
+_DEEPEST = 64  # folders in folders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """One name in the folder or below."""
+
+    parts: Parts
+    kind: Kind | None = None  # None = a folder that could not be listed
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    seen: _Seen
+    read: Read
+    tidied: Tidied
+
+
+def take_folder(shelf: Shelf, root: Path) -> str:
+    """Puts every file of a folder on the shelf; returns the encoding of its names."""
+    seen, left_out = _walk(shelf, root)
+    reads, encoding = _read_parts(part for one in seen for part in one.parts)
+    named = [_name(one, reads) for one in seen]
+    wrapper = wrapper_of([one.tidied.name for one in named if one.tidied.refusal is None])
+    for one in named:
+        _take(shelf, root, one, student_of(one.tidied.name, wrapper))
+    if left_out:
+        shelf.refuse("", Refusal.TOO_MANY, str(shelf.limits.entries))
+    return encoding
+
+
+def _walk(shelf: Shelf, root: Path) -> tuple[list[_Seen], bool]:
+    """Lists everything but folders, breadth first; also says whether the limit was met."""
+    found: list[_Seen] = []
+    waiting: deque[Parts] = deque([()])
+    while waiting:
+        parts = waiting.popleft()
+        try:
+            for one in list_folder(root, parts):
+                if is_junk(one.name):
+                    continue
+                if not shelf.meter.enter():
+                    return found, True
+                here = (*parts, one.name)
+                if one.kind is Kind.FOLDER and len(here) < _DEEPEST:
+                    waiting.append(here)
+                else:
+                    found.append(_Seen(parts=here, kind=one.kind))
+        except Refused as refused:
+            if not parts:
+                raise IntakeError(f"{root}: cannot be read: {refused.detail}") from refused
+            found.append(_Seen(parts=parts, why=refused.detail))
+    return found, False
+
+
+def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
+    """Reads names that are no text, or the wrong one; all of the folder are judged together."""
+    foreign = {part for part in parts if not part.isascii()}
+    raws = {part: raw for part in foreign if (raw := _raw(part)) is not None}
+    encoding = decide(raws.values())
+    repaired = unscramble(foreign - raws.keys())
+    if not raws and repaired:
+        encoding = next(iter(repaired.values())).encoding
+    return {part: read_name(raw, encoding) for part, raw in raws.items()} | repaired, encoding
+
+
+def _raw(part: str) -> bytes | None:
+    """Gives the bytes of a name that is not valid in the file system's encoding."""
+    if not any("\ud800" <= character <= "\udfff" for character in part):
+        return None
+    try:
+        return os.fsencode(part)
+    except UnicodeEncodeError:
+        return part.encode("utf-8", "replace")
+
+
+def _name(seen: _Seen, reads: Mapping[str, Read]) -> _Named:
+    each = [reads.get(part, Read(text=part)) for part in seen.parts]
+    odd = next((read for read in each if read.scrambled), Read(text=""))
+    read = Read(
+        text="/".join(read.text for read in each),
+        encoding=odd.encoding,
+        scrambled="/".join(read.scrambled or read.text for read in each) if odd.scrambled else "",
+    )
+    return _Named(seen=seen, read=read, tidied=tidy(read.text))
+
+
+def _take(shelf: Shelf, root: Path, named: _Named, student: str) -> None:
+    name, seen = named.tidied.name, named.seen
+    if named.tidied.refusal is not None or seen.kind is not Kind.FILE:
+        kinds = {
+            Kind.LINK: Refusal.LINK,
+            Kind.SPECIAL: Refusal.SPECIAL,
+            Kind.FOLDER: Refusal.TOO_DEEP,
+        }
+        refusal = named.tidied.refusal or (seen.kind and kinds[seen.kind]) or Refusal.UNREADABLE
+        shelf.refuse(name, refusal, seen.why)
+        return
+    try:
+        content = read_file(root, seen.parts, shelf.limits.file_bytes)
+    except Refused as refused:
+        why = _REFUSALS.get(refused.trouble, Refusal.UNREADABLE)
+        shelf.refuse(name, why, refused.detail)
+        return
+    weighed = shelf.meter.weigh(student, len(content), len(content))
+    if weighed is not None:
+        shelf.refuse(name, *weighed)
+        return
+    shelf.meter.count(student, len(content), len(content))
+    put(shelf, _found(shelf, root, named, content, student), content[:HEAD])
+
+
+def _found(shelf: Shelf, root: Path, named: _Named, content: bytes, student: str) -> Found:
+    member = Member(
+        name=named.tidied.name,
+        path=root.joinpath(*named.seen.parts),
+        size_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
+    )
+    staged = None
+    if formats.named_zip(member.name):
+        staged = shelf.staging.next_path()
+        staged.write_bytes(content)
+    return Found(
+        member=member,
+        staged=staged,
+        student=student,
+        depth=0,
+        repairs=repairs_of(named.read, named.tidied),
+    )
