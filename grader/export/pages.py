@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.cells import number
 from grader.export.sheet_view import view_sheet
 from grader.export.summary import ClassRow, view_class
@@ -23,11 +23,19 @@ LIMIT = 2000  # characters of one value that a page shows
 
 
 def render_sheet_html(
-    sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, lang: Language
+    sheet: ScoreSheet,
+    evidence: Evidence,
+    assignment: Assignment,
+    lang: Language,
+    comment: str = "",
 ) -> str:
-    """Renders one student's page in both languages; `lang` is the one shown first."""
+    """Renders one student's page in both languages; `lang` is the one shown first.
+
+    `comment` is what a person wrote to the student.
+    """
     view = view_sheet(sheet, evidence, assignment, _words())
-    return _template("sheet.html").render(view=view, lang=lang)
+    said = [Code(line) for line in comment.strip().splitlines()]
+    return _template("sheet.html").render(view=view, lang=lang, comment=said)
 
 
 def render_summary_html(rows: Sequence[ClassRow], assignment: Assignment, lang: Language) -> str:

@@ -36,6 +36,19 @@ def anonymise(
     )
 
 
+def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook:
+    """Masks, in what each student is told, everybody else's data and all home folders.
+
+    The comments stay as a person wrote them: they come back from edited tables, and are masked
+    where they are shown.
+    """
+    redactor = make_redactor((*people_of(book), *people))
+    lines = (
+        replace(one, feedback=redactor.redact(one.feedback, one.student)) for one in book.grades
+    )
+    return replace(book, grades=tuple(lines))
+
+
 def people_of(book: Gradebook) -> tuple[Person, ...]:
     """Says what the gradebook knows of its students."""
     named = ((one, one.name or one.who.name, one.who.name) for one in book.grades)

@@ -40,7 +40,7 @@ class Doomed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class Stays:
     """One thing that stays, and why."""
 
     path: Path
@@ -55,7 +55,7 @@ class PurgePlan:
     root: Path  # of the course, without links; everything lies below it
     stated: bool  # whether the course says how long data are kept
     items: tuple[Doomed, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[Stays, ...] = ()
     coming: tuple[tuple[date, str], ...] = ()  # last days of what is not due yet, soonest first
 
     @property
@@ -95,8 +95,8 @@ def plan_purge(
             if path not in links
         ),
         left=(
-            *(Left(path=path, why=Why.LINK) for path in links),
-            *(Left(path=path, why=Why.UNKNOWN) for path in rest if path not in listed),
+            *(Stays(path=path, why=Why.LINK) for path in links),
+            *(Stays(path=path, why=Why.UNKNOWN) for path in rest if path not in listed),
         ),
         coming=coming,
     )

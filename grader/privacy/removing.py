@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.privacy.contents import contents_of, inside, leads_elsewhere
-from grader.privacy.purging import Doomed, Left, PurgePlan, Why
+from grader.privacy.purging import Doomed, PurgePlan, Stays, Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +13,7 @@ class Removed:
     """What is gone, and what is not."""
 
     gone: tuple[Doomed, ...]
-    left: tuple[Left, ...] = ()
+    left: tuple[Stays, ...] = ()
 
 
 def remove_listed(plan: PurgePlan) -> Removed:
@@ -29,27 +29,27 @@ def remove_listed(plan: PurgePlan) -> Removed:
     )
 
 
-def _remove(item: Doomed, root: Path) -> Iterator[Left]:
+def _remove(item: Doomed, root: Path) -> Iterator[Stays]:
     """Removes one item; yields what stays."""
     if item.path == root or not item.path.is_relative_to(root) or ".." in item.path.parts:
-        yield Left(path=item.path, why=Why.LINK)
+        yield Stays(path=item.path, why=Why.LINK)
         return
     try:
         now = contents_of(item.path)
     except OSError:
-        yield Left(path=item.path, why=Why.GONE)
+        yield Stays(path=item.path, why=Why.GONE)
         return
     if leads_elsewhere(item.path, root):
-        yield Left(path=item.path, why=Why.LINK)
+        yield Stays(path=item.path, why=Why.LINK)
     elif now != item.contents:
-        yield Left(path=item.path, why=Why.CHANGED)
+        yield Stays(path=item.path, why=Why.CHANGED)
     elif item.path.is_dir():
         yield from _remove_folder(item.path)
     else:
         yield from _tried(item.path.unlink, item.path)
 
 
-def _remove_folder(folder: Path) -> Iterator[Left]:
+def _remove_folder(folder: Path) -> Iterator[Stays]:
     folders, others = inside(folder)
     for path in others:
         yield from _tried(path.unlink, path)
@@ -57,8 +57,8 @@ def _remove_folder(folder: Path) -> Iterator[Left]:
         yield from _tried(path.rmdir, path)
 
 
-def _tried(remove: Callable[[], None], path: Path) -> Iterator[Left]:
+def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
     try:
         remove()
     except OSError as error:
-        yield Left(path=path, why=Why.REFUSED, detail=error.strerror or str(error))
+        yield Stays(path=path, why=Why.REFUSED, detail=error.strerror or str(error))

@@ -1,0 +1,21 @@
+"""What goes back to students: each one's score sheet, with nothing of anybody else's in it.
+
+In: a Gradebook, the evidence, the people whose data are masked. Out: one HTML page per student, as
+the zip that Moodle takes or as files named by id. Not here: tables of points.
+"""
+
+from grader.export.feedback.copies import Asked, Copy, Feedback, make_copies
+from grader.export.feedback.packages import moodle_zip, plain_files, plain_zip, write_folder
+from grader.export.feedback.view import student_view
+
+__all__ = [
+    "Asked",
+    "Copy",
+    "Feedback",
+    "make_copies",
+    "moodle_zip",
+    "plain_files",
+    "plain_zip",
+    "student_view",
+    "write_folder",
+]

@@ -1,0 +1,58 @@
+"""A sheet and its evidence as their student may see them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.model.course import Assignment, Criterion, Visibility
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding
+from grader.model.scoresheet import ScoreSheet
+from grader.privacy import Redactor, change_texts, without_staff
+
+HIDDEN_TEXT = "REP014"  # the check whose evidence a page shows even where no card does
+
+
+def student_view(
+    sheet: ScoreSheet,
+    evidence: Evidence,
+    assignment: Assignment,
+    redactor: Redactor,
+    shown_as: str = "",
+) -> tuple[ScoreSheet, Evidence]:
+    """Leaves out what is for TAs only, and masks other people's data and every home folder.
+
+    The student's own id and name stay, unless `shown_as` is a stand-in: then they are masked too.
+    """
+    hidden = {one.id for one in assignment.rubric if one.visibility is Visibility.TA}
+    findings = tuple(one for one in sheet.findings if not for_tas_only(one, assignment.rubric))
+    lost = {one.check for one in sheet.findings} - {one.check for one in findings}
+    own = "" if shown_as else sheet.student
+    shown = replace(
+        without_staff(sheet),
+        awards=tuple(one for one in without_staff(sheet).awards if one.criterion not in hidden),
+        findings=findings,
+    )
+    seen = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
+    label = shown_as or sheet.student
+    return (
+        replace(change_texts(shown, lambda text: redactor.redact(text, own)), student=label),
+        replace(change_texts(seen, lambda text: redactor.redact(text, own)), student=label),
+    )
+
+
+def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
+    """Says whether criteria ask for it or show it, and none of these is for students."""
+    askers = [one for one in rubric if _asks(one, finding)]
+    return bool(askers) and all(one.visibility is Visibility.TA for one in askers)
+
+
+def _asks(criterion: Criterion, finding: Finding) -> bool:
+    about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
+    return about and finding.check.startswith((*criterion.checks, *criterion.evidence))
+
+
+def _without_hidden_text(evidence: Evidence) -> Evidence:
+    report = evidence.report
+    if report is None or report.outline is None:
+        return evidence
+    return replace(evidence, report=replace(report, outline=replace(report.outline, hidden=())))
