@@ -1,0 +1,68 @@
+"""The gradebook on its way back: to spreadsheets, and into the LMS's own files.
+
+In: a Gradebook, and the bytes of the file to fill. Out: bytes, and what became of every student.
+Not here: reading and writing files, asking anybody, deciding points.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from grader.export.gradebook.canvas import fill_canvas
+from grader.export.gradebook.gradescope import write_gradescope
+from grader.export.gradebook.manaba import fill_manaba
+from grader.export.gradebook.moodle import fill_moodle
+from grader.export.gradebook.moodle_book import write_moodle_book
+from grader.export.gradebook.one_column import write_column
+from grader.export.gradebook.own_csv import write_csv
+from grader.export.gradebook.workbook import write_xlsx
+from grader.export.gradebook.workbooks import backup_path
+from grader.export.gradebook.written import (
+    Asked,
+    Cell,
+    Into,
+    Left,
+    LeftOut,
+    Notice,
+    NoticeKind,
+    Replaced,
+    Stranger,
+    Written,
+)
+from grader.model.gradebook import Gradebook
+
+__all__ = [
+    "FORMATS",
+    "Asked",
+    "Cell",
+    "Format",
+    "Into",
+    "Left",
+    "LeftOut",
+    "Notice",
+    "NoticeKind",
+    "Replaced",
+    "Stranger",
+    "Written",
+    "backup_path",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One way to write a gradebook. It raises IntakeError for what cannot be written so."""
+
+    needs_into: bool  # it fills a file of the LMS, or follows one
+    suffix: str  # of what it writes
+    write: Callable[[Gradebook, Asked], Written]
+
+
+FORMATS: Mapping[str, Format] = {
+    "csv": Format(needs_into=False, suffix=".csv", write=write_csv),
+    "xlsx": Format(needs_into=False, suffix=".xlsx", write=write_xlsx),
+    "moodle": Format(needs_into=True, suffix=".csv", write=fill_moodle),
+    "moodle-gradebook": Format(needs_into=False, suffix=".csv", write=write_moodle_book),
+    "canvas": Format(needs_into=True, suffix=".csv", write=fill_canvas),
+    "manaba": Format(needs_into=True, suffix=".xlsx", write=fill_manaba),
+    "gradescope": Format(needs_into=False, suffix=".zip", write=write_gradescope),
+    "column": Format(needs_into=True, suffix=".txt", write=write_column),
+}

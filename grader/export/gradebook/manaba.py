@@ -1,0 +1,170 @@
+"""manaba's reportlist.xlsx, filled: 合計点, 評価 and 講評 of our students, nothing else."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from grader.export.gradebook.choosing import left_open, total_of, unconfirmed, with_total
+from grader.export.gradebook.limits import needed, sure_of_totals
+from grader.export.gradebook.matching import Key, Row, keys, match
+from grader.export.gradebook.saying import as_text, number_of
+from grader.export.gradebook.workbooks import open_workbook, saved
+from grader.export.gradebook.written import (
+    Asked,
+    Notice,
+    NoticeKind,
+    Replaced,
+    Written,
+)
+from grader.model.errors import IntakeError
+from grader.model.gradebook import Grade, Gradebook
+from grader.wording import visible
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+WORDS = {
+    "total": ("合計点", "得点", "点数", "total"),
+    "letter": ("評価", "grade"),
+    "comment": ("講評", "コメント", "comment", "feedback"),
+    "student": ("学籍番号", "学生番号", "学生証番号", "studentid"),
+    "user": ("ユーザid", "ユーザーid", "userid"),
+    "name": ("氏名", "名前", "name"),
+    "mail": ("メールアドレス", "email", "emailaddress"),
+    "role": ("ロール", "role"),
+}
+LEARNERS = ("履修生", "student", "")
+END = "#end"
+DEEPEST = 40  # rows; the headings stand in the seventh
+ORDER = (Key.STUDENT, Key.USER, Key.MAIL)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Filling:
+    """The sheet while it is being filled."""
+
+    sheet: "Worksheet"
+    header: int
+    columns: Mapping[str, int]
+    filled: list[str] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+
+
+def fill_manaba(book: Gradebook, asked: Asked) -> Written:
+    """Fills the downloaded workbook; `asked.letters` goes to 評価.
+
+    Raises IntakeError when it cannot be opened or has no such columns.
+    """
+    into = needed(asked)
+    workbook = open_workbook(into)
+    filling = _find(workbook.worksheets, into.name)
+    sure_of_totals(book, asked)
+    rows = _rows(filling)
+    matched = match(rows, book.grades, ORDER)
+    for grade in with_total(book, asked):
+        if row := matched.rows.get(grade.student):
+            _fill(filling, grade, row, asked)
+    filled = tuple(filling.filled)
+    no_comments = [] if "comment" in filling.columns else [NoticeKind.NO_FEEDBACK_COLUMN]
+    return Written(
+        content=saved(workbook, into),
+        filled=filled,
+        left=(*left_open(book, asked), *matched.left.values()),
+        strangers=matched.strangers(rows),
+        replaced=tuple(filling.replaced),
+        notices=(*(Notice(kind=one) for one in no_comments), *unconfirmed(book, filled)),
+    )
+
+
+def _find(sheets: Any, name: str) -> _Filling:
+    """Finds the sheet and the row with the headings."""
+    for sheet in sheets:
+        for number, cells in enumerate(sheet.iter_rows(max_row=DEEPEST, values_only=True), start=1):
+            columns = _columns([_plain(cell) for cell in cells])
+            if "total" in columns and {"student", "user"} & set(columns):
+                return _Filling(sheet=sheet, header=number, columns=columns)
+    raise IntakeError(
+        f"{visible(name)}: has no row with the headings 合計点 and 学籍番号 or ユーザID;"
+        " take the reportlist.xlsx of manaba"
+    )
+
+
+def _columns(headings: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for kind, words in WORDS.items():
+        at = [column for column, text in enumerate(headings, start=1) if text in words]
+        if at:
+            found[kind] = at[0]
+    return found
+
+
+def _plain(cell: object) -> str:
+    text = unicodedata.normalize("NFKC", "" if cell is None else str(cell))
+    return "".join(text.split()).lstrip("#").casefold()
+
+
+def _rows(filling: _Filling) -> list[Row]:
+    """Lists the learners' rows, down to `#end`."""
+    rows = []
+    for number in range(filling.header + 1, filling.sheet.max_row + 1):
+        if _text(filling.sheet.cell(number, 1).value).casefold() == END:
+            break
+        row = _row(filling, number)
+        if row is not None:
+            rows.append(row)
+    return rows
+
+
+def _row(filling: _Filling, number: int) -> Row | None:
+    said = {
+        kind: _text(filling.sheet.cell(number, column).value)
+        for kind, column in filling.columns.items()
+    }
+    student, user = said.get("student", ""), said.get("user", "")
+    learner = said.get("role", "").casefold() in LEARNERS
+    if not learner or not (student or user):
+        return None
+    return Row(
+        at=number,
+        number=number,
+        who=" ".join(one for one in (student or user, said.get("name", "")) if one),
+        keys=keys(student=[student], user=[user], mail=[said.get("mail", "")]),
+        names=(said["name"],) if said.get("name") else (),
+    )
+
+
+def _text(value: object) -> str:
+    """Reads an id as text, even when a spreadsheet has made a number of it."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value).strip()
+
+
+def _fill(filling: _Filling, grade: Grade, row: Row, asked: Asked) -> None:
+    total = total_of(grade, asked) or 0.0
+    points = round(total, 4)
+    _put(filling, grade, row, ("total", int(points) if points == int(points) else points))
+    if letter := asked.letters.get(grade.student):
+        _put(filling, grade, row, ("letter", as_text(letter)))
+    if comment := as_text(grade.feedback):
+        _put(filling, grade, row, ("comment", comment))
+    filling.filled.append(grade.student)
+
+
+def _put(filling: _Filling, grade: Grade, row: Row, new: tuple[str, float | str]) -> None:
+    kind, value = new
+    if kind not in filling.columns:
+        return
+    cell: Any = filling.sheet.cell(row.number, filling.columns[kind])
+    was = _text(cell.value)
+    if was == str(value) or (kind == "total" and number_of(was) == value):
+        return
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "s"  # never a formula
+    if was:
+        head = _text(filling.sheet.cell(filling.header, filling.columns[kind]).value)
+        filling.replaced.append(
+            Replaced(student=grade.student, row=row.number, column=head, was=was, now=str(value))
+        )

@@ -1,0 +1,133 @@
+"""One column in a given sheet's order, to be pasted where nothing else may be written.
+
+Many universities take final marks only in a workbook that is locked. Whatever table has the ids in
+it will do: the points come one to a line, blank where there are none, from the first student's row
+to the last one's.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from grader.export.gradebook.choosing import left_open, total_of, unconfirmed
+from grader.export.gradebook.limits import needed
+from grader.export.gradebook.matching import Key, keys_of
+from grader.export.gradebook.naming import same_id
+from grader.export.gradebook.saying import points_text
+from grader.export.gradebook.written import (
+    Asked,
+    Into,
+    Left,
+    LeftOut,
+    Notice,
+    NoticeKind,
+    Stranger,
+    Written,
+)
+from grader.intake.tables.delimited import read_delimited
+from grader.intake.tables.workbook import read_workbook
+from grader.model.errors import IntakeError
+from grader.model.gradebook import Gradebook
+from grader.wording import visible
+
+ZIPPED = b"PK\x03\x04"
+HAS_DIGIT = re.compile(r"\d")
+LONGEST = 40  # characters of an id or an address
+Cells = Sequence[Sequence[str]]
+
+
+def write_column(book: Gradebook, asked: Asked) -> Written:
+    """Writes the totals as text, one line per row of the sheet; LF, no heading.
+
+    Raises IntakeError when no column of the sheet holds ids of these students.
+    """
+    into = needed(asked)
+    rows = _rows(into)
+    ids = _ids(book)
+    column = _column(rows, ids, into)
+    first, last = _extent(rows, column, ids)
+    wanted = {at: ids.get(same_id(_cell(rows[at], column))) for at in range(first, last + 1)}
+    times = [one for one in wanted.values() if one]
+    twice = {one for one in times if times.count(one) > 1}
+    points = {one.student: total_of(one, asked) for one in book.grades}
+    shown = {at: points[one] for at, one in wanted.items() if one and one not in twice}
+    text = "".join(_line(shown.get(at)) + "\n" for at in wanted)
+    filled = tuple(one for at, one in wanted.items() if one and shown.get(at) is not None)
+    return Written(
+        content=text.encode(),
+        filled=filled,
+        left=(
+            *left_open(book, asked),
+            *(
+                _left(one.student, twice)
+                for one in book.grades
+                if one.student not in filled and (one.student in twice or one.student not in times)
+            ),
+        ),
+        strangers=tuple(
+            Stranger(row=at + 1, who=visible(_cell(rows[at], column)))
+            for at, one in wanted.items()
+            if one is None and _cell(rows[at], column)
+        ),
+        notices=(
+            Notice(kind=NoticeKind.FIRST_ROW, params={"row": first + 1, "last": last + 1}),
+            *unconfirmed(book, filled),
+        ),
+    )
+
+
+def _rows(into: Into) -> Cells:
+    if into.content.startswith(ZIPPED):
+        return read_workbook(into.content, into.name).rows
+    return read_delimited(into.content, into.name).rows
+
+
+def _ids(book: Gradebook) -> Mapping[str, str]:
+    """Gives everybody's ids, and what else is theirs alone; ids win over logins and mails."""
+    found: dict[str, str] = {}
+    shared: set[str] = set()
+    for kind in (Key.STUDENT, Key.MAIL, Key.USER):
+        before = set(found)
+        for grade in book.grades:
+            for one in keys_of(grade)[kind] - before:
+                if found.setdefault(one, grade.student) != grade.student:
+                    shared.add(one)
+    return {one: student for one, student in found.items() if one not in shared}
+
+
+def _cell(row: Sequence[str], column: int) -> str:
+    return row[column].strip().removeprefix("'") if column < len(row) else ""
+
+
+def _column(rows: Cells, ids: Mapping[str, str], into: Into) -> int:
+    """Finds the column with the most of our students; the first of equals."""
+    width = max(map(len, rows), default=0)
+    hits = [len({ids.get(same_id(_cell(row, at))) for row in rows} - {None}) for at in range(width)]
+    if not any(hits):
+        raise IntakeError(
+            f"{visible(into.name)}: no column holds the ids of these students, so nobody's row is"
+            " known"
+        )
+    return hits.index(max(hits))
+
+
+def _extent(rows: Cells, column: int, ids: Mapping[str, str]) -> tuple[int, int]:
+    """Finds the first and the last row of a student, ours or not."""
+    ours = [at for at, row in enumerate(rows) if same_id(_cell(row, column)) in ids]
+    first, last = ours[0], ours[-1]
+    while first and _like_id(_cell(rows[first - 1], column)):
+        first -= 1
+    while last + 1 < len(rows) and _like_id(_cell(rows[last + 1], column)):
+        last += 1
+    return first, last
+
+
+def _like_id(text: str) -> bool:
+    return len(text) <= LONGEST and HAS_DIGIT.search(text) is not None and not text.count(" ")
+
+
+def _left(student: str, twice: set[str]) -> LeftOut:
+    return LeftOut(student=student, why=Left.SEVERAL if student in twice else Left.NO_ROW)
+
+
+def _line(points: float | None) -> str:
+    return "" if points is None else points_text(points)
