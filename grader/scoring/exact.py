@@ -20,13 +20,10 @@ def exact(value: float) -> Fraction:
 def rounded(value: Fraction, rounding: Rounding) -> Fraction:
     """Rounds a number that is not below 0; exactly a half goes up: 59.5 is 60, 60.5 is 61."""
     scale = 10**rounding.digits
-    match rounding.way:
-        case RoundingWay.HALF_UP:
-            return Fraction(math.floor(value * scale + Fraction(1, 2)), scale)
-        case RoundingWay.DOWN:
-            return Fraction(math.floor(value * scale), scale)
-        case RoundingWay.NONE:
-            return value
+    if rounding.way is RoundingWay.NONE:
+        return value
+    half = Fraction(1, 2) if rounding.way is RoundingWay.HALF_UP else Fraction(0)
+    return Fraction(math.floor(value * scale + half), scale)
 
 
 def each_rounded(one: Range, rounding: Rounding) -> Range:
@@ -50,8 +47,3 @@ def scaled(one: Range, factor: Fraction) -> Range:
 def capped(one: Range, most: Fraction) -> Range:
     """Cuts off what is over the most."""
     return Range(lowest=min(one.lowest, most), highest=min(one.highest, most))
-
-
-def certain(value: Fraction) -> Range:
-    """Says a number that is known."""
-    return Range(lowest=value, highest=value)

@@ -8,7 +8,7 @@ from grader.model.gradebook import Grade, State
 from grader.model.grading import Item, Missing
 from grader.model.scoresheet import ScoreSheet
 from grader.model.standing import Asked, Range, Step, Why
-from grader.scoring.exact import NOTHING, certain, exact, scaled
+from grader.scoring.exact import NOTHING, exact, scaled
 
 _WHOLE = Fraction(100)  # percent
 
@@ -115,7 +115,7 @@ def _open(item: Item, why: Why, of: Fraction, kept: float = 100.0) -> Step:
 
 def _in_course_points(awarded: Range, of: Fraction, item: Item) -> Range:
     """Scales the sheet's points to what the assignment is worth in the course."""
-    return scaled(awarded, exact(item.points) / of) if of else certain(Fraction(0))
+    return scaled(awarded, exact(item.points) / of) if of else NOTHING
 
 
 def _deciders(grade: Grade) -> tuple[str, ...]:

@@ -1,0 +1,137 @@
+"""A small term for tests: assignments, gradebooks and rules, made in a line each."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from grader.model.course import Assignment, Criterion
+from grader.model.gradebook import Confirmation, Grade, Gradebook, State
+from grader.model.grading import Grading, Item, Part
+from grader.model.lateness import Lateness
+from grader.model.scoresheet import GRADER, Award, ScoreSheet
+from grader.model.standing import Asked, Standing
+from grader.scoring import standings
+
+DUE = datetime(2025, 4, 17, 14, 59, tzinfo=UTC)
+BEFORE = Asked(now=DUE - timedelta(days=1))
+AFTER = Asked(now=DUE + timedelta(days=1))
+STUDENT = "24A1201"
+TITLE = {"ja": "題", "en": "title"}
+
+
+def assignment(name: str, points: float = 8) -> Assignment:
+    """An assignment with one criterion called program."""
+    return Assignment(
+        id=name,
+        title={"ja": name, "en": name},
+        due=DUE,
+        source=f"{name}.py",
+        exercises=(),
+        rubric=(Criterion(id="program", title=TITLE, points=points),),
+        folder=Path(),
+        grace_seconds=59,
+    )
+
+
+def sheet(
+    name: str,
+    *points: float | None,
+    most: float = 8,
+    kept: float = 100,
+    student: str = STUDENT,
+) -> ScoreSheet:
+    """A sheet with one criterion for each of the points; they share the most."""
+    names = ("program", *(f"c{index}" for index in range(1, len(points))))
+    return ScoreSheet(
+        assignment=name,
+        student=student,
+        awards=tuple(
+            Award(
+                criterion=criterion,
+                title=TITLE,
+                points=one,
+                max=most / len(points),
+                decided_by="" if one is None else GRADER,
+                reason="passed",
+            )
+            for criterion, one in zip(names, points, strict=True)
+        ),
+        findings=(),
+        lateness=None if kept == 100 else Lateness(late_seconds=660, kept_percent=kept),
+    )
+
+
+def graded(
+    name: str,
+    *points: float | None,
+    most: float = 8,
+    kept: float = 100,
+    student: str = STUDENT,
+) -> Gradebook:
+    """A gradebook of one student."""
+    given = sheet(name, *points, most=most, kept=kept, student=student)
+    grade = Grade(
+        student=student,
+        name="山田 太郎",
+        state=State.PROPOSED if given.complete else State.OPEN,
+        sheet=given,
+        late_seconds=0 if kept == 100 else 660,
+    )
+    return Gradebook(assignment=assignment(name, most), grades=(grade,))
+
+
+def confirmed(book: Gradebook, by: str = "佐藤") -> Gradebook:
+    """The same, confirmed by a person."""
+    grades = tuple(
+        replace(
+            one,
+            state=State.CONFIRMED,
+            confirmed=Confirmation(
+                student=one.student, points={}, total=one.total or 0.0, by=by, at=DUE
+            ),
+        )
+        for one in book.grades
+    )
+    return replace(book, grades=grades)
+
+
+def in_state(name: str, state: State, late_seconds: int = 0) -> Gradebook:
+    """A gradebook with a line and no sheet."""
+    grade = Grade(student=STUDENT, state=state, late_seconds=late_seconds)
+    return Gradebook(assignment=assignment(name), grades=(grade,))
+
+
+def part(
+    name: str, items: dict[str, float], percent: float | None = None, inside: str = ""
+) -> Part:
+    """A part; without percent it is optional."""
+    return Part(
+        id=name,
+        title=TITLE,
+        items=tuple(Item(assignment=one, points=points) for one, points in items.items()),
+        percent=percent,
+        optional=percent is None,
+        inside=inside,
+    )
+
+
+KADAI = {f"kadai{number}": 8.0 for number in range(1, 9)}
+PROJECT = {"project1": 20.0, "project2": 20.0}
+OPTION = {"option1": 5.0, "option2": 5.0}
+COURSE = Grading(
+    parts=(part("reports", KADAI, 60), part("optional", OPTION), part("project", PROJECT, 40))
+)
+"""The rules of the course, without conditions."""
+
+
+def standing(grading: Grading, *books: Gradebook, asked: Asked = AFTER) -> Standing:
+    """Where the only student stands."""
+    (one,) = standings(grading, {book.assignment.id: book for book in books}, None, asked)
+    return one
+
+
+def term(points: dict[str, float]) -> list[Gradebook]:
+    """Gradebooks of the whole course with these points, the others full but the optional ones."""
+    full = {**KADAI, **PROJECT, **dict.fromkeys(OPTION, 0.0)}
+    most = {**KADAI, **PROJECT, **OPTION}
+    return [graded(name, points.get(name, full[name]), most=most[name]) for name in full]

@@ -1,0 +1,297 @@
+"""Where students stand: worked out by hand, and what must hold for every class."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.model.gradebook import Grade, Gradebook, State
+from grader.model.grading import (
+    Condition,
+    ConditionKind,
+    Letter,
+    Missing,
+    Recognition,
+    Rounded,
+    Rounding,
+    RoundingWay,
+)
+from grader.model.standing import Asked, Attended, Range, Why
+from grader.scoring import standings
+from tests.scoring.terms import (
+    AFTER,
+    BEFORE,
+    COURSE,
+    KADAI,
+    OPTION,
+    PROJECT,
+    STUDENT,
+    TITLE,
+    assignment,
+    confirmed,
+    graded,
+    in_state,
+    part,
+    standing,
+    term,
+)
+
+LETTERS = tuple(
+    Letter(letter=letter, least=least)
+    for letter, least in (("秀", 90), ("優", 80), ("良", 70), ("可", 60), ("不可", 0))
+)
+PLAIN = replace(COURSE, rounding=Rounding(way=RoundingWay.NONE))
+
+
+def between(lowest: str, highest: str) -> Range:
+    """A range, written as fractions."""
+    return Range(lowest=Fraction(lowest), highest=Fraction(highest))
+
+
+def test_a_whole_term_by_hand() -> None:
+    """56 of 64 points are 52.5 %, 35 of 40 are 35 %, 7 on top: 94.5, which is 95."""
+    books = term({"kadai1": 4, "kadai2": 4, "project2": 15, "option1": 5, "option2": 2})
+    one = standing(replace(COURSE, letters=LETTERS), *books)
+    assert [part.points.known for part in one.parts] == [56, 7, 35]
+    assert [part.adds.known for part in one.parts] == [Fraction("52.5"), 7, 35]
+    assert one.exact == between("94.5", "94.5")
+    assert one.total.known == 95
+    assert (one.letter, one.complete, one.open) == ("秀", True, ())
+    assert one.name == "山田 太郎"
+
+
+def test_a_rubric_of_other_points_is_scaled() -> None:
+    """15 of 20 points of a rubric are 6 of the 8 that the course gives."""
+    one = standing(COURSE, graded("kadai1", 15, most=20))
+    step = one.parts[0].steps[0]
+    assert [step.awarded.known, step.of, step.points.known, step.most] == [15, 20, 6, 8]
+
+
+def test_late_points_count_as_they_are_kept() -> None:
+    """8 points with 90 % kept are 7.2."""
+    step = standing(COURSE, graded("kadai1", 8, kept=90)).parts[0].steps[0]
+    assert (step.points.known, step.kept_percent, step.late_seconds) == (Fraction("7.2"), 90, 660)
+
+
+@pytest.mark.parametrize(
+    ("book", "asked", "why", "lowest", "highest"),
+    [
+        (graded("kadai1", 3), BEFORE, Why.COUNTED, 3, 3),
+        (graded("kadai1", 3, None), BEFORE, Why.CRITERIA, 3, 7),
+        (graded("kadai1", None), BEFORE, Why.CRITERIA, 0, 8),
+        (graded("kadai1", None, kept=50), BEFORE, Why.CRITERIA, 0, 4),
+        (in_state("kadai1", State.NOT_GRADED), AFTER, Why.NOT_GRADED, 0, 8),
+        (in_state("kadai1", State.NOT_SUBMITTED), BEFORE, Why.NOT_DUE, 0, 8),
+        (in_state("kadai1", State.NOT_SUBMITTED), AFTER, Why.ZERO, 0, 0),
+        (Gradebook(assignment=assignment("kadai1"), grades=()), AFTER, Why.NO_LINE, 0, 8),
+        (graded("kadai1", 3), replace(AFTER, confirmed_only=True), Why.UNCONFIRMED, 0, 8),
+        (
+            confirmed(graded("kadai1", 3)),
+            replace(AFTER, confirmed_only=True),
+            Why.COUNTED,
+            3,
+            3,
+        ),
+    ],
+)
+def test_what_is_open_is_a_range(
+    book: Gradebook, asked: Asked, why: Why, lowest: int, highest: int
+) -> None:
+    """Nothing open is ever 0; only what was not handed in and is over is."""
+    others = graded("kadai2", 1)
+    books = {"kadai1": book, "kadai2": others}
+    (one,) = standings(PLAIN, books, None, asked)
+    step = one.parts[0].steps[0]
+    assert (step.why, step.points) == (why, between(str(lowest), str(highest)))
+    assert ("kadai1" in one.open) == (why not in (Why.COUNTED, Why.ZERO))
+
+
+def test_what_is_missing_can_be_left_to_a_person() -> None:
+    """`not_submitted = "open"`: nothing is counted; optional assignments are 0 all the same."""
+    grading = replace(COURSE, not_submitted=Missing.OPEN)
+    books = [in_state(name, State.NOT_SUBMITTED) for name in (*KADAI, *OPTION)]
+    one = standing(grading, *books)
+    assert {step.why for step in one.parts[0].steps} == {Why.MISSING}
+    assert {step.why for step in one.parts[1].steps} == {Why.ZERO}
+
+
+def test_an_extension_moves_the_deadline() -> None:
+    """Who has more time has not missed it."""
+    book = in_state("kadai1", State.NOT_SUBMITTED)
+    due = book.assignment.due.replace(year=2026)
+    extended = replace(book, assignment=replace(book.assignment, extensions={STUDENT: due}))
+    assert standing(COURSE, extended).parts[0].steps[0].why is Why.NOT_DUE
+
+
+def test_within_the_grace_nothing_is_over() -> None:
+    """59 seconds after the deadline one may still hand in."""
+    book = in_state("kadai1", State.NOT_SUBMITTED)
+    asked = Asked(now=book.assignment.due.replace(second=59))
+    assert standing(COURSE, book, asked=asked).parts[0].steps[0].why is Why.NOT_DUE
+
+
+def test_one_assignment_says_how_far_it_can_go() -> None:
+    """With 4 of 8 points of kadai1, 3.75 % are sure and 96.25 % (and 10 on top) still open."""
+    one = standing(COURSE, graded("kadai1", 4), asked=BEFORE)
+    assert one.exact == between("3.75", "100")
+    assert one.total == between("4", "100")
+    assert (one.letter, one.complete) == (None, False)
+    assert one.open == (*list(KADAI)[1:], *OPTION, *PROJECT)
+    steps = one.parts[0].steps
+    assert {step.why for step in steps[1:]} == {Why.NO_GRADEBOOK}
+
+
+def test_optional_points_can_fill_a_part_up() -> None:
+    """Inside the reports, 7 optional points mend 4 lost ones, and the rest is lost."""
+    inside = replace(
+        COURSE,
+        parts=(
+            part("reports", KADAI, 60),
+            part("optional", OPTION, inside="reports"),
+            part("project", PROJECT, 40),
+        ),
+    )
+    one = standing(inside, *term({"kadai1": 4, "option1": 5, "option2": 2, "project1": 10}))
+    reports, optional, project = one.parts
+    assert [reports.points.known, reports.filled.known, reports.adds.known] == [60, 64, 60]
+    assert [optional.points.known, optional.adds.known] == [7, 0]
+    assert [project.adds.known, one.total.known] == [30, 90]
+
+
+def test_a_total_is_not_over_the_maximum() -> None:
+    """Everything right and 10 on top is 100."""
+    one = standing(COURSE, *term({"option1": 5, "option2": 5}))
+    assert [one.exact.known, one.total.known] == [100, 100]
+
+
+@pytest.mark.parametrize(
+    ("rounding", "total"),
+    [
+        (Rounding(), 60),
+        (Rounding(way=RoundingWay.DOWN), 59),
+        (Rounding(way=RoundingWay.NONE), Fraction("59.5")),
+        (Rounding(digits=1), Fraction("59.5")),
+        (Rounding(what=Rounded.PARTS), 60),
+        (Rounding(what=Rounded.PARTS, way=RoundingWay.DOWN), 59),
+    ],
+)
+def test_rounding_by_hand(rounding: Rounding, total: Fraction) -> None:
+    """52.5 % of the reports and 7 of the projects: 59.5, half up 60."""
+    books = term({"kadai1": 4, "kadai2": 4, "project1": 7, "project2": 0})
+    one = standing(replace(COURSE, rounding=rounding, letters=LETTERS), *books)
+    assert one.total.known == total
+    assert one.letter == ("可" if total == 60 else "不可")
+
+
+def test_floats_do_not_lose_a_half() -> None:
+    """Three thirds are a whole: 8 / 3 three times is 8, not 7.9999."""
+    book = graded("kadai1", 8 / 3, 8 / 3, 8 / 3)
+    assert standing(COURSE, book).parts[0].steps[0].points.known == 8
+    tenths = graded("kadai1", *[0.1] * 10, most=1)
+    assert standing(COURSE, tenths).parts[0].steps[0].awarded.known == 1
+
+
+CONDITIONS = (
+    Condition(id="attendance", title=TITLE, kind=ConditionKind.ATTENDANCE, least_percent=80),
+)
+
+
+def test_the_letter_waits_for_the_conditions() -> None:
+    """No attendance is known: open. Met: by the total. Not met: the letter for that."""
+    grading = replace(
+        COURSE, letters=LETTERS, conditions=CONDITIONS, letter_without_condition="不可"
+    )
+    books = {book.assignment.id: book for book in term({})}
+    letters = []
+    for attended in (None, 12, 11):
+        found = Attended(attended=Fraction(attended or 0), counted=15)
+        attendance = None if attended is None else {STUDENT: found}
+        (one,) = standings(grading, books, attendance, AFTER)
+        letters.append(one.letter)
+    assert letters == [None, "秀", "不可"]
+
+
+def test_a_course_may_have_no_letters() -> None:
+    """Then the total is the grade."""
+    assert standing(COURSE, *term({})).letter is None
+
+
+def test_a_persons_word_wins_in_the_whole_term() -> None:
+    """A word recognises what was never handed in."""
+    condition = Condition(
+        id="recognition",
+        title=TITLE,
+        kind=ConditionKind.RECOGNITION,
+        least_percent=100,
+        assignments=("kadai1",),
+    )
+    grading = replace(COURSE, conditions=(condition,), recognition=Recognition())
+    books = {"kadai1": in_state("kadai1", State.NOT_SUBMITTED)}
+    states = [
+        standings(grading, books, None, AFTER, words)[0].conditions[0].state.value
+        for words in (None, {STUDENT: {"kadai1": True}}, {"24A1202": {"kadai1": True}})
+    ]
+    assert states == ["not-met", "met", "not-met"]
+
+
+def test_a_confirmed_term() -> None:
+    """Only when a person confirmed every sheet; who, is on every step."""
+    books = term({})
+    assert not standing(COURSE, *books).confirmed
+    one = standing(COURSE, *[confirmed(book) for book in books])
+    assert one.confirmed
+    assert one.parts[0].steps[0].by == ("grader", "佐藤")
+
+
+def test_everybody_is_there_in_the_order_of_the_roster() -> None:
+    """Students of every gradebook and of the attendance, the longest gradebook first."""
+    roster = ("24A1203", "24A1201")
+    grades = tuple(Grade(student=one, state=State.NOT_SUBMITTED) for one in roster)
+    books = {
+        "kadai1": graded("kadai1", 3, student="24A1202"),
+        "kadai2": Gradebook(assignment=assignment("kadai2"), grades=grades),
+    }
+    attendance = {"24A1200": Attended(attended=Fraction(1), counted=1)}
+    found = standings(COURSE, books, attendance, AFTER)
+    assert [one.student for one in found] == ["24A1203", "24A1201", "24A1200", "24A1202"]
+    assert standings(COURSE, {}, None, AFTER) == ()
+
+
+AMOUNTS = st.integers(0, 80).map(lambda tenths: tenths / 10)
+POINTS = st.dictionaries(st.sampled_from(list(KADAI)), AMOUNTS, max_size=8)
+ROUNDINGS = st.builds(
+    Rounding,
+    what=st.sampled_from(Rounded),
+    way=st.sampled_from(RoundingWay),
+    digits=st.integers(0, 3),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(points=POINTS, rounding=ROUNDINGS, extra=AMOUNTS, name=st.sampled_from(list(KADAI)))
+def test_what_holds_for_every_class(
+    points: dict[str, float], rounding: Rounding, extra: float, name: str
+) -> None:
+    """Never over 100; known within open; more points never cost; order does not matter."""
+    grading = replace(COURSE, rounding=rounding)
+    books = [graded(one, given) for one, given in points.items()]
+    one = standing(grading, *books, asked=BEFORE) if books else None
+    if one is None:
+        return
+    assert 0 <= one.total.lowest <= one.total.highest <= 100
+    backwards = replace(
+        grading,
+        parts=tuple(replace(part, items=part.items[::-1]) for part in grading.parts[::-1]),
+    )
+    assert standing(backwards, *books[::-1], asked=BEFORE).total == one.total
+    more = {**points, name: max(points.get(name, 0), extra)}
+    better = standing(grading, *[graded(key, given) for key, given in more.items()], asked=BEFORE)
+    assert better.total.lowest >= one.total.lowest
+    undone = [
+        graded(key, None) if key == name else graded(key, value) for key, value in more.items()
+    ]
+    opened = standing(grading, *undone, asked=BEFORE)
+    assert opened.total.highest >= better.total.highest
+    assert opened.total.lowest <= better.total.lowest
