@@ -85,10 +85,11 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     confirmed = records.confirmations.get(student)
     holds = sheet is not None and confirmed is not None and _holds(confirmed, sheet)
     comment = records.comments.get(student)
+    files = student in records.observed and not _withdrawn(student, records)
     return Grade(
         student=student,
         who=collected.who if collected else Identity(),
-        state=State.CONFIRMED if holds else _state(sheet, collected or student in records.observed),
+        state=State.CONFIRMED if holds else _state(sheet, handed_in=bool(collected) or files),
         sheet=sheet,
         received=collected.received if collected else None,
         late_seconds=sheet.lateness.late_seconds if sheet and sheet.lateness else 0,
@@ -97,7 +98,7 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     )
 
 
-def _state(sheet: ScoreSheet | None, handed_in: object) -> State:
+def _state(sheet: ScoreSheet | None, *, handed_in: bool) -> State:
     if sheet is None:
         return State.NOT_GRADED if handed_in else State.NOT_SUBMITTED
     return State.PROPOSED if sheet.complete else State.OPEN
