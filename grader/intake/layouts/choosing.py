@@ -11,7 +11,7 @@ that student's, not one around the class. Without any LMS: a folder or file for 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.intake.layouts.fitting import Fit, fit, identities, is_plausible
+from grader.intake.layouts.fitting import Fit, fit, has_what_it_needs, identities, is_plausible
 from grader.intake.layouts.levels import Level, id_in
 from grader.intake.layouts.profiles import Layout, Profile
 
@@ -44,15 +44,15 @@ def choose(
 
 
 def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
-    """Finds the layout of the one profile that was asked for."""
+    """Finds the layout of the one profile that was asked for, even if it explains little."""
     if profile.name == PLAIN:
         return _plain(profile, levels, student_id)
-    found = [one for level in levels for _, one in _fits([profile], level, student_id)]
-    found = [one for one in found if one.matches]
-    most = [one for one in found if one.share > 1 / 2]
-    return _largest(most[:1] and [one for one in most if one.level == most[0].level]) or _largest(
-        found
-    )
+    fits = [found for level in levels for _, found in _fits([profile], level, student_id)]
+    fits = [found for found in fits if found.matches]
+    wanted = [found for found in fits if is_plausible(found, student_id)]
+    wanted = wanted or [found for found in fits if has_what_it_needs(found, student_id)] or fits
+    outermost = [found for found in wanted if found.level is wanted[0].level]
+    return max(outermost, key=lambda one: one.share, default=None)
 
 
 def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
@@ -80,15 +80,12 @@ def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterabl
 
 def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
     """Prefers the outermost level with ids, else the level with the most names of people."""
-    ids, names = profile.layouts
+    *by_ids, by_name = profile.layouts
     for level in levels:
-        found = fit(ids, level, student_id)
-        if is_plausible(found, student_id):
-            return found
-    found_names = [fit(names, level, student_id) for level in levels]
-    named = [one for one in found_names if is_plausible(one, student_id)]
-    return max(named, key=identities, default=None)
-
-
-def _largest(found: Sequence[Fit]) -> Fit | None:
-    return max(found, key=lambda one: one.share, default=None)
+        for layout in by_ids:
+            if is_plausible(found := fit(layout, level, student_id), student_id):
+                return found
+    named = [fit(by_name, level, student_id) for level in levels]
+    return max(
+        (one for one in named if is_plausible(one, student_id)), key=identities, default=None
+    )

@@ -44,7 +44,7 @@ class Fit:
 def fit(layout: Layout, level: Level, student_id: str) -> Fit:
     """Lays a layout on a level: every file is a student's, the LMS's, or unexplained."""
     kept = _root(layout, level)
-    slug = kept.get("slug", "")
+    slug = kept.get("slug") or _slug(level.folders)
     matches, sheets, others, unexplained = [], [], [], []
     shares: dict[str, list[bool]] = defaultdict(list)
     for member, path in level.files:
@@ -80,7 +80,13 @@ def is_plausible(found: Fit, student_id: str) -> bool:
         return False
     if not all(_goes_with_one(found, *pair) for pair in layout.one):
         return False
-    return not layout.needs or any(_has(need, found, student_id) for need in layout.needs)
+    return has_what_it_needs(found, student_id)
+
+
+def has_what_it_needs(found: Fit, student_id: str) -> bool:
+    """Says whether one of the signs is there without which names say too little."""
+    needs = found.layout.needs
+    return not needs or any(_has(need, found, student_id) for need in needs)
 
 
 def identities(found: Fit) -> int:
@@ -112,6 +118,13 @@ def _root(layout: Layout, level: Level) -> Mapping[str, str]:
     return {}
 
 
+def _slug(folders: tuple[str, ...]) -> str:
+    """Finds what all folders begin with, up to a "-"."""
+    first, last = min(folders, default=""), max(folders, default="")
+    alike = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
+    return first[:alike].rpartition("-")[0]
+
+
 def _any(patterns: tuple[str, ...], path: str) -> bool:
     return any(re.fullmatch(pattern, path) for pattern in patterns)
 
@@ -123,8 +136,18 @@ def _has(need: str, found: Fit, student_id: str) -> bool:
         paths = [path for _, path in found.level.files]
         paths += [member.name.rpartition("/")[2] for member in found.level.above]
         return any(re.fullmatch(found.layout.marker, path) for path in paths)
+    if need == "several":
+        return _has_several(found, student_id)
     entries = {one.entry: any(_ids(one, student_id)) for one in found.matches}
     return 2 * sum(entries.values()) > len(entries)
+
+
+def _has_several(found: Fit, student_id: str) -> bool:
+    """Says whether every outermost folder holds several students."""
+    held: dict[str, set[str]] = defaultdict(set)
+    for one in found.matches:
+        held[one.entry].update(_ids(one, student_id))
+    return all(len(ids - {""}) > 1 for ids in held.values())
 
 
 def _ids(match: Match, student_id: str) -> Iterator[str]:

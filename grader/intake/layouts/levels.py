@@ -18,7 +18,7 @@ class Level:
     trail: tuple[str, ...]  # names of what holds everything, the outermost first
     files: tuple[tuple[Member, str], ...]  # with the path from here
     above: tuple[Member, ...] = ()  # tables that lie beside the folders left behind
-    whole: bool = True  # as the LMS zipped it: nobody unpacked it into a folder in between
+    whole: bool = False  # as the LMS zipped it: nobody packed it once more
     folders: tuple[str, ...] = field(default=())  # directly here
 
     @property
@@ -55,10 +55,9 @@ def _inside(level: Level, student_id: str) -> Level | None:
     if any(not _TABLE.fullmatch(path) or id_in(path, student_id) for _, path in loose):
         return None
     files = tuple((member, path.partition("/")[2]) for member, path in level.files if "/" in path)
-    zipped = all(_is_zip(folder) for folder in level.folders)
     trail = (*level.trail, *(_stem(folder) for folder in level.folders[:1]))
     above = (*level.above, *(member for member, _ in loose))
-    return _level(trail, files, above, whole=zipped)
+    return _level(trail, files, above)
 
 
 def _is_wrappers(folders: tuple[str, ...]) -> tuple[bool, ...]:
@@ -74,7 +73,7 @@ def _level(
     files: tuple[tuple[Member, str], ...],
     above: tuple[Member, ...],
     *,
-    whole: bool,
+    whole: bool = False,
 ) -> Level:
     folders = dict.fromkeys(path.partition("/")[0] for _, path in files if "/" in path)
     return Level(trail=trail, files=files, above=above, whole=whole, folders=tuple(folders))

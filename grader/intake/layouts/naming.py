@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from grader.intake.layouts.fitting import Fit, Match
@@ -11,8 +10,6 @@ from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.moments import read_time, read_zip_time
 from grader.intake.layouts.profiles import Layout
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
-
-_IN_ARCHIVE = re.compile(r"(?:^|/)[^/]+\.(?:zip|tar|tgz|gz)/", re.IGNORECASE)
 
 
 def make_pieces(
@@ -28,7 +25,7 @@ def make_pieces(
             twice.append(match.member)
         else:
             pieces[key] = piece
-    return _with_times_of_siblings(tuple(pieces.values()), found.layout), tuple(twice)
+    return tuple(pieces.values()), tuple(twice)
 
 
 def _piece(match: Match, found: Fit, zone: ZoneInfo, student_id: str) -> Piece:
@@ -62,28 +59,11 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
 
 
 def _received(match: Match, found: Fit, zone: ZoneInfo) -> Received | None:
-    """A file from an archive of the student's own carries the student's times, not the LMS's."""
     if "time" in match.groups:
         return read_time(match.groups["time"], zone, TimeSource.NAME)
-    if not found.layout.times or not found.level.whole or _IN_ARCHIVE.search(match.groups["file"]):
-        return None
-    return read_zip_time(match.member.modified, zone)
-
-
-def _with_times_of_siblings(pieces: tuple[Piece, ...], layout: Layout) -> tuple[Piece, ...]:
-    """What lay in a student's archive came when the latest file beside the archive came."""
-    if not layout.times:
-        return pieces
-    latest: dict[Identity, Received] = {}
-    for piece in pieces:
-        if piece.received is not None:
-            known = latest.get(piece.who)
-            if known is None or piece.received.at > known.at:
-                latest[piece.who] = piece.received
-    return tuple(
-        piece if piece.received else replace(piece, received=latest.get(piece.who))
-        for piece in pieces
-    )
+    if found.layout.times and found.level.whole:
+        return read_zip_time(match.member.modified, zone)
+    return None
 
 
 def _clean(text: str) -> str:

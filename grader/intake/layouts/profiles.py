@@ -8,13 +8,13 @@ students. Their named groups say what stands there:
     file                                        the name inside the submission
 
 `others` and `sheets` are the LMS's own files, looked for only where no piece is. `{{word}}` stands
-for a snippet of the file, or for `one` (a file, or what lay in one archive), `table`, `archive`.
+for a snippet of the file, or for `one` (a file, or what lay in one zip) or `table`.
 """
 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -22,9 +22,8 @@ from typing import Any
 from grader.model.errors import IntakeError
 
 _SNIPPETS = {
-    "archive": r"(?i:zip|tar|tgz|gz|7z|rar|lzh)",
     "table": r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",
-    "one": r"(?:[^/]+\.(?i:zip|tar|tgz|gz)/.+|[^/]+)",
+    "one": r"(?:[^/]+\.(?i:zip)/.+|[^/]+)",
 }
 _GROUPS = frozenset(
     {"student", "name", "user", "participant", "mail", "group", "attempt", "time", "file", "late"}
