@@ -1,0 +1,139 @@
+"""The folder that is collected into: what lies there, and writing into it and nowhere else."""
+
+import hashlib
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.intake.names import is_clutter
+from grader.model.errors import IntakeError
+
+_CHUNK = 1 << 20  # bytes
+_READ = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a FIFO must not make us wait
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+@dataclass(slots=True)
+class Disk:
+    """The target, as it was before anything is written. Paths are relative to it, with "/"."""
+
+    root: Path
+    digests: dict[str, str] = field(default_factory=dict)
+
+    def files(self, folder: str) -> list[str]:
+        """Lists everything below a folder that is no folder, links too. Raises IntakeError."""
+        self.refuse_links(f"{folder}/")
+        if not (self.root / folder).is_dir():
+            return []
+        return sorted(self._below(folder))
+
+    def has(self, folder: str) -> bool:
+        """Says whether a folder is there."""
+        return (self.root / folder).is_dir()
+
+    def folders(self) -> list[str]:
+        """Names the students' folders."""
+        if not self.root.is_dir():
+            return []
+        found = (one for one in os.scandir(self.root) if one.is_dir(follow_symlinks=False))
+        return sorted(one.name for one in found if not is_clutter(one.name))
+
+    def digest(self, path: str) -> str:
+        """Names a file's bytes; "" for what is not there, or no file."""
+        if path not in self.digests:
+            try:
+                self.digests[path] = digest_of(self.root / path)
+            except OSError:
+                self.digests[path] = ""
+        return self.digests[path]
+
+    def refuse_links(self, path: str) -> None:
+        """Raises IntakeError when a folder on the way to a path is a link, or no folder."""
+        *folders, _ = path.split("/")
+        here = self.root
+        for folder in folders:
+            here /= folder
+            try:
+                mode = here.lstat().st_mode
+            except FileNotFoundError:
+                return
+            if stat.S_ISLNK(mode):
+                raise IntakeError(f"{here} is a link; grader writes only into real folders")
+            if not stat.S_ISDIR(mode):
+                raise IntakeError(f"{here}: is not a folder; move it away and collect again")
+
+    def write(self, path: str, source: Path, digest: str, staging: Path) -> None:
+        """Puts a file's bytes there, all of them or none. Raises IntakeError."""
+        self.refuse_links(path)
+        target = self.root / path
+        self._make_folders(target.parent)
+        self.copy(source, digest, staging).replace(target)
+        self.digests[path] = digest
+
+    def copy(self, source: Path, digest: str, staging: Path) -> Path:
+        """Makes a private copy of a file. Raises IntakeError when it has other bytes by now."""
+        handle, name = tempfile.mkstemp(dir=staging)
+        with os.fdopen(handle, "wb") as file:
+            if _copy(source, file.fileno()) != digest:
+                raise IntakeError(f"{source}: changed while it was collected; collect again")
+        return Path(name)
+
+    def remove(self, path: str) -> None:
+        """Removes a file that lies elsewhere now, and the folders that are empty then."""
+        self.refuse_links(path)
+        target = self.root / path
+        target.unlink(missing_ok=True)
+        self.digests[path] = ""
+        for folder in target.parents:
+            if folder == self.root:
+                return
+            try:
+                folder.rmdir()
+            except OSError:
+                return
+
+    def _make_folders(self, folder: Path) -> None:
+        if folder != self.root and not folder.is_dir():
+            self._make_folders(folder.parent)
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+    def _below(self, folder: str) -> Iterator[str]:
+        with os.scandir(self.root / folder) as found:
+            names = list(found)
+        for one in names:
+            path = f"{folder}/{one.name}"
+            if not one.is_dir(follow_symlinks=False):
+                yield path
+            else:
+                yield from self._below(path)
+
+
+def digest_of(path: Path) -> str:
+    """Names a regular file's bytes. Raises OSError."""
+    return _copy(path, None)
+
+
+def _copy(source: Path, target: int | None) -> str:
+    """Reads a regular file, not through a link; returns the digest of what was read."""
+    digest = hashlib.sha256()
+    with os.fdopen(os.open(source, _READ), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(f"{source}: is no file")
+        while block := file.read(_CHUNK):
+            digest.update(block)
+            if target is not None:
+                _write_all(target, block)
+    return digest.hexdigest()
+
+
+def _write_all(target: int, block: bytes) -> None:
+    left = memoryview(block)
+    while left:
+        left = left[os.write(target, left) :]

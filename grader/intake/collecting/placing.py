@@ -1,0 +1,270 @@
+"""Puts collected files where grading looks for them.
+
+    STUDENT/…                   what counts, and nothing else of ours
+    .earlier/STUDENT/ATTEMPT/…  what newer versions replaced
+    .unassigned/LABEL/…         what a person has to assign
+
+Planned as a whole before anything is written; what a file replaces is put away before it is
+replaced, so that whoever stops it half-way loses nothing and can run it again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.disk_names import folded, safe_part
+from grader.intake.collecting.owners import Content, Plan, plan_folder
+from grader.intake.collecting.roles import roles
+from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.manifest import MANIFEST
+from grader.intake.names import is_clutter
+from grader.model.collection import (
+    Collected,
+    CollectedFile,
+    Collection,
+    Note,
+    NoteKind,
+    Piece,
+    Role,
+    Unassigned,
+)
+from grader.model.errors import IntakeError
+
+EARLIER = ".earlier"
+UNASSIGNED = ".unassigned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """Where everything lies in the end, and what has to be done for it."""
+
+    students: tuple[Collected, ...]
+    unassigned: tuple[Unassigned, ...]
+    writes: tuple[tuple[str, str], ...]  # path and digest, in the order of writing
+    removals: tuple[str, ...]  # paths whose bytes lie elsewhere then
+
+
+def plan_placement(
+    settlement: Settlement, old: Collection | None, disk: Disk, source: str
+) -> Placement:
+    """Plans the whole target; `source` is the program's name that was asked for.
+
+    Raises IntakeError when a link lies in the way.
+    """
+    planning = _Planning(settlement=settlement, disk=disk, old=_by_folder(old), source=source)
+    folders = _folders([one.student for one in settlement.students], _old_folders(old))
+    labels = _folders([one.label for one in settlement.waiting], _old_labels(old))
+    students = [planning.student(one, folders[one.student]) for one in settlement.students]
+    waiting = [planning.waiting(one, labels[one.label]) for one in settlement.waiting]
+    return Placement(
+        students=tuple(students),
+        unassigned=tuple(waiting),
+        writes=tuple(sorted(planning.writes, key=lambda one: not one[0].startswith(EARLIER))),
+        removals=tuple(planning.obsolete()),
+    )
+
+
+def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path) -> None:
+    """Writes what was planned. Raises IntakeError."""
+    for path, _ in placement.writes:
+        disk.refuse_links(path)
+    try:
+        safe = _out_of_the_way(placement, sources, disk, staging)
+        for path, digest in placement.writes:
+            disk.write(path, safe[digest], digest, staging)
+        for path in placement.removals:
+            disk.remove(path)
+    except OSError as error:
+        raise IntakeError(f"{disk.root}: cannot be written: {error.strerror}") from error
+
+
+def _out_of_the_way(
+    placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path
+) -> Mapping[str, Path]:
+    """Copies what is written over before it is read for another place."""
+    over = {disk.root / path for path, _ in placement.writes}
+    safe = dict(sources)
+    for digest in {digest for _, digest in placement.writes if sources[digest] in over}:
+        safe[digest] = disk.copy(sources[digest], digest, staging)
+    return safe
+
+
+@dataclass(slots=True, kw_only=True)
+class _Planning:
+    """The plan while it is made."""
+
+    settlement: Settlement
+    disk: Disk
+    old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
+    source: str
+    writes: list[tuple[str, str]] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+    def student(self, one: Settled, folder: str) -> Collected:
+        """Plans what counts, and what was replaced."""
+        counted = self._plan(folder, {content_of(piece) for piece in one.versions.counted})
+        earlier = {_earlier_name(piece): piece for piece in one.versions.earlier}
+        away = self._plan(f"{EARLIER}/{folder}", set(earlier))
+        role_of = roles((piece.file for piece in one.versions.counted), one.student, self.source)
+        files = [
+            _file(piece, counted.paths[content_of(piece)], role_of[piece.file])
+            for piece in one.versions.counted
+            if content_of(piece) in counted.paths
+        ]
+        files += [
+            _file(piece, away.paths[content], Role.EARLIER)
+            for content, piece in earlier.items()
+            if content in away.paths
+        ]
+        return Collected(
+            student=one.student,
+            who=one.who,
+            files=tuple(sorted(files, key=lambda file: file.path)),
+            received=one.versions.received,
+            attempt=one.versions.attempt,
+            notes=tuple(_notes(one, counted, role_of)),
+        )
+
+    def waiting(self, one: Waiting, folder: str) -> Unassigned:
+        """Plans the files of somebody whom a person has to name."""
+        plan = self._plan(f"{UNASSIGNED}/{folder}", {content_of(piece) for piece in one.pieces})
+        files = {
+            path: _file(piece, path, Role.EXTRA)
+            for piece in one.pieces
+            if (path := plan.paths.get(content_of(piece)))
+        }
+        role_of = roles((file.name for file in files.values()), "", self.source)
+        return Unassigned(
+            label=one.label,
+            who=one.who,
+            files=tuple(
+                replace(files[path], role=role_of[files[path].name]) for path in sorted(files)
+            ),
+            proposals=one.proposals,
+            reason=one.reason,
+        )
+
+    def obsolete(self) -> Sequence[str]:
+        """Names our files that lie elsewhere now: unchanged ones whose bytes are kept."""
+        kept = {digest for path, digest in self._kept()}
+        listed = ((path, digest) for old in self.old.values() for (_, digest), path in old.items())
+        return sorted(
+            path
+            for path, digest in listed
+            if path not in self.used and digest in kept and self.disk.digest(path) == digest
+        )
+
+    def _kept(self) -> list[tuple[str, str]]:
+        written = {path for path, _ in self.writes}
+        lie = [(path, self.disk.digest(path)) for path in self.used - written]
+        return [*lie, *self.writes]
+
+    def _plan(self, folder: str, contents: set[Content]) -> Plan:
+        """Plans one folder; what nobody has the bytes of is left out."""
+        plan = plan_folder(self.disk, folder, sorted(contents), self.old.get(folder, {}))
+        lost = {one for one in plan.write if one[1] not in self.settlement.sources}
+        self.writes += ((plan.paths[one], one[1]) for one in sorted(plan.write - lost))
+        paths = {one: path for one, path in plan.paths.items() if one not in lost}
+        self.used.update(paths.values())
+        return replace(plan, paths=paths)
+
+
+def content_of(piece: Piece) -> Content:
+    """Names a file and its bytes."""
+    return piece.file, piece.member.sha256
+
+
+def _earlier_name(piece: Piece) -> Content:
+    """Puts an earlier file below its attempt: the LMS's number, else when it came."""
+    tag = str(piece.attempt) if piece.attempt else ""
+    if not tag and piece.received:
+        tag = f"{piece.received.at:%Y%m%d-%H%M%S}"
+    return f"{tag or 'undated'}/{piece.file}", piece.member.sha256
+
+
+def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
+    return CollectedFile(
+        name=piece.file,
+        path=path,
+        sha256=piece.member.sha256,
+        role=role,
+        attempt=piece.attempt,
+        received=piece.received,
+        modified=piece.member.modified,
+        late=piece.late,
+    )
+
+
+def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[Note]:
+    """Adds to what is known of the student what shows on disk; names as they lie there."""
+    start = plan.folder + "/"
+    for group in one.versions.undecided:
+        found = {plan.paths.get(content_of(piece), "") for piece in group} - {""}
+        if len(found) > 1:
+            names = tuple(sorted(path.removeprefix(start) for path in found))
+            yield Note(kind=NoteKind.SEVERAL, names=names)
+    for other, path, content in plan.contested:
+        if role_of[content[0]] is not Role.EXTRA:
+            yield Note(kind=NoteKind.SEVERAL, names=(other, path), detail="by-hand")
+    if one.versions.earlier:
+        replaced = tuple(sorted({piece.file for piece in one.versions.earlier}))
+        yield Note(kind=NoteKind.EARLIER, names=replaced)
+    late = tuple(sorted({piece.file for piece in one.versions.counted if piece.late}))
+    if late:
+        yield Note(kind=NoteKind.LATE, names=late)
+    if plan.by_hand:
+        yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
+    yield from one.notes
+
+
+def _by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str]]:
+    """Sorts the paths of the manifest by the folder that they are planned with."""
+    found: dict[str, dict[Content, str]] = defaultdict(dict)
+    for file in files_of(old):
+        parts = file.path.split("/")
+        depth = 2 if parts[0] in {EARLIER, UNASSIGNED} else 1
+        earlier = parts[0] == EARLIER
+        name = f"{parts[2]}/{file.name}" if earlier else file.name
+        found["/".join(parts[:depth])][name, file.sha256] = file.path
+    return found
+
+
+def files_of(old: Collection | None) -> Iterator[CollectedFile]:
+    """Goes through every file of a collection."""
+    if old is not None:
+        yield from (file for student in old.students for file in student.files)
+        yield from (file for waiting in old.unassigned for file in waiting.files)
+
+
+def _folders(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]:
+    """Gives everybody a folder of an own name; who has one keeps it."""
+    folders = {name: old[name] for name in names if name in old}
+    taken = {folded(MANIFEST), *map(folded, folders.values())}
+    for name in names:
+        number = 1
+        while name not in folders:
+            part = safe_part(name, number)
+            part = f"_{part.lstrip('.')}" if is_clutter(part) else part
+            if folded(part) not in taken:
+                folders[name] = part
+                taken.add(folded(part))
+            number += 1
+    return folders
+
+
+def _old_folders(old: Collection | None) -> Mapping[str, str]:
+    students = old.students if old else ()
+    return {one.student: folder for one in students if (folder := folder_of(one))}
+
+
+def folder_of(one: Collected) -> str:
+    """Names the folder of a student; "" when nothing lies in it."""
+    counted = (file.path for file in one.files if file.role is not Role.EARLIER)
+    return next((path.split("/")[0] for path in counted), "")
+
+
+def _old_labels(old: Collection | None) -> Mapping[str, str]:
+    unassigned = old.unassigned if old else ()
+    return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}
