@@ -22,7 +22,7 @@ UNIX, ONLY_OWNER = 3, 0o100600
 
 
 def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
-    """Packs the zip for 「複数のフィードバックファイルをZIPでアップロードする」 of an assignment.
+    """Packs the zip for 「複数フィードバックファイルをZIPでアップロードする」 of an assignment.
 
     Folders are x_NUMBER_assignsubmission_file with Moodle's participant number, so no name is in
     it. Left out beside those without a copy: students without such a number (NO_ID), and students
