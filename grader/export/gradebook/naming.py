@@ -8,6 +8,8 @@ STRIPPED = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")
 """What Moodle and Canvas take out of names for their files, and what stands between the parts."""
 
 NOBODY = {"participant", "参加者", "anonymous", "anon"}
+KANJI = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+KANA = re.compile(r"[\u3040-\u30ff]")
 MOST_PARTS = 3  # of a name, that may stand in any order
 
 
@@ -30,9 +32,12 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 def clearly_other(one: str, other: str) -> bool:
-    """Says whether two names share nothing, in whatever order and however they were shortened."""
+    """Says whether two names share nothing, in whatever order and however they were shortened.
+
+    What is in another script is no other name: an LMS may show Latin letters or kana.
+    """
     first, second = _parts(one), _parts(other)
-    if not first or not second or set(first) & set(second):
+    if not first or not second or set(first) & set(second) or _script(one) != _script(other):
         return False
     whole, rest = "".join(first), "".join(second)
     return whole not in rest and rest not in whole and sorted(whole) != sorted(rest)
@@ -42,3 +47,8 @@ def _parts(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", name).casefold()
     parts = [one for one in STRIPPED.split(plain) if one]
     return [] if set(parts) <= NOBODY else parts
+
+
+def _script(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name)
+    return "kanji" if KANJI.search(plain) else "kana" if KANA.search(plain) else "other"

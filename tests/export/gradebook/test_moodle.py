@@ -1,0 +1,324 @@
+"""Moodle's offline grading worksheet comes back as it was, with points and comments in it."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.export.gradebook import Left, LeftOut, NoticeKind, Stranger, Written
+from grader.model.errors import IntakeError
+from grader.model.gradebook import Grade
+from tests.export.gradebook.books import HOSTILE, book, confirmed, export, grade, into, known, says
+from tests.export.gradebook.moodle_reader import fgetcsv, moodle_reads
+
+BOM = "\ufeff"
+JA = (
+    BOM + 'ID,フルネーム,メールアドレス,ステータス,評点,最大評点,評点変更可,"最終更新日時 (提出)",'
+    '"最終更新日時 (評定)",フィードバックコメント\n'
+)
+EN = (
+    BOM + 'Identifier,"Full name","Email address",Status,Grade,"Maximum grade",'
+    '"Grade can be changed","Last modified (submission)","Last modified (grade)",'
+    '"Feedback comments"\n'
+)
+BLIND = (
+    BOM + 'ID,ステータス,評点,最大評点,評点変更可,"最終更新日時 (提出)",'
+    '"最終更新日時 (評定)",フィードバックコメント\n'
+)
+SENT = '"2025年 04月 17日(木曜日) 21:05"'
+
+
+def row(number: int, name: str, mail: str, points: str = "", word: str = "参加者") -> str:
+    """A row as Moodle writes it."""
+    who = f'"{word} {number}"' if word.isascii() else f"{word}{number}"
+    return f'{who},"{name}",{mail},"評定のために提出済み",{points},8.00,Yes,{SENT},-,\n'
+
+
+SHEET = JA + row(31201, "山田 太郎", "y@example.ac.jp") + row(31202, "佐藤 花子", "s@example.ac.jp")
+TARO = known(grade("24A1201", 6, 1.5), participant="31201", name="山田 太郎")
+HANAKO = known(grade("24A1202", 4, 2), participant="31202", name="佐藤 花子")
+
+
+def fill(sheet: str | bytes, *grades: Grade, confirmed_only: bool = False) -> Written:
+    """Fills a worksheet."""
+    return export("moodle", book(*grades), into=into(sheet), confirmed_only=confirmed_only)
+
+
+def kinds(written: Written) -> set[NoticeKind]:
+    """What is to be known about it."""
+    return {one.kind for one in written.notices}
+
+
+def test_only_points_and_comments_change() -> None:
+    """Every other byte is what was downloaded: mark, headings, quotes, line ends."""
+    written = fill(SHEET, says(TARO, "よい"), HANAKO)
+    expected = SHEET.replace(
+        f'提出済み",,8.00,Yes,{SENT},-,\n参加者31202',
+        f'提出済み",7.5,8.00,Yes,{SENT},-,<p>よい</p>\n参加者31202',
+    ).replace(f'提出済み",,8.00,Yes,{SENT},-,\n', f'提出済み",6,8.00,Yes,{SENT},-,\n')
+    assert written.content.decode() == expected
+    assert written.filled == ("24A1201", "24A1202")
+    assert not written.left
+    assert not written.strangers
+    assert not written.replaced
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_line_ends_and_delimiters_stay(end: str, delimiter: str) -> None:
+    """As the teacher's settings made them."""
+    sheet = SHEET.replace("\n", end).replace(",", delimiter)
+    written = fill(sheet, TARO).content.decode()
+    assert written == sheet.replace(
+        f"{delimiter}{delimiter}8.00", f"{delimiter}7.5{delimiter}8.00", 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "word"), [(JA, "参加者"), (EN, "Participant")], ids=["ja", "en"]
+)
+def test_both_languages(header: str, word: str) -> None:
+    """`参加者31201` and `Participant 31201`; the sheet has to go back in its own language."""
+    sheet = header + row(31201, "Taro Yamada", "y@example.ac.jp", word=word)
+    written = fill(sheet, TARO)
+    assert written.filled == ("24A1201",)
+    assert moodle_reads(written.content)[1][4] == "7.5"
+    said = [one for one in written.notices if one.kind is NoticeKind.LANGUAGE]
+    assert [one.params["language"] for one in said] == ["ja" if header is JA else "en"]
+
+
+def test_a_language_that_nobody_foresaw() -> None:
+    """The cells tell which column is which; said, so that a person can look."""
+    sheet = (
+        "ID-Angabe;Name;Mail;Status;Bewertung;Bestwertung;Bewertung änderbar;Zuletzt (Abgabe)\n"
+        "Teilnehmer/in31201;Taro;y@example.ac.jp;Abgegeben;;8,00;Ja;-\n"
+        "Teilnehmer/in31202;Hanako;s@example.ac.jp;Abgegeben;3,50;8,00;Ja;-\n"
+    )
+    written = fill(sheet, known(TARO, participant="31201"))
+    assert written.content.decode() == sheet.replace("Abgegeben;;", "Abgegeben;7,5;")
+    assert {NoticeKind.GUESSED, NoticeKind.NO_FEEDBACK_COLUMN} <= kinds(written)
+
+
+def test_unsure_columns_are_said() -> None:
+    """Two columns look like a maximum: nothing is written, the headings are named."""
+    sheet = "A,B,C,D\nx1,,8,8\nx2,,8,8\n"
+    with pytest.raises(IntakeError, match=r"cannot find the grade column.*A, B, C, D"):
+        fill(sheet, TARO)
+
+
+def test_a_blind_sheet() -> None:
+    """No names, no addresses: the number alone tells."""
+    sheet = BLIND + "参加者31202,提出済み,,8.00,Yes,-,-,\n参加者31201,提出済み,,8.00,Yes,-,-,\n"
+    written = fill(sheet, TARO, HANAKO)
+    assert [line[2] for line in moodle_reads(written.content)[1:]] == ["6", "7.5"]
+
+
+def test_open_ones_stay_as_they_are() -> None:
+    """Neither points nor a comment, and never 0; what stood there stays."""
+    sheet = JA + row(31201, "山田 太郎", "y@example.ac.jp", "3.00") + row(31202, "佐藤 花子", "-")
+    still_open = known(grade("24A1201", 6, None), participant="31201")
+    written = fill(sheet, says(still_open, "まだ"), HANAKO, confirmed_only=True)
+    assert written.content.decode() == sheet
+    assert set(written.left) == {
+        LeftOut(student="24A1201", why=Left.OPEN),
+        LeftOut(student="24A1202", why=Left.PROPOSED),
+    }
+    assert fill(sheet, confirmed(HANAKO), confirmed_only=True).filled == ("24A1202",)
+
+
+def test_students_and_rows_without_each_other() -> None:
+    """Both are named, nobody is guessed."""
+    stranger = row(31290, "伊藤 五郎", "i@example.ac.jp")
+    written = fill(SHEET + stranger, TARO, HANAKO, grade("24A1299", 6, 2, "鈴木 一郎"))
+    assert written.left == (LeftOut(student="24A1299", why=Left.NO_ROW),)
+    assert written.strangers == (Stranger(row=4, who="参加者31290 伊藤 五郎"),)
+
+
+def test_mail_and_names_when_there_is_no_number() -> None:
+    """The address first; a name only when it is one person's alone on both sides."""
+    sheet = (
+        SHEET
+        + row(31203, "田中 実", "t1@example.ac.jp")
+        + row(31204, "田中 実", "t2@example.ac.jp")
+    )
+    taro = replace(grade("24A1201", 6, 1.5), name="太郎　山田")
+    first = known(grade("24A1206", 1, 1, "田中 実"), mail="T1@example.ac.jp")
+    second = grade("24A1207", 5, 1, "田中 実")
+    written = fill(sheet, taro, first, second)
+    assert written.filled == ("24A1201", "24A1206")
+    assert [line[4] for line in moodle_reads(written.content)[1:]] == ["7.5", "", "2", ""]
+    assert [(one.student, one.why) for one in written.left] == [("24A1207", Left.SAME_NAME)]
+
+
+@pytest.mark.parametrize("name", ["髙橋 次郎", "高橋 次朗", "高橋", "次郎"])
+def test_names_that_are_only_near_are_nobodys(name: str) -> None:
+    """A variant of a character is a person's decision."""
+    sheet = JA + row(31201, name, "-")
+    assert not fill(sheet, grade("24A1205", 6, 2, "高橋 次郎")).filled
+
+
+def test_another_assignments_sheet_does_not_mix_people_up() -> None:
+    """There the number 31201 is somebody else's: his name and address say so."""
+    sheet = (
+        JA + row(31201, "佐藤 花子", "s@example.ac.jp") + row(31300, "山田 太郎", "y@example.ac.jp")
+    )
+    taro = known(TARO, participant="31201", name="山田 太郎", mail="y@example.ac.jp")
+    written = fill(sheet, taro)
+    assert NoticeKind.OTHER_SHEET in kinds(written)
+    assert [line[4] for line in moodle_reads(written.content)[1:]] == ["", "7.5"]
+
+
+def test_one_number_that_contradicts_the_person() -> None:
+    """Among numbers that fit, it is left to a person."""
+    sheet = SHEET.replace("佐藤 花子", "伊藤 五郎")
+    written = fill(sheet, TARO, HANAKO)
+    assert written.filled == ("24A1201",)
+    assert [(one.student, one.why) for one in written.left] == [("24A1202", Left.CONFLICT)]
+
+
+@pytest.mark.parametrize(
+    "name", ["太郎 山田", "山田太郎", "s24a1201 山田 太郎", "参加者", "髙田 太郎", "Taro Yamada", "ヤマダ タロウ"]
+)
+def test_no_contradiction(name: str) -> None:
+    """Other order, a prefix, no name at all: the number is right."""
+    assert fill(SHEET, known(TARO, participant="31201", name=name)).filled == ("24A1201",)
+
+
+def test_grades_that_were_there() -> None:
+    """The same number in other digits is left; another one is replaced and said."""
+    sheet = (
+        JA
+        + row(31201, "山田 太郎", "y@example.ac.jp", "7.50").replace(",-,\n", f",{SENT},\n")
+        + row(31202, "佐藤 花子", "s@example.ac.jp", "3.00")
+    )
+    written = fill(sheet, TARO, HANAKO)
+    assert [line[4] for line in moodle_reads(written.content)[1:]] == ["7.50", "6"]
+    [one] = written.replaced
+    assert (one.student, one.row, one.column, one.was, one.now) == (
+        "24A1202",
+        3,
+        "評点",
+        "3.00",
+        "6",
+    )
+    assert NoticeKind.OVERRIDE in kinds(written)
+    assert NoticeKind.OVERRIDE not in kinds(fill(SHEET, TARO))
+
+
+def test_a_grade_that_may_not_be_changed() -> None:
+    """Moodle says No; it is left and said."""
+    sheet = SHEET.replace("Yes", "No", 1)
+    written = fill(sheet, TARO, HANAKO)
+    assert written.filled == ("24A1202",)
+    assert [(one.student, one.why) for one in written.left] == [("24A1201", Left.LOCKED)]
+
+
+@pytest.mark.parametrize("most", ["10.00", "100"])
+def test_another_maximum_is_refused(most: str) -> None:
+    """Moodle would pass over what is too much, and take the rest as if it were right."""
+    with pytest.raises(
+        IntakeError, match=f"out of {float(most):g} points, the assignment out of 8"
+    ):
+        fill(SHEET.replace("8.00", most), TARO)
+
+
+def test_a_total_above_the_maximum_is_refused() -> None:
+    """Moodle skips it silently."""
+    with pytest.raises(IntakeError, match="24A1201 has 9 of 8 points"):
+        fill(SHEET, known(grade("24A1201", 7, 2), participant="31201"))
+
+
+def test_a_scale_is_refused() -> None:
+    """Points cannot be put there."""
+    with pytest.raises(IntakeError, match="scale"):
+        fill(SHEET.replace("最大評点", "評価尺度"), TARO)
+
+
+@pytest.mark.parametrize("comment", HOSTILE)
+def test_comments_harm_nobody(comment: str) -> None:
+    """Each row is read as it is meant, and the comment stays in its own."""
+    written = fill(SHEET, says(TARO, comment), says(HANAKO, comment))
+    rows = moodle_reads(written.content)
+    assert [line[:5] for line in rows[1:]] == [
+        ["参加者31201", "山田 太郎", "y@example.ac.jp", "評定のために提出済み", "7.5"],
+        ["参加者31202", "佐藤 花子", "s@example.ac.jp", "評定のために提出済み", "6"],
+    ]
+    said = rows[1][9]
+    assert said == rows[2][9]
+    assert re.fullmatch(r"(<p>[^<>]*(<br>[^<>]*)*</p>)?", said)
+    assert "\n" not in said
+
+
+def test_a_comment_reads_as_it_was_written() -> None:
+    """Lines become breaks, signs stay signs."""
+    written = fill(SHEET, says(TARO, 'C:\\temp\\ を "使う"\n<b> & </p>\n'))
+    said = moodle_reads(written.content)[1][9]
+    assert html.unescape(said) == '<p>C:\\temp\\ を "使う"<br><b> & </p></p>'
+
+
+@given(st.lists(st.text("\\\"',;\n\r\t =a山<&", max_size=12), min_size=2, max_size=2))
+@settings(max_examples=100, deadline=None)
+def test_any_comment_comes_through(comments: list[str]) -> None:
+    """Two students' rows stay two rows, with their own comments."""
+    grades = [says(one, text) for one, text in zip((TARO, HANAKO), comments, strict=True)]
+    rows = moodle_reads(fill(SHEET, *grades).content)
+    assert [line[0] for line in rows] == ["ID", "参加者31201", "参加者31202"]
+    for line, text in zip(rows[1:], comments, strict=True):
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        plain = html.unescape(line[9]).removeprefix("<p>").removesuffix("</p>")
+        assert plain.replace("<br>", "\n") == (lines if text.strip() else "")
+
+
+def test_the_naive_way_does_leak() -> None:
+    """A plain comment that ends in a backslash takes the next student along: see that it does."""
+    naive = SHEET.replace(",-,\n参加者31202", ',-,"C:\\temp\\"\n参加者31202')
+    assert "佐藤 花子" in " ".join(fgetcsv(naive.removeprefix(BOM))[1])
+
+
+def test_a_backslash_that_was_there_before_is_said() -> None:
+    """The sheet was changed in a spreadsheet; Moodle would read two rows as one."""
+    sheet = SHEET.replace("山田 太郎", "山田 太郎\\")
+    with pytest.raises(IntakeError, match="row 2 holds a backslash"):
+        fill(sheet, HANAKO)
+
+
+def test_our_own_comment_replaces_such_a_one() -> None:
+    """A comment with a backslash at its end, saved by a spreadsheet, does no harm any more."""
+    sheet = SHEET.replace(",-,\n参加者31202", ',-,"C:\\temp\\"\n参加者31202')
+    written = fill(sheet, says(TARO, "よい"), HANAKO)
+    assert [line[9] for line in moodle_reads(written.content)[1:]] == ["<p>よい</p>", ""]
+
+
+def test_a_ragged_row_is_refused() -> None:
+    """Moodle would read nothing at all."""
+    with pytest.raises(IntakeError, match="row 3 has not as many cells"):
+        fill(SHEET.replace("佐藤 花子", '佐藤","花子'), TARO)
+
+
+def test_cp932_stays_cp932() -> None:
+    """It is said that the encoding has to be chosen; what it lacks becomes a reference."""
+    raw = SHEET.removeprefix(BOM).encode("cp932")
+    written = fill(raw, says(TARO, "🎉 髙い"))
+    assert written.content.decode("cp932").count("<p>&#127881; 髙い</p>") == 1
+    assert NoticeKind.ENCODING in kinds(written)
+
+
+def test_extra_columns_and_order_do_not_matter() -> None:
+    """Groups, graders, overrides may stand anywhere."""
+    sheet = (
+        "グループ,フィードバックコメント,最大評点,採点者,評点,ID,最終更新日時 (評定)\n"
+        "A,,8.00,-,,参加者31202,-\nB,,8.00,-,,参加者31201,-\n"
+    )
+    written = fill(sheet, says(TARO, "x"))
+    assert written.content.decode() == sheet.replace("B,,8.00,-,,", "B,<p>x</p>,8.00,-,7.5,")
+
+
+def test_it_is_no_worksheet() -> None:
+    """Another CSV file is refused with a sentence."""
+    with pytest.raises(IntakeError, match="cannot find the participant column"):
+        fill("学籍番号,氏名\n24A1201,山田 太郎\n", TARO)
+    with pytest.raises(IntakeError, match="--into"):
+        export("moodle", book(TARO))
