@@ -16,7 +16,8 @@ CANDIDATES = ("utf-8", "cp932", "euc_jp")  # an earlier one wins a draw
 UNKNOWN = "cp437"  # gives every byte a character: what the zip format falls back to
 
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")  # of Python's cp932
-_UNEXPLAINED = -1.0  # per two bytes of a name that an encoding does not explain
+_UNEXPLAINED = -4.0  # per two bytes of a name that an encoding does not explain: worse than odd
+_PRIVATE = -2.0  # a character that only the makers of one font know
 _FOREIGN_LETTER = 0.2  # é or 张 in valid UTF-8: likelier than a misreading, less than Japanese
 _HANGUL = ("\uac00", "\ud7a3")
 
@@ -127,8 +128,9 @@ def _fit(parts: Iterable[bytes], encoding: str) -> float:
 def _weight(character: str, *, utf8: bool = False) -> float:
     if character.isascii():
         return 0.0
-    weight = japanese_score(character)
+    weight, category = japanese_score(character), unicodedata.category(character)
+    if category == "Co":
+        return _PRIVATE
     if weight > 0 or not utf8 or _HANGUL[0] <= character <= _HANGUL[1]:
         return weight
-    unlikely = unicodedata.category(character) in {"Cc", "Co", "Cn"}
-    return weight if unlikely else _FOREIGN_LETTER
+    return weight if category in {"Cc", "Cn"} else _FOREIGN_LETTER
