@@ -180,7 +180,16 @@ def test_one_number_that_contradicts_the_person() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["太郎 山田", "山田太郎", "s24a1201 山田 太郎", "参加者", "髙田 太郎", "Taro Yamada", "ヤマダ タロウ"]
+    "name",
+    [
+        "太郎 山田",
+        "山田太郎",
+        "s24a1201 山田 太郎",
+        "参加者",
+        "髙田 太郎",
+        "Taro Yamada",
+        "ヤマダ タロウ",
+    ],
 )
 def test_no_contradiction(name: str) -> None:
     """Other order, a prefix, no name at all: the number is right."""

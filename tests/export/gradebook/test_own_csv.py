@@ -1,0 +1,116 @@
+"""Our own table: for a spreadsheet, for a program, and back again."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.export.cells import bare
+from grader.export.gradebook import Left, LeftOut, NoticeKind
+from grader.export.gradebook.saying import as_text
+from grader.model.columns import Column, column_of, criterion_of, state_of
+from grader.model.gradebook import Grade, State
+from tests.export.gradebook.books import HOSTILE, book, confirmed, export, grade, says, sheet
+
+
+def table(*grades: Grade, **asked: object) -> list[list[str]]:
+    """What a program reads."""
+    text = export("csv", book(*grades), **asked).content.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_the_columns() -> None:
+    """Ids, one column per criterion with its maximum, totals, who stands behind them."""
+    done = confirmed(grade("24A1201", 6, 1.5, "山田 太郎"))
+    assert table(done, lang="en") == [
+        ["id", "name", "content (/6)", "form (/2)", "total", "max", "state", "late (min)",
+         "kept (%)", "confirmed by", "confirmed at", "comment"],
+        ["24A1201", "山田 太郎", "6", "1.5", "7.5", "8", "confirmed", "0", "100", "TA 1",
+         "2025-04-20T10:30:00+09:00", ""],
+    ]  # fmt: skip
+
+
+def test_the_headings_are_read_back() -> None:
+    """Whoever reads the table finds every column in either language."""
+    for lang in ("ja", "en"):
+        [headings] = table(lang=lang)
+        assert [criterion_of(one) for one in headings if criterion_of(one)] == ["content", "form"]
+        assert {column_of(one) for one in headings} == {None, *Column}
+
+
+def test_a_blank_is_undecided_never_0() -> None:
+    """Open criteria, open totals, nobody's sheets; 0 points are 0."""
+    rows = table(
+        grade("a", 6, None),
+        grade("b", 0, 0),
+        Grade(student="c", state=State.NOT_GRADED),
+        Grade(student="d", name="田中 実"),
+    )
+    assert [row[:8] for row in rows[1:]] == [
+        ["a", "", "6", "", "", "8", "未決定", "0"],
+        ["b", "", "0", "0", "0", "8", "案", "0"],
+        ["c", "", "", "", "", "8", "未採点", ""],
+        ["d", "田中 実", "", "", "", "8", "未提出", ""],
+    ]
+    assert [state_of(row[6]) for row in rows[1:]] == [
+        State.OPEN, State.PROPOSED, State.NOT_GRADED, State.NOT_SUBMITTED
+    ]  # fmt: skip
+
+
+def test_late_points() -> None:
+    """The criteria say what was earned, the total what is left of it, and beside it why."""
+    late = replace(grade("a", 6, 2), sheet=sheet("a", 6, 2, kept=90), late_seconds=3_601)
+    assert table(late)[1][2:9] == ["6", "2", "7.2", "8", "案", "61", "90"]
+
+
+def test_only_confirmed_points() -> None:
+    """Others are blank and say how far they are; the result names them."""
+    done, proposed = confirmed(grade("a", 6, 2)), grade("b", 6, 2)
+    rows = table(done, proposed, confirmed_only=True)
+    assert [row[2:7] for row in rows[1:]] == [["6", "2", "8", "8", "確定"], ["", "", "", "8", "案"]]
+    written = export("csv", book(done, proposed), confirmed_only=True)
+    assert written.filled == ("a",)
+    assert written.left == (LeftOut(student="b", why=Left.PROPOSED),)
+    assert not written.notices
+    [notice] = export("csv", book(done, proposed)).notices
+    assert (notice.kind, notice.params) == (NoticeKind.NOT_CONFIRMED, {"count": 1})
+
+
+def test_excel_sees_utf_8_and_whole_lines() -> None:
+    """A byte order mark in front, CRLF after every row; ids keep their zeros."""
+    content = export("csv", book(grade("0012", 6, 2))).content
+    assert content.startswith(b"\xef\xbb\xbf")
+    assert content.count(b"\r\n") == 2
+    assert b"\r\n'0012," in content
+
+
+@pytest.mark.parametrize("comment", HOSTILE)
+def test_no_cell_acts(comment: str) -> None:
+    """A comment is one cell, is never executed, and comes back as it was shown."""
+    said = table(says(grade("a", 6, 2), comment))[1][11]
+    assert not said.startswith(tuple("=+-@\t\r\n"))
+    assert bare(said).replace("\r\n", "\n") == as_text(comment)
+
+
+def test_long_comments_are_whole() -> None:
+    """Nothing is cut that a cell can hold."""
+    assert table(says(grade("a", 6, 2), "長" * 30_000))[1][11] == "長" * 30_000
+
+
+@given(
+    st.text(
+        st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp", "Cn", "Co")), max_size=30
+    ),
+    st.tuples(*[st.sampled_from([None, 0.0, 0.25, 1.5, 2.0])] * 2),
+)
+@settings(max_examples=100, deadline=None)
+def test_points_and_comments_come_back(
+    comment: str, points: tuple[float | None, float | None]
+) -> None:
+    """Whatever was decided and said."""
+    row = table(says(grade("24A1201", *points), comment))[1]
+    assert [float(cell) if cell else None for cell in row[2:4]] == list(points)
+    assert bare(row[11]) == (comment if comment.strip() else "")
