@@ -11,9 +11,9 @@ _SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥�
 _ALONE = rf"[A-Za-z0-9_.+@$\-]*[A-Za-z0-9_] | [^{_STOP}]+"  # Japanese may follow without a gap
 _WINDOWS = re.compile(
     rf"""
-    (?P<before> (?: [A-Za-z] [:：] | [\\¥￥＼]{{2,4}} [\w.$-]+ )   # C:  or  \\server
+    (?P<before> (?: [A-Za-zＡ-Ｚａ-ｚ] [:：] | [\\¥￥＼]{{2,4}} [\w.$-]+ )   # C:  or  \\server
         [{_BREAK}]+ (?: users | ユーザー | documents\ and\ settings | home s? ) [{_BREAK}]+ )
-    {_SHARED}
+    {_SHARED} (?!■)
     (?P<name> [^{_BREAK}:*?"'<>|`\r\n,;()]{{1,60}} (?=[{_BREAK}]) | {_ALONE} )
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -24,7 +24,7 @@ _POSIX = re.compile(
         (?: /mnt/[a-z] | /cygdrive/[a-z] | /[a-z] | /export | /var | /usr | /nfs | /net
           | /Volumes/[\w.-]+ | /System/Volumes/Data )?
         / (?: home\d* | Users ) / )
-    {_SHARED}
+    {_SHARED} (?!■)
     (?P<name> [^{_STOP}]+ (?=/) | {_ALONE} )
     """,
     re.VERBOSE | re.IGNORECASE,
