@@ -1,6 +1,9 @@
 """Folds names and ids for comparing. What is stored never passes through here."""
 
+import re
 import unicodedata
+
+_FAMILY_AND_GIVEN = 2
 
 # Forms of one character that people and registers use side by side: the same person may be written
 # with either, and so may two people. Good for a proposal, never for a decision.
@@ -30,3 +33,17 @@ def name_key(name: str) -> str:
 def variant_key(name: str) -> str:
     """Folds kanji variants too (髙 and 高): for proposals alone."""
     return name_key(name).translate(_ONE_FORM)
+
+
+def name_forms(name: str) -> frozenset[str]:
+    """Folds a name as it stands and with its two parts the other way round."""
+    parts = [part for part in re.split(r"[\s,，、]+", name) if part]
+    forms = {name_key(name)}
+    if len(parts) == _FAMILY_AND_GIVEN:
+        forms.add(name_key("".join(reversed(parts))))
+    return frozenset(forms - {""})
+
+
+def variant_forms(name: str) -> frozenset[str]:
+    """Folds kanji variants in the forms of a name: for proposals alone."""
+    return frozenset(map(variant_key, name_forms(name)))

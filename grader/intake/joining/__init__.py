@@ -1,0 +1,10 @@
+"""Who is who: joins what the LMS calls people with its own table and the roster. Never guesses.
+
+In: pieces, the roster's people, the sheets' people. Out: Joined. Sure are: an id that the LMS
+gives; the sheet's row with the same participant, login or mail; the roster's line with the same id,
+mail or login; and a full name that one person on each side has. All else is proposed to a person.
+"""
+
+from grader.intake.joining.joining import join
+
+__all__ = ["join"]

@@ -1,0 +1,106 @@
+"""Gives every piece to a student, or to nobody."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from grader.intake.joined import Joined
+from grader.intake.joining.known import with_keys
+from grader.intake.joining.labels import label_of
+from grader.intake.joining.ledger import Ledger, Unnumbered
+from grader.intake.joining.marking import notes_on
+from grader.intake.joining.sheets import Row, as_identity, by_number, members, rows_of, settle
+from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
+from grader.intake.joining.verdicts import Callers, Verdict, callers, decide
+from grader.model.collection import Identity, Person, Piece
+
+
+def join(
+    pieces: Sequence[Piece], roster: Sequence[Person], sheets: Sequence[Person], pattern: str
+) -> Joined:
+    """Gives every piece to a student, or to nobody. `pattern` is how a student id looks.
+
+    A student whom somebody unassigned may be stays in `not_submitted`: a person sees both lists.
+    """
+    groups = _by_identity(pieces)
+    same = _same_names(groups, sheets)
+    listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
+    rows, known = settle(sheets, listed, same, pattern)
+    ledger = Ledger(known=known, index=by_number(rows))
+    for who, own in groups.items():
+        if who == Identity():
+            assign_nameless(own, ledger)
+        elif is_team(who):
+            _assign_team(who, own, rows, ledger)
+        else:
+            _assign(who, own, same, ledger)
+    assign_by_files(ledger)
+    people = {**known.people, **({} if roster else _labelled(rows, ledger))}
+    wanted = [one.student for one in listed] or list(dict.fromkeys(people))
+    return Joined(
+        students={student: tuple(own) for student, own in ledger.students.items()},
+        people=people,
+        notes=notes_on(ledger.students, ledger.from_files, known),
+        unassigned=tuple(ledger.unassigned),
+        not_submitted=tuple(one for one in wanted if one not in ledger.students),
+    )
+
+
+def is_team(who: Identity) -> bool:
+    """Says whether a whole group hands in: the LMS names the group and nobody in it."""
+    return bool(who.group) and not (who.name or who.student or who.user or who.mail)
+
+
+def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]]:
+    found: dict[Identity, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        found[piece.who].append(piece)
+    return {who: tuple(own) for who, own in found.items()}
+
+
+def _same_names(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> Callers:
+    """Counts who shares a name among those who hand in, and among the sheet's lines."""
+    handing = callers(who for who in groups if not is_team(who))
+    lines = callers(as_identity(one) for one in sheets if not one.student)
+    return {name: max(handing.get(name, 0), lines.get(name, 0)) for name in {*handing, *lines}}
+
+
+def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:
+    rows = rows_of(who, ledger.index)
+    verdict = decide(who, ledger.known, same, [row.verdict for row in rows])
+    nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
+    if verdict.student:
+        ledger.give(verdict.student, own)
+    elif verdict.reason == "unknown" and nobody_knows:
+        ledger.unnumbered.append(Unnumbered(who=who, pieces=own, rows=tuple(rows)))
+    else:
+        ledger.ask(who, own, verdict)
+
+
+def _assign_team(
+    who: Identity, own: tuple[Piece, ...], rows: Sequence[Row], ledger: Ledger
+) -> None:
+    """Gives a group's files to each member that the sheet names; those in doubt are asked about."""
+    team = members(who.group, rows)
+    for row in team:
+        if row.student:
+            ledger.give(row.student, own)
+        elif not ledger.known.listed and row.verdict.reason == "unknown":
+            one = Unnumbered(who=as_identity(row.person), pieces=own, rows=(row,))
+            ledger.unnumbered.append(one)
+        else:
+            ledger.ask(as_identity(row.person), own, row.verdict)
+    if not team:
+        people = ledger.known.people
+        likely = [one for one in people if who.group in (people[one].group, one)]
+        ledger.ask(who, own, Verdict(reason="group", proposals=tuple(likely)))
+
+
+def _labelled(rows: Sequence[Row], ledger: Ledger) -> Mapping[str, Person]:
+    """Names the sheet's people that have no id: as their files are named, else by the LMS."""
+    found: dict[str, Person] = {}
+    for row in rows:
+        if not row.student:
+            label = ledger.named.get(id(row)) or label_of(as_identity(row.person))
+            found.setdefault(label, replace(row.person, student=label))
+    return found

@@ -1,0 +1,102 @@
+"""Who is known: the roster's people and the sheets', found by id, mail, login and name."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.intake.folding import id_key, name_forms, variant_forms
+from grader.intake.joining.labels import safe
+from grader.intake.names import find_id, matching
+from grader.model.collection import Person
+
+Index = Mapping[str, frozenset[str]]  # folded key -> students
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """People by everything that may lead to them. One key may lead to several."""
+
+    people: Mapping[str, Person]  # by student; the roster's first
+    listed: frozenset[str]  # students on the roster
+    pattern: str  # how a student id looks
+    ids: Index
+    mails: Index
+    users: Index
+    forms: Index  # of names
+    variants: Index  # of names, kanji variants folded
+
+    def student_of(self, text: str) -> str:
+        """Finds the student whose id this text is, or holds; "" for none."""
+        for key in (text, find_id(text, self.pattern) or ""):
+            if found := self.ids.get(id_key(key)):
+                return min(found)
+        return ""
+
+    def named(self, name: str, *, variants: bool = False) -> frozenset[str]:
+        """Finds everybody with this name, family name first or last."""
+        index = self.variants if variants else self.forms
+        forms = variant_forms(name) if variants else name_forms(name)
+        return frozenset().union(*(index.get(form, frozenset()) for form in forms))
+
+
+def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Known:
+    """Makes the indices. Everybody has an id here; one student may stand there several times."""
+    return Known(
+        people=_merged(people),
+        listed=listed,
+        pattern=pattern,
+        ids=_index(people, lambda one: [id_key(one.student)]),
+        mails=_index(people, lambda one: [matching(one.mail)]),
+        users=_index(people, lambda one: [matching(one.user)]),
+        forms=_index(people, lambda one: _forms(one, name_forms)),
+        variants=_index(people, lambda one: _forms(one, variant_forms)),
+    )
+
+
+def with_keys(roster: Sequence[Person]) -> tuple[Person, ...]:
+    """Gives people without an id their name for one; twice the same name gets the row, too."""
+    names = [one.name or one.mail or one.user for one in roster if not one.student]
+    found = []
+    for one in roster:
+        key = one.name or one.mail or one.user
+        key = f"{key}_{one.row}" if names.count(key) > 1 else key
+        found.append(one if one.student else replace(one, student=safe(key)))
+    return tuple(found)
+
+
+def filled(first: Person, other: Person) -> Person:
+    """Fills what one line leaves blank from another line on the same student."""
+    return replace(
+        first,
+        name=first.name or other.name,
+        other_name=first.other_name or other.other_name,
+        mail=first.mail or other.mail,
+        user=other.user or first.user,  # the LMS's own, where it differs from the roster's
+        participant=first.participant or other.participant,
+        group=first.group or other.group,
+        submitted=other.submitted if first.submitted is None else first.submitted,
+        received=first.received or other.received,
+        attempt=first.attempt or other.attempt,
+    )
+
+
+def _forms(person: Person, fold: Callable[[str], frozenset[str]]) -> Iterator[str]:
+    yield from fold(person.name)
+    yield from fold(person.other_name)
+
+
+def _merged(people: Iterable[Person]) -> Mapping[str, Person]:
+    found: dict[str, Person] = {}
+    for one in people:
+        known = found.get(one.student)
+        found[one.student] = one if known is None else filled(known, one)
+    return found
+
+
+def _index(people: Iterable[Person], keys: Callable[[Person], Iterable[str]]) -> Index:
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in people:
+        for key in keys(one):
+            if key:
+                found[key].add(one.student)
+    return {key: frozenset(students) for key, students in found.items()}

@@ -1,0 +1,47 @@
+"""Whom a person may mean: names nearly the same, ids in the names of the files."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+
+from grader.intake.folding import variant_key
+from grader.intake.joining.known import Known
+from grader.intake.names import find_id
+from grader.model.collection import Identity, Piece
+
+MOST = 5
+
+_NEAR = 0.6  # of SequenceMatcher: one character of a four-letter name differs
+
+
+def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, str]]:
+    """Finds (file, id) for every file with an id in its name or in a folder's."""
+    for piece in pieces:
+        for part in piece.file.split("/"):
+            if found := find_id(part, pattern):
+                yield piece.file, found
+
+
+def propose(
+    who: Identity, pieces: Sequence[Piece], known: Known, first: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Proposes students, the likeliest first: by the files' names, as given, then by the name."""
+    filed = [known.student_of(one) for _, one in ids_in_files(pieces, known.pattern)]
+    likely = [one for one in dict.fromkeys(filed) if one]
+    sure = [one for one in likely if one in first]
+    found = dict.fromkeys([*sure, *first, *likely, *_near(who.name, known)])
+    return tuple(found) if len(first) > MOST else tuple(found)[:MOST]
+
+
+def _near(name: str, known: Known) -> list[str]:
+    key = variant_key(name)
+    if not key:
+        return []
+    scores = {
+        student: max(
+            SequenceMatcher(None, key, variant_key(form)).ratio() if form else 0.0
+            for form in (person.name, person.other_name)
+        )
+        for student, person in known.people.items()
+    }
+    near = [student for student, score in scores.items() if score >= _NEAR]
+    return sorted(near, key=lambda student: -scores[student])

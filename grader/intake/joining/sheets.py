@@ -1,0 +1,98 @@
+"""The LMS's own table: which student each of its rows is, and which rows speak of a caller."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.intake.folding import id_key, name_key
+from grader.intake.joining.known import Known, know
+from grader.intake.joining.verdicts import Callers, Verdict, decide
+from grader.intake.names import matching
+from grader.model.collection import Identity, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of a sheet, and who it is."""
+
+    person: Person
+    verdict: Verdict
+
+    @property
+    def student(self) -> str:
+        """Says who it is; "" when that is not certain."""
+        return self.verdict.student
+
+
+def settle(
+    sheets: Sequence[Person], roster: Sequence[Person], same: Callers, pattern: str
+) -> tuple[tuple[Row, ...], Known]:
+    """Decides every row by the roster, then knows the roster's and the rows' people together."""
+    listed = frozenset(one.student for one in roster)
+    # A sheet with ids knows who its other lines are, as a roster does.
+    certain = [one for one in sheets if one.student]
+    first = know(roster, listed, pattern)
+    rows = [Row(person=one, verdict=decide(as_identity(one), first, same)) for one in certain]
+    then = know([*roster, *_named(rows)], listed, pattern)
+    others = [one for one in sheets if not one.student]
+    rows += [Row(person=one, verdict=decide(as_identity(one), then, same)) for one in others]
+    in_order = {id(one): at for at, one in enumerate(sheets)}
+    rows.sort(key=lambda row: in_order[id(row.person)])
+    return tuple(rows), know([*roster, *_named(rows)], listed, pattern)
+
+
+def as_identity(person: Person) -> Identity:
+    """Sees a row as a caller."""
+    return Identity(
+        student=person.student,
+        name=person.name,
+        user=person.user,
+        participant=person.participant,
+        mail=person.mail,
+    )
+
+
+def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[Row]]) -> list[Row]:
+    """Finds the rows with a number of this caller: participant, login, mail or id."""
+    found = [row for number in _numbers(who) for row in index.get(number, ())]
+    unique = list({id(row): row for row in found}.values())
+    here = [row for row in unique if row.person.participant]
+    if who.participant and here:
+        return [row for row in unique if row.person.participant in ("", who.participant)]
+    return unique
+
+
+def by_number(rows: Sequence[Row]) -> Mapping[tuple[str, str], list[Row]]:
+    """Lists the rows by every number in them."""
+    index: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        for number in _numbers(as_identity(row.person)):
+            index[number].append(row)
+    return index
+
+
+def _numbers(who: Identity) -> list[tuple[str, str]]:
+    """Gives what tells this caller from all others, folded."""
+    found = [
+        ("participant", who.participant),
+        ("user", matching(who.user)),
+        ("mail", matching(who.mail)),
+        ("student", id_key(who.student)),
+    ]
+    return [(kind, value) for kind, value in found if value]
+
+
+def members(group: str, rows: Sequence[Row]) -> list[Row]:
+    """Finds the rows that say they are in this group."""
+    key = name_key(group)
+    return [row for row in rows if key and key in _groups(row.person.group)]
+
+
+def _groups(told: str) -> set[str]:
+    """Folds the groups of a row: one, or several with commas between."""
+    parts = told.replace("，", ",").replace("、", ",").replace(";", ",").split(",")
+    return {name_key(one) for one in (told, *parts)}
+
+
+def _named(rows: Sequence[Row]) -> list[Person]:
+    return [replace(row.person, student=row.student) for row in rows if row.student]
