@@ -11,7 +11,14 @@ that student's, not one around the class. Without any LMS: a folder or file for 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.intake.layouts.fitting import Fit, fit, has_what_it_needs, identities, is_plausible
+from grader.intake.layouts.fitting import (
+    Fit,
+    fit,
+    has_ids,
+    has_what_it_needs,
+    identities,
+    is_plausible,
+)
 from grader.intake.layouts.levels import Level, id_in
 from grader.intake.layouts.profiles import Layout, Profile
 
@@ -23,15 +30,15 @@ def choose(
 ) -> tuple[str, Fit | None]:
     """Finds the profile and its layout by the rule above; None: not one explains anything."""
     for profile in profiles:
-        if not profile.layouts[0].whole and (all_ := _everything(profile, levels, student_id)):
-            return profile.name, all_
+        if not profile.layouts[0].whole and (found := _everything(profile, levels, student_id)):
+            return profile.name, found
     lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
     guarded = False
     for level in levels:
         fits = [
-            (name, found)
-            for name, found in _fits(lms, level, student_id)
-            if is_plausible(found, student_id) and not (guarded and identities(found) == 1)
+            (name, laid)
+            for name, laid in _fits(lms, level, student_id)
+            if is_plausible(laid, student_id) and not (guarded and identities(laid) == 1)
         ]
         if fits:
             return max(fits, key=lambda one: one[1].share)  # the first of equals
@@ -56,15 +63,15 @@ def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) ->
 
 
 def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
-    """Lays a user's pattern on each level; tables beside the students' folders are the LMS's."""
-    for level in levels:
-        found = _user_fit(profile.layouts[0], level, student_id)
-        if found.matches and not found.unexplained:
-            return found
-    return None
+    """Lays a user's pattern on each level: best where it finds students' ids, else outermost."""
+    laid = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
+    fits = [found for found in laid if found.matches and not found.unexplained]
+    with_ids = [found for found in fits if has_ids(found, student_id)]
+    return next(iter(with_ids or fits), None)
 
 
 def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
+    """Takes tables beside the students' folders for the LMS's."""
     found = fit(layout, level, student_id)
     if any("/" not in match.path for match in found.matches):
         return found

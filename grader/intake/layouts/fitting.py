@@ -80,6 +80,8 @@ def is_plausible(found: Fit, student_id: str) -> bool:
         return False
     if not all(_goes_with_one(found, *pair) for pair in layout.one):
         return False
+    if layout.varied and not _varies(found, student_id):
+        return False
     return has_what_it_needs(found, student_id)
 
 
@@ -118,6 +120,13 @@ def _root(layout: Layout, level: Level) -> Mapping[str, str]:
     return {}
 
 
+def _varies(found: Fit, student_id: str) -> bool:
+    """Says whether a group differs as students do: "kadai_1_10_24A1201.py" names no kadai."""
+    values = {one.groups.get(found.layout.varied, "") for one in found.matches}
+    ids = {id_in(one.entry, student_id) for one in found.matches}
+    return len(values) > 1 or len(ids - {""}) < 2  # noqa: PLR2004 - several
+
+
 def _slug(folders: tuple[str, ...]) -> str:
     """Finds what all folders begin with, up to a "-"."""
     first, last = min(folders, default=""), max(folders, default="")
@@ -138,6 +147,11 @@ def _has(need: str, found: Fit, student_id: str) -> bool:
         return any(re.fullmatch(found.layout.marker, path) for path in paths)
     if need == "several":
         return _has_several(found, student_id)
+    return has_ids(found, student_id)
+
+
+def has_ids(found: Fit, student_id: str) -> bool:
+    """Says whether most outermost names hold a student's id where the layout looks for one."""
     entries = {one.entry: any(_ids(one, student_id)) for one in found.matches}
     return 2 * sum(entries.values()) > len(entries)
 

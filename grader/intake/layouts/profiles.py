@@ -43,6 +43,7 @@ class Layout:
     marker: str = ""  # a file that has to be there
     needs: tuple[str, ...] = ()  # one of "root", "marker", "ids"; empty: the names say enough
     one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
+    varied: str = ""  # a group that is not the same for students of different ids
     ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
     nameless: str = ""  # a name that is none
     times: bool = False  # the zip's entries carry the time of submission

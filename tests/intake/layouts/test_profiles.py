@@ -1,0 +1,248 @@
+"""Every LMS's names, in Japanese and English: whose each file is."""
+
+import re
+import unicodedata
+from importlib import resources
+
+import pytest
+
+from grader.intake.layouts import layout_titles, recognise
+from grader.intake.layouts.profiles import profiles
+from grader.model.collection import Identity
+from grader.model.errors import IntakeError
+from grader.wording import explain
+from tests.intake.layouts.looking import STUDENT_ID, TOKYO, download, look, names, who
+
+YAMADA = "山田 太郎"
+SATO = "佐藤 花子"
+
+
+def identity(**given: str) -> Identity:
+    """Makes an identity with only what is given."""
+    return Identity(**given)
+
+
+MOODLE = [
+    (f"{YAMADA}_31201_assignsubmission_file/kadai1.py", {"name": YAMADA, "participant": "31201"}),
+    (f"{SATO}_31202_assignsubmission_file_/src/a.py", {"name": SATO, "participant": "31202"}),
+    ("Taro Yamada_7_assignsubmission_onlinetext/onlinetext.html", {"name": "Taro Yamada"}),
+    ("参加者31201_31201_assignsubmission_file/a.py", {"participant": "31201"}),
+    ("参加者 31201_31201_assignsubmission_file_/a.py", {"participant": "31201"}),
+    ("Participant 31202_31202_assignsubmission_file_a.py", {"participant": "31202"}),
+    (f"{YAMADA}_31201_assignsubmission_file_a_b.py", {"name": YAMADA, "participant": "31201"}),
+    (f"{YAMADA}_31201_assignsubmission_file_x.zip/a.py", {"name": YAMADA}),
+    ("第3班_204_assignsubmission_file/a.py", {"group": "第3班"}),
+    ("Group A_204_assignsubmission_file_a.py", {"group": "Group A"}),
+    ("デフォルトグループ_assignsubmission_file/a.py", {"group": "デフォルトグループ"}),
+    ("Default group_assignsubmission_file_/a.py", {"group": "Default group"}),
+    (
+        "s24a1201 山田 太郎_31201_assignsubmission_file/a.py",
+        {"student": "24A1201", "user": "s24a1201", "name": YAMADA, "participant": "31201"},
+    ),
+]
+OTHERS = [
+    ("canvas", "山田太郎_5001_90011_kadai1.py", {"name": "山田太郎", "user": "5001"}),
+    ("canvas", "yamadataro_LATE_5001_90011_a_b.py", {"name": "yamadataro", "user": "5001"}),
+    ("canvas", "山田太郎_5001_text.html", {"name": "山田太郎", "user": "5001"}),
+    ("canvas", "LATE_anon_x7_90011_a.py", {"participant": "x7"}),
+    ("canvas", "anon_77_90011_a.py", {"participant": "77"}),
+    ("canvas", "anon_x7_text.html", {"participant": "x7"}),
+    ("manaba", "24A1201@u1/a.py", {"student": "24A1201", "user": "u1"}),
+    ("manaba", "u1@24A1201/a.py", {"student": "24A1201", "user": "u1"}),
+    ("manaba", "２４ａ１２０１@u1@a.py", {"student": "24A1201", "user": "u1"}),
+    ("manaba", "report-12-34/24A1201@u1/a@b.py", {"student": "24A1201", "user": "u1"}),
+    ("manaba", "24A1201@taro@example.ac.jp/a.py", {"student": "24A1201"}),
+    ("manaba", "24A1201@u1@x.zip/a.py", {"student": "24A1201", "user": "u1"}),
+    ("teams", f"提出済みのファイル/{YAMADA}/課題1/バージョン 1/a.py", {"name": YAMADA}),
+    ("teams", "提出済みの ファイル/山田\u3000太郎/課題1/バージョン２/a.py", {"name": YAMADA}),
+    ("teams", "Submitted files/Taro Yamada/A 1/Version 1/a.py", {"name": "Taro Yamada"}),
+    ("teams", "Taro Yamada/A 1/Version  2/a.py", {"name": "Taro Yamada"}),
+    ("classroom", "24A1201_kadai1 のコピー.ipynb", {"student": "24A1201"}),
+    ("classroom", "Copy of 24a1201.ipynb", {"student": "24A1201"}),
+    ("classroom", "課題1 - 24A1201.gdoc", {"student": "24A1201"}),
+    ("gradescope", "assignment_9_export/submission_77/a.py", {"participant": "77"}),
+    ("github", "kadai1-submissions/kadai1-taro-y/a.py", {"user": "taro-y"}),
+    (
+        "sakai",
+        "課題1/山田 太郎(s24a1201)/提出物の添付ファイル/a.py",
+        {"student": "24A1201", "user": "s24a1201", "name": YAMADA},
+    ),
+    (
+        "sakai",
+        "A 1/Yamada,Taro(u7)/Submission attachment(s)/a.py",
+        {"user": "u7", "name": "Yamada Taro"},
+    ),
+    ("sakai", "A 1/太郎,(u7)/太郎,(u7)_submissionText.html", {"user": "u7", "name": "太郎"}),
+    ("sakai", "A 1/Yamada,Taro(u7)_Submission attachment(s)_a.py", {"user": "u7"}),
+    (
+        "blackboard",
+        "課題 1_s24a1201_attempt_2025-04-17-21-05-10_a.py",
+        {"student": "24A1201", "user": "s24a1201"},
+    ),
+    ("utol", "2025-04-17/24A1201/a.py", {"student": "24A1201"}),
+    ("utol", "20250417/24A1201 山田/src/a.py", {"student": "24A1201"}),
+    ("plain", "24A1201/a.py", {"student": "24A1201"}),
+    ("plain", "kadai1/２４ａ１２０１＿山田太郎/a.py", {"student": "24A1201"}),
+    ("plain", "課題1_24A1201_山田.docx", {"student": "24A1201"}),
+    ("plain", "24A1201.zip/a.py", {"student": "24A1201"}),
+]
+TABLE = [("moodle", *one) for one in MOODLE] + OTHERS
+
+
+@pytest.mark.parametrize(("lms", "name", "expected"), TABLE)
+def test_each_layout_is_recognised(lms: str, name: str, expected: dict[str, str]) -> None:
+    """One file is enough, and what the name says is known of its student."""
+    found = look([name])
+    assert found.lms == lms
+    [piece] = found.pieces
+    assert {key: getattr(piece.who, key) for key in expected} == expected
+    assert not found.unexplained
+
+
+@pytest.mark.parametrize(("lms", "name", "expected"), TABLE)
+@pytest.mark.parametrize("wrapper", ["x/", "x/x/", "CS101-課題1-42.zip/", "x/x.zip/"])
+def test_wrappers_do_not_matter(
+    wrapper: str, lms: str, name: str, expected: dict[str, str]
+) -> None:
+    """A folder or zip around everything, once or twice, changes nothing."""
+    found = look([wrapper + name])
+    assert found.lms == lms
+    assert [piece.who for piece in found.pieces] == [piece.who for piece in look([name]).pieces]
+
+
+@pytest.mark.parametrize(("lms", "name", "expected"), TABLE)
+def test_the_layout_can_be_named(lms: str, name: str, expected: dict[str, str]) -> None:
+    """--lms NAME finds what auto finds."""
+    assert look([name], lms) == look([name])
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        (f"{YAMADA}_31201_assignsubmission_file/src/a.py", "src/a.py"),
+        (f"{YAMADA}_31201_assignsubmission_file_/a.py", "a.py"),
+        (f"{YAMADA}_31201_assignsubmission_file_a_b.py", "a_b.py"),
+        (f"{YAMADA}_31201_assignsubmission_onlinetext/onlinetext.html", "onlinetext.html"),
+        (f"{YAMADA}_31201_assignsubmission_onlinetext_onlinetext.html", "onlinetext.html"),
+        (f"{YAMADA}_31201_assignsubmission_file_x.zip/src/a.py", "x.zip/src/a.py"),
+        ("山田太郎_LATE_5001_90011_kadai1-1.py", "kadai1-1.py"),
+        ("24A1201@u1@a@b.py", "a@b.py"),
+        ("提出済みのファイル/山田/課題1/バージョン 1/src/a.py", "src/a.py"),
+        ("課題1/山田(u1)/提出物の添付ファイル/kadai1+1.py", "kadai1+1.py"),
+        ("課題1_u1_attempt_2025-04-17-21-05-10_a_b.py", "a_b.py"),
+        ("24A1201_kadai1.py", "24A1201_kadai1.py"),
+        ("24A1201.zip/a.py", "24A1201.zip/a.py"),
+        ("24A1201/a.py", "a.py"),
+    ],
+)
+def test_the_name_inside_the_submission(name: str, file: str) -> None:
+    """What the LMS put before the student's own name is gone, nothing else."""
+    assert [piece.file for piece in look([name]).pieces] == [file]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name"),
+    [
+        ("評定-CS101-課題1-42.csv", f"{YAMADA}_31201_assignsubmission_file/a.py"),
+        ("x/Grades-CS101-A 1-42.csv", f"x/{YAMADA}_31201_assignsubmission_file_a.py"),
+        ("report-1-2/reportlist.xlsx", "report-1-2/24A1201@u1/a.py"),
+        ("reportlist.xls", "24A1201@u1@a.py"),
+        ("課題1/grades.csv", "課題1/山田(u1)/提出物の添付ファイル/a.py"),
+        ("classroom_roster.csv", "kadai1-submissions/kadai1-taro/a.py"),
+        ("2025-gradebook.csv", "山田太郎_5001_90011_a.py"),
+    ],
+)
+def test_the_tables_of_the_lms_are_found(sheet: str, name: str) -> None:
+    """They lie beside the students' files, or beside the folder that holds these."""
+    found = look([name, sheet])
+    assert names(found.sheets) == [sheet]
+    assert names([piece.member for piece in found.pieces]) == [name]
+
+
+def test_a_worksheet_may_lie_beside_the_zip() -> None:
+    """Somebody's folder with the zip, its unpacked twin and the table."""
+    file = f"{YAMADA}_31201_assignsubmission_file/a.py"
+    given = download([f"A-1.zip/{file}", f"A-1/{file}", "評定.csv"], "folder")
+    same = [given.members[0], given.members[1]]
+    twin = same[1].__class__(
+        name=same[1].name, path=same[1].path, size_bytes=1, sha256=same[0].sha256
+    )
+    found = look(given.__class__(name="folder", members=(given.members[0], twin, given.members[2])))
+    assert names([piece.member for piece in found.pieces]) == [f"A-1.zip/{file}"]
+    assert names(found.sheets) == ["評定.csv"]
+    assert names(found.others) == [f"A-1/{file}"]
+
+
+def test_the_late_mark_is_no_time() -> None:
+    """Canvas says late, not when."""
+    late, in_time = look(["山田太郎_LATE_5001_90011_a.py", "佐藤花子_5002_90012_a.py"]).pieces
+    assert (late.late, late.received, late.attempt) == (True, None, 0)
+    assert not in_time.late
+
+
+def test_versions_are_attempts() -> None:
+    """The highest version of Teams counts, whatever its digits look like."""
+    found = look(
+        [f"提出済みのファイル/山田/課題1/バージョン {one}/a.py" for one in ("1", "１０", "2")]
+    )
+    assert [piece.attempt for piece in found.pieces] == [1, 10, 2]
+
+
+def test_assignments_of_teams_do_not_replace_each_other() -> None:
+    """The highest version of each stays the highest, under the assignment's name."""
+    found = look(
+        [
+            f"提出済みのファイル/山田/{one}/a.py"
+            for one in ("課題1/バージョン 2", "課題2/バージョン 1")
+        ]
+    )
+    assert [(piece.attempt, piece.file) for piece in found.pieces] == [
+        (2, "課題1/a.py"),
+        (2, "課題2/a.py"),
+    ]
+
+
+def test_days_of_utol_are_attempts() -> None:
+    """A later day replaces an earlier one; a single day counts nothing."""
+    found = look(["2025-04-17/24A1201/a.py", "2025-04-18/24A1201/a.py", "2025-04-18/24A1202/b.py"])
+    assert [piece.attempt for piece in found.pieces] == [1, 2, 0]
+
+
+def test_a_class_in_folders_of_students() -> None:
+    """Folders of classes, each with several students, are no students."""
+    found = look(
+        [f"{room}/24A12{number:02}/a.py" for room in ("1組", "2組") for number in range(3)]
+    )
+    assert [piece.who.student for piece in found.pieces] == [
+        f"24A12{number:02}" for _ in range(2) for number in range(3)
+    ]
+
+
+def test_people_in_folders_without_ids() -> None:
+    """Names of people are kept as names; other folders are nobody's."""
+    found = look(["kadai1/山田太郎/a.py", "kadai1/佐藤花子/b.py", "kadai1/src/c.py"])
+    assert who(found) == {
+        "kadai1/山田太郎/a.py": (identity(name="山田太郎"), "a.py"),
+        "kadai1/佐藤花子/b.py": (identity(name="佐藤花子"), "b.py"),
+    }
+    assert names(found.unexplained) == ["kadai1/src/c.py"]
+
+
+def test_profiles_are_data_with_titles() -> None:
+    """Each file has both titles, composed text, and patterns that compile."""
+    titles = layout_titles()
+    assert {"moodle", "canvas", "manaba", "teams", "sakai", "plain"} <= titles.keys()
+    assert all({"ja", "en"} <= title.keys() for title in titles.values())
+    for file in (resources.files("grader.intake.layouts") / "profiles").iterdir():
+        assert unicodedata.is_normalized("NFC", file.read_text("utf-8"))
+    for profile in profiles().values():
+        for layout in profile.layouts:
+            for pattern in (*layout.pieces, *layout.sheets, *layout.others):
+                assert re.compile(pattern.replace("{{slug}}", "x")).pattern
+
+
+def test_an_unknown_layout_is_an_error() -> None:
+    """It names those that it may have meant, in both languages."""
+    with pytest.raises(IntakeError, match=r"--lms moodel: .* moodle") as error:
+        recognise(download(["a"]), {}, "moodel", TOKYO, student_id=STUDENT_ID)
+    assert explain(str(error.value), "ja").startswith("--lms moodel: その名前の")
