@@ -81,7 +81,7 @@ def _attendance(table: Mapping[str, Any]) -> AttendanceRules:
 
 def _marks(table: Mapping[str, Any]) -> Mapping[str, float | None]:
     own = {
-        unicodedata.normalize("NFKC", mark).strip().upper(): EXCUSED
+        "".join(unicodedata.normalize("NFKC", mark).upper().split()): EXCUSED
         if meaning == "excused"
         else float(meaning)
         for mark, meaning in table.items()

@@ -147,7 +147,7 @@ def _attendance(table: object) -> Iterator[Problem]:
     marks = table.get("marks")
     folded: dict[str, str] = {}
     for mark in marks if isinstance(marks, dict) else ():
-        plain = unicodedata.normalize("NFKC", mark).strip().upper()
+        plain = "".join(unicodedata.normalize("NFKC", mark).upper().split())
         other = folded.setdefault(plain, mark)
         if not plain:
             yield f"grading.attendance.marks.{mark}", "must not be empty; see blank"

@@ -1,0 +1,41 @@
+"""Which columns of an attendance are sessions, and which are counts."""
+
+import re
+import unicodedata
+
+from grader.intake.tables.words import folded
+
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_SESSION = re.compile(
+    r"第\s*\d+"
+    r"|\d+\s*(回目?|週目?|講目?|コマ目?|限目?|日目)"
+    r"|\d{1,4}\s*[/\-.月]\s*\d{1,2}"
+    rf"|\d{{1,2}}[- ]({_MONTHS})|({_MONTHS})[a-z]*\.?[- ]?\d{{1,2}}"
+    r"|^(#|no\.?|week|session|lecture|class|day|meeting|lesson|[lw])?\s*#?\d{1,3}$"
+)
+_OTHER = re.compile(
+    r"合計|総計|小計|計$|回数|回中|率|点|数|評価|成績|備考|課題|レポート|テスト|試験|提出|学年|番号|締切"
+    r"|total|sum\b|rate|percent|%|count|score|point|grade|memo|note|remark|report|test|quiz|exam"
+)
+"""In the heading of a column that is no session, although it may name one."""
+
+_ATTENDED = """出席回数 出席数 出席日数 出席計 出席合計 出席
+attended attendance present sessionsattended classesattended"""
+_HELD = """実施回数 実施数 授業回数 開講回数 講義回数 総回数 全回数 授業数 授業日数
+held sessions sessionsheld classesheld"""
+
+
+def is_session(heading: str) -> bool:
+    """Says whether a column with this heading is one session: 第3回, 4/17, 2025-04-17, Week 3."""
+    text = unicodedata.normalize("NFKC", heading).strip().casefold()
+    return bool(_SESSION.search(text)) and not _OTHER.search(text)
+
+
+def is_attended(heading: str) -> bool:
+    """Says whether a column holds how often a student was there."""
+    return folded(heading) in _ATTENDED.split()
+
+
+def is_held(heading: str) -> bool:
+    """Says whether a column holds how many sessions there were."""
+    return folded(heading) in _HELD.split()
