@@ -98,6 +98,8 @@ def _settle(
     """Puts the column headed "ID", "Student" or "User" where its cells belong."""
     if _share(cells, lambda cell: bool(values.participant_of(cell))) >= _MOST:
         found[Field.PARTICIPANT] = column
+    elif lms == "github":
+        found[Field.STUDENT] = column
     elif lms in ("canvas", "sakai") and word == "id":
         found[Field.USER] = column
     elif lms == "canvas":

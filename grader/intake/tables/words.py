@@ -47,8 +47,8 @@ _EXACT: dict[Field, str] = {
     Field.STUDENT: "学籍番号 学生番号 学生証番号 学籍no 学生no 学籍コード 学生コード 学籍id 学生id"
     " 学番 学修番号 履修者番号 受講者番号 生徒番号 studentid studentidnumber studentnumber"
     " studentno studentcode sid id番号 idナンバ idナンバー idnumber sisuserid sisid"
-    " matriculationnumber rosteridentifier identifier displayid 表示id orgdefinedid",
-    Field.ID: "id 識別子 識別番号",
+    " matriculationnumber rosteridentifier displayid 表示id orgdefinedid",
+    Field.ID: "id identifier 識別子 識別番号",
     Field.WHO: "student 学生 受講者 履修者 生徒 user ユーザ ユーザー",
     Field.USER: "ユーザid ユーザーid ユーザ名 ユーザー名 ユーザネーム 利用者id username userid"
     " userlogin login loginid loginname ログインid ログイン名 アカウント アカウント名 account"
