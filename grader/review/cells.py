@@ -11,6 +11,7 @@ POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
 CHANGED_ID = re.compile(r"\d(\.\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
 SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters
 MOST = 100_000  # characters
+LONG = 400  # characters; nothing shorter is cut on the way out
 
 
 def bare(cell: str) -> str:
@@ -50,7 +51,7 @@ def _saved_as(found: str, known: str) -> bool:
     """Says whether a spreadsheet may have saved `known` as `found`: cut, or in a small charset."""
     if found == known:
         return True
-    if found.endswith(CUT) and len(found) > 1 and known.startswith(found[:-1]):
+    if found.endswith(CUT) and len(found) >= LONG and known.startswith(found[:-1]):
         return True
     return not _has(known) and re.fullmatch("".join(map(_lost, known)), found) is not None
 

@@ -35,7 +35,7 @@ class Rows:
 
 def read_rows(table: Table, layout: Layout, gradebook: Gradebook) -> Rows:
     """Goes through every row but the headings, above them as well: a table may be sorted anyhow."""
-    known = _by_id(gradebook)
+    exactly, known = gradebook.by_student, _by_id(gradebook)
     most = sum(one.points for one in gradebook.assignment.rubric)
     rows: list[Row] = []
     remarks: list[Remark | None] = []
@@ -43,7 +43,8 @@ def read_rows(table: Table, layout: Layout, gradebook: Gradebook) -> Rows:
     for at, cells in enumerate(table.rows):
         if at == layout.heading or column_of(_cell(cells, layout, Column.ID)) is Column.ID:
             continue
-        grade = known.get(plain_id(_cell(cells, layout, Column.ID)))
+        identity = _cell(cells, layout, Column.ID)
+        grade = exactly.get(bare(identity)) or known.get(plain_id(identity))
         if grade is None:
             remarks.append(_nobody(at, cells, layout, known))
             continue

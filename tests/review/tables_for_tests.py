@@ -1,0 +1,82 @@
+"""Tables as `grader export` writes them and as people edit them."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.export.gradebook import FORMATS, Asked
+from grader.intake.tables import read_tables
+from grader.model.gradebook import Export, Gradebook
+from grader.review import Imported, Signed, import_table
+from grader.store import Store
+from tests.review.gradebook_for_tests import JA, NOON, exported, reopened
+
+ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)
+COMMENT = 12
+SIGNED = Signed(by="TA2", at=NOON.replace(month=6), words=JA)
+
+Rows = list[list[str]]
+
+
+def rows_of(content: bytes) -> Rows:
+    """The cells of a CSV that was exported."""
+    return [list(row) for row in csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))]
+
+
+def csv_of(
+    rows: Sequence[Sequence[str]], encoding: str = "utf-8-sig", delimiter: str = ","
+) -> bytes:
+    """A CSV as a spreadsheet saves it; what the encoding does not have becomes a question mark."""
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=delimiter).writerows(rows)
+    return text.getvalue().encode(encoding, "replace")
+
+
+def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
+    """What `grader export` writes."""
+    return FORMATS[kind].write(book, Asked(lang=lang)).content
+
+
+def export_csv(folder: Path) -> tuple[Gradebook, Rows]:
+    """Exports the class as it is, and notes it."""
+    book = reopened(folder)
+    with Store(folder, "kadai1") as store:
+        store.note_export(exported(book, hours=len(store.exports())))
+    return book, rows_of(written(book))
+
+
+def put(rows: Rows, student: str, column: int, text: str) -> None:
+    """Edits one cell."""
+    next(row for row in rows if row[ID].removeprefix("'") == student)[column] = text
+
+
+def take(
+    folder: Path,
+    content: bytes | Rows,
+    exports: Sequence[Export] | None = None,
+    name: str = "kadai1.csv",
+) -> Imported:
+    """Reads a table back; nothing is stored."""
+    raw = content if isinstance(content, bytes) else csv_of(content)
+    if exports is None:
+        with Store(folder, "kadai1") as store:
+            exports = store.exports()
+    return import_table(read_tables(raw, name), reopened(folder), exports, SIGNED)
+
+
+def keep(folder: Path, imported: Imported) -> None:
+    """Stores what a table says."""
+    with Store(folder, "kadai1") as store:
+        store.decide_all(imported.decisions, imported.comments)
+
+
+def decisions_in(imported: Imported) -> list[tuple[str, str, float]]:
+    """Whose points of which criterion become what."""
+    return [(one.student, one.criterion, one.points) for one in imported.decisions]
+
+
+def kinds_in(imported: Imported) -> tuple[list[str], list[str]]:
+    """The problems and the warnings, by kind; each has a sentence."""
+    assert all(not one.say(JA).startswith("review.") for one in imported.problems)
+    return [one.kind for one in imported.problems], [one.kind for one in imported.warnings]

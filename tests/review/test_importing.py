@@ -1,0 +1,259 @@
+"""What a person edited comes back as decisions; what nobody touched does not."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from grader.intake.tables import Table
+from grader.model.errors import GraderError
+from grader.model.gradebook import Comment
+from grader.review import import_table
+from grader.store import Store
+from tests.review.gradebook_for_tests import (
+    LAWFUL,
+    NOON,
+    WRONG,
+    class_of_three,
+    decided,
+    grade_one,
+    reopened,
+)
+from tests.review.tables_for_tests import (
+    COMMENT,
+    FORM,
+    ID,
+    NAME,
+    PROGRAM,
+    RULES,
+    SIGNED,
+    STATE,
+    TOTAL,
+    decisions_in,
+    export_csv,
+    keep,
+    kinds_in,
+    put,
+    rows_of,
+    take,
+    written,
+)
+
+
+def test_a_table_that_nobody_touched_says_nothing(tmp_path: Path) -> None:
+    """No decision, no problem, no warning."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    found = take(tmp_path, rows)
+    assert (found.decisions, found.comments, found.problems, found.warnings) == ((), (), (), ())
+    assert set(found.unchanged) == {"24A1201", "24A1202", "24A1203"}
+
+
+def test_an_edited_cell_is_a_decision(tmp_path: Path) -> None:
+    """Of the person who imports, with a reason that names the table."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "1.5")
+    put(rows, "24A1201", PROGRAM, "3")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 1.5), ("24A1201", "program", 3.0)]
+    assert {(one.by, one.at, one.reason) for one in found.decisions} == {
+        ("TA2", SIGNED.at, "表 kadai1.csv で変更")
+    }
+    assert kinds_in(found) == ([], [])
+    keep(tmp_path, found)
+    assert [one.total for one in reopened(tmp_path).grades] == [7.5, 7.0, 8.0]
+
+
+def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
+    """Whatever the first one took."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "1.5")
+    put(rows, "24A1201", COMMENT, "図が\n見やすい")
+    keep(tmp_path, take(tmp_path, rows))
+    again = take(tmp_path, rows)
+    assert (again.decisions, again.comments, kinds_in(again)) == ((), (), ([], []))
+    export_csv(tmp_path)
+    later = take(tmp_path, rows)
+    assert (later.decisions, later.comments, kinds_in(later)) == ((), (), ([], []))
+
+
+def test_a_comment_is_kept_and_is_the_reason(tmp_path: Path) -> None:
+    """Of every decision made in its row; its lines stay in the comment."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "1")
+    put(rows, "24A1203", RULES, "1")
+    put(rows, "24A1203", COMMENT, " 図1の軸に\r\n単位がない ")
+    found = take(tmp_path, rows)
+    assert {one.reason for one in found.decisions} == {"図1の軸に 単位がない"}
+    assert found.comments == (
+        Comment(student="24A1203", text="図1の軸に\n単位がない", by="TA2", at=SIGNED.at),
+    )
+    keep(tmp_path, found)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "2")
+    assert [one.reason for one in take(tmp_path, rows).decisions] == ["図1の軸に 単位がない"]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "=2 点",
+        "-1 点: 単位がない",
+        "'引用'",
+        "1-2",
+        "よい\n=1\n\nとても",
+        "\t字下げ",
+        "𠮷野家 😀 晓",
+    ],
+)
+def test_a_comment_alone_is_kept_and_comes_back_as_it_was(tmp_path: Path, comment: str) -> None:
+    """It needs no decision; guards against formulas do not become part of it."""
+    class_of_three(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide_all((), [Comment(student="24A1201", text=comment, by="TA", at=NOON)])
+    _, rows = export_csv(tmp_path)
+    assert take(tmp_path, rows).comments == ()
+    put(rows, "24A1202", COMMENT, next(row for row in rows if row[ID] == "24A1201")[COMMENT])
+    found = take(tmp_path, rows)
+    assert [(one.student, one.text) for one in found.comments] == [("24A1202", comment.strip())]
+    assert found.decisions == ()
+
+
+def test_blanks_change_nothing(tmp_path: Path) -> None:
+    """A cell that was emptied is no 0, and an emptied comment stays."""
+    class_of_three(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide_all((), [Comment(student="24A1201", text="よい", by="TA", at=NOON)])
+    _, rows = export_csv(tmp_path)
+    for column in (PROGRAM, FORM, TOTAL, NAME, STATE, COMMENT):
+        put(rows, "24A1201", column, " \u3000")
+    found = take(tmp_path, rows)
+    assert (found.decisions, found.comments, kinds_in(found)) == ((), (), ([], []))
+
+
+def test_rows_and_columns_may_be_anywhere(tmp_path: Path) -> None:
+    """Sorted with the headings in the middle, columns swapped, notes around, rows deleted."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "2")
+    heading, *people = rows
+    people = [row for row in people if row[ID] != "24A1202"]
+    moved = [["課題1 の成績", *[""] * 12], [""] * 13, people[0], heading, people[1], heading]
+    moved += [["", "合計", "8", "4", "4", "16"], ["平均", "", "4", "2"], []]
+    moved = [["", *reversed(row), "メモ"] for row in moved]
+    found = take(tmp_path, moved)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert found.problems == ()
+
+
+def test_the_id_may_be_wide_or_guarded(tmp_path: Path) -> None:
+    """And so may points be."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "１．５")
+    put(rows, "24A1203", ID, "'２４ａ１２０３ ")
+    put(rows, "24A1201", FORM, "'0")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 1.5), ("24A1201", "form", 0.0)]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_either_language_is_read(tmp_path: Path, lang: str) -> None:
+    """A table is read back whichever language wrote it."""
+    book = class_of_three(tmp_path)
+    export_csv(tmp_path)
+    rows = rows_of(written(book, lang=lang))
+    put(rows, "24A1203", FORM, "2")
+    assert decisions_in(take(tmp_path, rows)) == [("24A1203", "form", 2.0)]
+
+
+def test_what_was_regraded_since_is_no_edit(tmp_path: Path) -> None:
+    """The table's old points do not come back; it is said that they differ."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        grade_one(store, "24A1203", WRONG, LAWFUL)
+        store.decide(decided("24A1202", 1.0, by="TA3", hours=5))
+    put(rows, "24A1203", FORM, "2")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert kinds_in(found) == ([], ["not-edited", "not-edited"])
+
+
+def test_an_edit_counts_against_the_graders_own_points(tmp_path: Path) -> None:
+    """A person's decision wins over checks, and it is said that they were others."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        grade_one(store, "24A1203", WRONG, LAWFUL)
+    put(rows, "24A1203", PROGRAM, "3")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "program", 3.0)]
+    assert kinds_in(found) == ([], ["graded-since"])
+
+
+def test_an_older_table_is_laid_against_its_own_export(tmp_path: Path) -> None:
+    """Another export lies between: what it wrote does not make edits of untouched cells."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide_all(
+            [decided(one, 1.0, "rules", hours=5) for one in ("24A1201", "24A1202", "24A1203")]
+        )
+    export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "2")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert set(kinds_in(found)[1]) == {"not-edited"}
+
+
+def test_an_edit_back_to_what_an_older_export_said_is_an_edit(tmp_path: Path) -> None:
+    """The latest export counts when two would explain the table equally well."""
+    class_of_three(tmp_path)
+    export_csv(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide(decided("24A1201", 1.0, hours=5))
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1201", FORM, "2")
+    assert decisions_in(take(tmp_path, rows)) == [("24A1201", "form", 2.0)]
+
+
+def test_without_an_export_on_record_every_difference_counts(tmp_path: Path) -> None:
+    """And it is said so."""
+    book = class_of_three(tmp_path)
+    rows = rows_of(written(book))
+    put(rows, "24A1203", FORM, "2")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert kinds_in(found) == ([], ["no-export"])
+
+
+def test_who_handed_in_nothing_may_get_points(tmp_path: Path) -> None:
+    """For paper; it is said that there are no files."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    tables = [Table(rows=tuple(map(tuple, rows)), name="kadai1.csv")]
+    book = reopened(tmp_path, {"24A1209": "鈴木 一郎"})
+    paper = ["24A1209", "", "4", "2", "1"]
+    with Store(tmp_path, "kadai1") as store:
+        exports = store.exports()
+    found = import_table(
+        [replace(tables[0], rows=(*tables[0].rows, tuple(paper)))], book, exports, SIGNED
+    )
+    assert [one[0] for one in decisions_in(found)] == ["24A1209"] * 3
+    assert kinds_in(found) == ([], ["not-handed-in"])
+
+
+@pytest.mark.parametrize("by", ["", " ", "grader"])
+def test_somebody_decides(tmp_path: Path, by: str) -> None:
+    """Never nobody, and never the grader; and the time has a zone."""
+    book = class_of_three(tmp_path)
+    table = [Table(rows=())]
+    with pytest.raises(GraderError, match="who decides"):
+        import_table(table, book, (), replace(SIGNED, by=by))
+    with pytest.raises(GraderError, match="time zone"):
+        import_table(table, book, (), replace(SIGNED, at=datetime(2025, 5, 1)))  # noqa: DTZ001
