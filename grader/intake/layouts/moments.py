@@ -31,7 +31,7 @@ def read_time(text: str, zone: ZoneInfo | None, source: TimeSource) -> Received 
         hour += _NOON
     elif _MORNING.search(text) and hour == _NOON:
         hour = 0
-    written = _written_zone(text)
+    written = _written_zone(text[found.end() :])
     try:
         at = datetime(year, month, day, hour, minute, second, tzinfo=written or zone or UTC)
     except ValueError:

@@ -1,0 +1,199 @@
+"""What must not be recognised as an LMS, and what students must not be able to fake."""
+
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.intake.layouts.profiles import profiles
+from tests.intake.layouts.looking import look, names, who
+
+MOODLE_31201 = "参加者31201_31201_assignsubmission_file"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["24A1201/a.py", "24A1202/a.py"],
+        ["kadai1/24A1201/a.py", "kadai1/24A1202/a.py"],
+        ["24A1201 山田太郎/a.py", "24A1202 佐藤花子/a.py"],
+        ["24A1201_kadai1.py", "24A1202_kadai1.py"],
+        ["24A1201@example.ac.jp/a.py", "24A1202@example.ac.jp/a.py"],  # mail, not manaba
+        ["kadai_2025_10_24A1201.py", "kadai_2025_11_24A1202.py"],  # not Canvas
+        ["kadai_2025_10_24A1201.py", "kadai_2025_10_24A1202.py"],
+        ["24A1201_20251017_11_a.py", "24A1202_20251017_12_a.py"],
+        ["dl_1_11_24A1201.py", "dl_2_12_24A1202.py"],  # seats
+        ["24A1201_2025_0417_kadai.py", "24A1202_2025_0418_kadai.py"],
+        ["24A1201(1)/a.py", "24A1202(1)/a.py"],  # not Sakai
+        ["submission_24A1201/a.py", "submission_24A1202/a.py"],  # not Gradescope
+        ["kadai1-24A1201/a.py", "kadai1-24A1202/a.py"],  # not GitHub Classroom
+        ["24A1201_attempt_1/a.py", "24A1202_attempt_2/a.py"],  # not Blackboard
+        ["24A1201/課題1/バージョン 1.txt", "24A1202/課題1/x.py"],  # not Teams
+        ["24A1201.zip/a.py", "24A1202.zip/a.py"],
+        ["24A1201/提出物の添付ファイル.txt", "24A1202/timestamp.txt"],
+        ["24A1201 (1).py", "24A1202 (2).py"],
+    ],
+)
+def test_folders_and_files_of_students_are_no_lms(files: list[str]) -> None:
+    """Each file goes to the student whose id stands in the outermost name with one."""
+    found = look(files)
+    assert found.lms == "plain"
+    assert [piece.who.student for piece in found.pieces] == ["24A1201", "24A1202"]
+    assert (found.sheets, found.others, found.unexplained) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["a.py", "b.py"],
+        ["src/a.py", "img/b.png"],
+        ["kadai1/src/a.py", "kadai1/img/b.png"],
+        ["24A1201_24A1202/a.py"],
+        ["submission_1/a.py", "submission_2/a.py"],
+        ["x@y.example/a.py"],
+        ["taro-kadai1/a.py", "hanako-kadai1/a.py"],
+        ["grades.csv"],
+        [],
+    ],
+)
+def test_what_nothing_explains_is_nobodys(files: list[str]) -> None:
+    """It is shown and kept."""
+    found = look(files)
+    assert (found.lms, found.pieces, found.sheets) == ("plain", (), ())
+    assert names(found.unexplained) == files
+
+
+@pytest.mark.parametrize(
+    ("lms", "files", "mine"),
+    [
+        ("moodle", ["山田_31205_assignsubmission_file/"], {"participant": "31205"}),
+        ("moodle", ["山田_31205_assignsubmission_file_x.zip/"], {"participant": "31205"}),
+        ("canvas", ["山田_5005_90011_x.zip/"], {"user": "5005"}),
+        ("manaba", ["24A1205@u5/"], {"student": "24A1205"}),
+        ("manaba", ["24A1205@u5@x.zip/"], {"student": "24A1205"}),
+        ("teams", ["提出済みのファイル/山田/課題1/バージョン 1/"], {"name": "山田"}),
+        ("gradescope", ["assignment_1_export/submission_5/"], {"participant": "5"}),
+        ("github", ["kadai1-submissions/kadai1-u5/"], {"user": "u5"}),
+        ("sakai", ["課題1/山田(u5)/提出物の添付ファイル/"], {"user": "u5"}),
+        ("blackboard", ["課題_u5_attempt_2025-04-17-21-05-10_x.zip/"], {"user": "u5"}),
+        ("utol", ["2025-04-17/24A1205/"], {"student": "24A1205"}),
+        ("plain", ["24A1205/"], {"student": "24A1205"}),
+        ("plain", ["24A1205.zip/"], {"student": "24A1205"}),
+    ],
+)
+@pytest.mark.parametrize(
+    "fake",
+    [
+        f"{MOODLE_31201}/a.py",
+        f"x.zip/{MOODLE_31201}/a.py",
+        "24A1201@u1/a.py",
+        "24A1201@u1@a.py",
+        "24A1201/a.py",
+        "山田太郎_5001_90011_a.py",
+        "提出済みのファイル/佐藤/課題1/バージョン 9/a.py",
+        "佐藤(u1)/提出物の添付ファイル/a.py",
+        "submission_1/a.py",
+        "課題_u1_attempt_2025-04-17-21-05-10_a.py",
+        "2025-04-17/24A1201/a.py",
+        "reportlist.xlsx",
+        "grades.csv",
+        "評定.csv",
+        "timestamp.txt",
+        "comments.txt",
+        "submission_metadata.yml",
+        "課題_u5_attempt_2025-04-17-21-05-10.txt",
+    ],
+)
+def test_only_the_outermost_name_says_who(
+    lms: str, files: list[str], mine: dict[str, str], fake: str
+) -> None:
+    """Whatever a student names inside the own folder stays the student's own file."""
+    found = look([f"{files[0]}{fake}"])
+    [piece] = found.pieces
+    assert found.lms == lms
+    assert {key: getattr(piece.who, key) for key in mine} == mine
+    assert piece.file.endswith(fake)
+    assert (found.sheets, found.others, found.unexplained) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("mine", "fake"),
+    [
+        ("山田_31205_assignsubmission_file_", "佐藤_31201_assignsubmission_file_a.py"),
+        ("山田_5005_90011_", "佐藤_5001_90012_a.py"),
+        ("山田_LATE_5005_90011_", "anon_5001_90012_a.py"),
+        ("24A1205@u5@", "24A1201@u1@a.py"),
+        (
+            "課題_u5_attempt_2025-04-17-21-05-10_",
+            "課題_u1_attempt_2025-04-16-21-05-10_a.py",
+        ),
+        ("課題_u5_attempt_2025-04-17-21-05-10_", "u1_attempt_2025-04-16-21-05-10.txt"),
+        ("山田(u5)_Submission attachment(s)_", "佐藤(u1)_Submission attachment(s)_a.py"),
+    ],
+)
+def test_a_flat_name_is_read_from_its_beginning(mine: str, fake: str) -> None:
+    """What follows the LMS's own part is the student's name of the file."""
+    [plain] = look([f"{mine}a.py"]).pieces
+    [piece] = look([f"{mine}{fake}"]).pieces
+    assert (piece.who, piece.file) == (plain.who, fake)
+
+
+def test_a_class_does_not_become_moodle_by_one_student() -> None:
+    """One folder among the students' with a name as Moodle gives them is no Moodle."""
+    found = look(["24A1201/a.py", "24A1202/a.py", f"{MOODLE_31201}/a.py"])
+    assert found.lms == "plain"
+    assert names(found.unexplained) == [f"{MOODLE_31201}/a.py"]
+
+
+def test_a_students_folder_is_not_around_the_class() -> None:
+    """A single folder named with an id is that student's, whatever lies in it."""
+    found = look([f"24A1205/{MOODLE_31201}/a.py", "24A1205/佐藤_31202_assignsubmission_file/a.py"])
+    assert {piece.who.student for piece in found.pieces} == {"24A1205"}
+
+
+def test_a_course_code_may_look_like_an_id() -> None:
+    """A folder around several students stays around them."""
+    found = look([f"24T1234-課題1-501/学生{n}_{n}_assignsubmission_file/a.py" for n in (1, 2)])
+    assert found.lms == "moodle"
+    assert [piece.who.participant for piece in found.pieces] == ["1", "2"]
+
+
+def test_a_zip_of_one_student_is_not_around_the_others() -> None:
+    """Files beside it show that it is none of the LMS's."""
+    found = look([f"kadai1.zip/{MOODLE_31201}/a.py", "24A1202.py", "24A1203_data.csv"])
+    assert found.lms == "plain"
+    assert [piece.who.student for piece in found.pieces] == ["24A1202", "24A1203"]
+
+
+def test_what_a_teacher_left_in_the_folder_is_unexplained() -> None:
+    """Most names are Moodle's; the others are kept, nobody's."""
+    moodle = [f"学生_{n}_assignsubmission_file/a.py" for n in range(31201, 31206)]
+    found = look([*moodle, "results/24A1201.html", "memo.txt"])
+    assert (found.lms, len(found.pieces)) == ("moodle", 5)
+    assert names(found.unexplained) == ["results/24A1201.html", "memo.txt"]
+
+
+PARTS = st.text(alphabet=string.ascii_letters + "山田_@-. ()1２", min_size=1, max_size=12).map(
+    lambda text: text.strip() or "x"
+)
+
+
+@settings(max_examples=100)
+@given(st.lists(st.lists(PARTS, min_size=1, max_size=5).map("/".join), max_size=8, unique=True))
+def test_no_member_is_lost_or_taken_twice(files: list[str]) -> None:
+    """Whatever the names are, every member is in exactly one place, for every layout."""
+    for lms in ("auto", *profiles()):
+        found = look(files, lms)
+        pieces = [piece.member for piece in found.pieces]
+        everywhere = [*pieces, *found.sheets, *found.others, *found.unexplained]
+        assert sorted(names(everywhere)) == sorted(files)
+
+
+@settings(max_examples=100)
+@given(inner=st.lists(PARTS, min_size=1, max_size=4).map("/".join))
+def test_nothing_inside_changes_who_it_is(inner: str) -> None:
+    """Names below the student's own folder never change the student."""
+    folder = "山田 太郎_31205_assignsubmission_file"
+    found = look([f"{folder}/{inner}", "佐藤_31201_assignsubmission_file/a.py"])
+    assert who(found)[f"{folder}/{inner}"][0].participant == "31205"

@@ -1,0 +1,69 @@
+"""Patterns that the user writes in course.toml, for WebClass and anything else."""
+
+import pytest
+
+from grader.model.errors import IntakeError
+from grader.wording import explain
+from tests.intake.layouts.looking import download, look, names
+
+WEBCLASS = {"webclass": r"(?P<student>[^_/]+)_(?P<name>[^_/]+)_(?P<time>\d{14})_(?P<file>.+)"}
+FOLDERS = {"webclass": r"(?P<student>[^_/]+)_(?P<name>[^/]+)/"}
+
+
+def test_a_pattern_says_what_it_names() -> None:
+    """Groups are the fields; a time without a zone is the course's."""
+    found = look(["24a1201_山田太郎_20250417210510_a.py"], patterns=WEBCLASS)
+    [piece] = found.pieces
+    assert found.lms == "webclass"
+    assert (piece.who.student, piece.who.name, piece.file) == ("24A1201", "山田太郎", "a.py")
+    assert piece.received is not None
+    assert piece.received.at.isoformat() == "2025-04-17T21:05:10+09:00"
+    assert (piece.received.source, piece.received.zone) == ("name", "Asia/Tokyo")
+
+
+def test_what_follows_a_pattern_is_the_file() -> None:
+    """Without a group `file`; a folder around everything and a table beside it may be there."""
+    found = look(["WebClass/24A1201_山田/src/a.py", "WebClass/成績.csv"], patterns=FOLDERS)
+    assert [piece.file for piece in found.pieces] == ["src/a.py"]
+    assert names(found.sheets) == ["WebClass/成績.csv"]
+
+
+def test_a_pattern_comes_first_only_if_it_explains_everything() -> None:
+    """Otherwise what is known better is; asked for by name, it is taken all the same."""
+    moodle = [
+        f"{name}_{number}_assignsubmission_file/a.py" for name, number in [("あ", 1), ("い", 2)]
+    ]
+    patterns = {"mine": r"(?P<name>あ)_"}
+    assert look(moodle, patterns=patterns).lms == "moodle"
+    assert look(moodle, patterns={"mine": r"(?P<name>[^_]+)_"}).lms == "mine"
+    found = look(moodle, "mine", patterns)
+    assert [piece.who.name for piece in found.pieces] == ["あ"]
+    assert names(found.unexplained) == moodle[1:]
+
+
+def test_a_pattern_may_replace_a_profile() -> None:
+    """A name that the grader knows means the user's own then."""
+    assert (
+        look(["x-24A1201-a.py"], "moodle", {"moodle": r"x-(?P<student>\w+)-"}).pieces[0].who.student
+        == "24A1201"
+    )
+
+
+def test_what_is_no_id_stays_as_a_login() -> None:
+    """A student's id is only what the course says one looks like."""
+    [piece] = look(["s9_山田/a.py"], "webclass", FOLDERS).pieces
+    assert (piece.who.student, piece.who.user) == ("", "s9")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("(", r"course\.toml: lms\.x: is no regular expression"),
+        ("(?P<file>.+)", r"course\.toml: lms\.x: needs a group that says who"),
+    ],
+)
+def test_a_pattern_that_is_none(pattern: str, message: str) -> None:
+    """The error names the key and is said in Japanese, too."""
+    with pytest.raises(IntakeError, match=message) as error:
+        look(download(["a"]), patterns={"x": pattern})
+    assert explain(str(error.value), "ja") != str(error.value)
