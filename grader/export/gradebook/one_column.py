@@ -23,13 +23,11 @@ from grader.export.gradebook.written import (
     Stranger,
     Written,
 )
-from grader.intake.tables.delimited import read_delimited
-from grader.intake.tables.workbook import read_workbook
+from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.wording import visible
 
-ZIPPED = b"PK\x03\x04"
 HAS_DIGIT = re.compile(r"\d")
 LONGEST = 40  # characters of an id or an address
 Cells = Sequence[Sequence[str]]
@@ -41,7 +39,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     Raises IntakeError when no column of the sheet holds ids of these students.
     """
     into = needed(asked)
-    rows = _rows(into)
+    rows = read_table(into.content, into.name).rows
     ids = _ids(book)
     column = _column(rows, ids, into)
     first, last = _extent(rows, column, ids)
@@ -73,12 +71,6 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
             *unconfirmed(book, filled),
         ),
     )
-
-
-def _rows(into: Into) -> Cells:
-    if into.content.startswith(ZIPPED):
-        return read_workbook(into.content, into.name).rows
-    return read_delimited(into.content, into.name).rows
 
 
 def _ids(book: Gradebook) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from grader.export.gradebook.lines import Line, put_together, take_apart
 from grader.export.gradebook.written import Into
+from grader.intake.tables.kinds import is_workbook
 from grader.intake.tables.text import decode_table
 from grader.model.errors import IntakeError
 from grader.wording import visible
@@ -53,6 +54,11 @@ def open_sheet(into: Into, *, php: bool = False) -> Sheet:
 
     Raises IntakeError, with the row, for a file that no reader could split so.
     """
+    if is_workbook(into.content, into.name):
+        raise IntakeError(
+            f"{visible(into.name)}: is a workbook, and the LMS takes a CSV file; give it as it was"
+            " downloaded"
+        )
     found = decode_table(into.content, into.name)
     delimiter = likeliest(found.text)
     readings = [

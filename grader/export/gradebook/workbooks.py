@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from grader.export.gradebook.stable_zip import PROPERTIES, zip_of
 from grader.export.gradebook.written import Into
+from grader.intake.tables.kinds import is_workbook
 from grader.intake.tables.workbook import check_workbook
 from grader.model.errors import IntakeError
 from grader.wording import visible
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
-
-OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # .xls, and an .xlsx with a password
 
 
 def open_workbook(into: Into) -> "Workbook":
@@ -27,11 +26,8 @@ def open_workbook(into: Into) -> "Workbook":
     import openpyxl
 
     name = visible(into.name)
-    if into.content.startswith(OLD_FORMAT):
-        raise IntakeError(
-            f"{name}: is an .xls or has a password, and cannot be filled; save it as .xlsx without"
-            " a password, or take --format column and paste"
-        )
+    if not is_workbook(into.content, into.name):
+        raise IntakeError(f"{name}: is no workbook (.xlsx); give it as it was downloaded")
     try:
         check_workbook(into.content, into.name)
         with warnings.catch_warnings():

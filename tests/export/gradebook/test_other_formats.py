@@ -119,7 +119,7 @@ def test_labels_become_safe_names() -> None:
     assert all(name.count("/") == 1 and not name.startswith(".") for name in names)
 
 
-LOCKED = [
+LOCKED: list[list[str | int | None]] = [
     ["成績報告書", None, None],
     [None, None, None],
     ["番号", "学籍番号", "評価"],
@@ -133,11 +133,11 @@ LOCKED = [
 CLASS = (grade("24A1201", 6, 1.5), grade("24A1202", 6, None), grade("24A1203", 4, 2))
 
 
-def locked(rows: Sequence[Sequence[object]]) -> bytes:
+def locked(rows: Sequence[Sequence[str | int | None]]) -> bytes:
     """A workbook of the registrar's office."""
     made = openpyxl.Workbook()
     for row in rows:
-        made.worksheets[0].append(row)
+        made.worksheets[0].append(list(row))
     content = io.BytesIO()
     made.save(content)
     return content.getvalue()
