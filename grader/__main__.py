@@ -16,10 +16,12 @@ from grader import __version__
 from grader.commands.check import check
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
+from grader.commands.export import export
 from grader.commands.grade import grade
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
 from grader.commands.regrade import regrade
+from grader.commands.review import review
 from grader.commands.verify import verify
 from grader.model.errors import GraderError
 from grader.model.fault import Fault, shielded
@@ -36,7 +38,7 @@ def cli() -> None:
     """
 
 
-for command in (check, grade, regrade, inspect, verify, machine):
+for command in (check, grade, regrade, review, export, inspect, verify, machine):
     cli.add_command(command)
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake import read_manifest
+from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
@@ -13,6 +13,16 @@ from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
 from grader.store import Store, one_grader_only
 from grader.wording import Wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Whose gradebook it is, where its results lie, and the language to speak."""
+
+    course: Course
+    assignment: Assignment
+    out: Path
+    words: Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +54,9 @@ def collection_of(course: Course, assignment: str) -> Collection | None:
 
 
 @contextmanager
-def opened(course: Course, assignment: Assignment, out: Path, words: Wording) -> Iterator[OpenBook]:
+def opened(desk: Desk) -> Iterator[OpenBook]:
     """Holds the results folder and opens its gradebook. Raises StoreError, IntakeError."""
-    collection = collection_of(course, assignment.id)
-    with Store(out, assignment.id, create=False) as store, one_grader_only(out):
-        book = open_gradebook(store, assignment, words, collection=collection)
+    collection = collection_of(desk.course, desk.assignment.id)
+    with Store(desk.out, desk.assignment.id, create=False) as store, one_grader_only(desk.out):
+        book = open_gradebook(store, desk.assignment, desk.words, collection=collection)
         yield OpenBook(store=store, collection=collection, book=book)

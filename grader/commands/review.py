@@ -19,8 +19,8 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.commands.gradebooks import OpenBook
-    from grader.model.course import Assignment, Course
+    from grader.commands.gradebooks import Desk, OpenBook
+    from grader.review import Imported
     from grader.wording import Wording
 
 EVERYBODY = "all"
@@ -52,7 +52,7 @@ EVERYBODY = "all"
 @output_option
 @course_option
 @lang_option
-def review(
+def review(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
     table: Path | None,
@@ -69,103 +69,84 @@ def review(
 
     人が決めることを表示し、表の編集を取り込み、得点を確定します。
     """
+    from grader.commands.gradebooks import Desk
     from grader.course import load_assignment
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
-    words = open_wording(lang)
     folder = results_folder(course, loaded.id, out)
+    desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
         raise click.UsageError("--by is missing: say who decides")
-    code = Exit.DONE
-    if table:
-        code = _import(course, loaded, folder, table, by, words)
+    code = _import(desk, table, by) if table else Exit.DONE
     if confirm:
-        _confirm(course, loaded, folder, confirm, by, words)
+        _confirm(desk, confirm, by)
     if not table and not confirm:
-        _show(course, loaded, folder, words)
+        _show(desk)
     return code
 
 
-def _import(
-    course: "Course",
-    assignment: "Assignment",
-    out: Path,
-    table: Path,
-    by: str,
-    words: "Wording",
-) -> Exit:
+def _import(desk: "Desk", path: Path, by: str) -> Exit:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.commands.gradebooks import file_bytes, opened
-    from grader.intake.tables import read_table
+    from grader.intake.tables import read_tables
     from grader.review import Signed, import_table
 
-    read = read_table(file_bytes(table), table.name)
-    with opened(course, assignment, out, words) as here:
-        signed = Signed(by=by, at=datetime.now(UTC), words=words)
-        found = import_table(read, here.book, here.store.exports(), signed)
+    tables = read_tables(file_bytes(path), path.name)
+    with opened(desk) as here:
+        signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
+        found = import_table(tables, here.book, here.store.exports(), signed)
         here.store.decide_all(found.decisions, found.comments)
-    for one in (*found.problems, *found.warnings):
-        click.secho(one.say(words), fg="yellow", err=True)
-    for decision in found.decisions:
-        points = f"{decision.points:g}"
-        click.echo(
-            words.text(
-                "review.decided",
-                student=decision.student,
-                criterion=decision.criterion,
-                points=points,
-            )
-        )
-    click.echo(
-        words.text(
-            "review.taken",
-            decisions=len(found.decisions),
-            comments=len(found.comments),
-            unchanged=len(found.unchanged),
-            problems=len(found.problems),
-        )
-    )
+    _tell(found, desk.words)
     if found.decisions:
-        _refresh(course, assignment, out, words)
+        _refresh(desk)
     return Exit.FAILED if found.problems else Exit.DONE
 
 
-def _refresh(course: "Course", assignment: "Assignment", out: Path, words: "Wording") -> None:
+def _tell(found: "Imported", words: "Wording") -> None:
+    """Says what was taken, row by row, and what could not be."""
+    for one in (*found.problems, *found.warnings):
+        click.secho(one.say(words), fg="yellow", err=True)
+    for decision in found.decisions:
+        said = {"student": decision.student, "criterion": decision.criterion}
+        click.echo(words.text("review.decided", **said, points=f"{decision.points:g}"))
+    counts = {
+        "decisions": len(found.decisions),
+        "comments": len(found.comments),
+        "unchanged": len(found.unchanged),
+        "problems": len(found.problems),
+    }
+    click.echo(words.text("review.taken", **counts))
+
+
+def _refresh(desk: "Desk") -> None:
     """Makes the sheets anew, so that they say what was decided."""
     from grader import batch
     from grader.commands.publishing import ResultFiles
 
-    digests = batch.digest_references(course, assignment)
-    files = ResultFiles(out=out, assignment=assignment, lang=words.lang)
-    batch.regrade_class(assignment, digests, out, files)
+    digests = batch.digest_references(desk.course, desk.assignment)
+    files = ResultFiles(out=desk.out, assignment=desk.assignment, lang=desk.words.lang)
+    batch.regrade_class(desk.assignment, digests, desk.out, files)
 
 
-def _confirm(
-    course: "Course",
-    assignment: "Assignment",
-    out: Path,
-    students: Sequence[str],
-    by: str,
-    words: "Wording",
-) -> None:
+def _confirm(desk: "Desk", students: Sequence[str], by: str) -> None:
     from grader.commands.gradebooks import opened
     from grader.review import confirm
 
     wanted = None if EVERYBODY in students else students
-    with opened(course, assignment, out, words) as here:
+    with opened(desk) as here:
         found = confirm(here.book, wanted, by, datetime.now(UTC))
         here.store.confirm(found.confirmations)
     for one in found.left:
-        click.echo(one.say(words))
-    click.echo(words.text("review.confirmed", count=len(found.confirmations), by=by))
+        click.echo(one.say(desk.words))
+    click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
 
 
-def _show(course: "Course", assignment: "Assignment", out: Path, words: "Wording") -> None:
+def _show(desk: "Desk") -> None:
     from grader.commands.gradebooks import opened
 
-    with opened(course, assignment, out, words) as here:
-        lines = [*_states(here, words), *_waiting(here, words)]
+    with opened(desk) as here:
+        lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
     for line in lines:
         click.echo(line)
 

@@ -6,6 +6,7 @@ grading, points, the terminal. The same sheet and evidence give the same bytes, 
 
 from grader.export.cards import place_key
 from grader.export.class_grid import waiting_of
+from grader.export.course_table import course_csv, course_rows
 from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
@@ -20,6 +21,8 @@ __all__ = [
     "SCHEMA",
     "ClassRow",
     "clear_away_drafts",
+    "course_csv",
+    "course_rows",
     "file_stems",
     "finding_document",
     "grades_csv",

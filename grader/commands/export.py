@@ -1,0 +1,140 @@
+"""`grader export`: the gradebook in the form that a spreadsheet or an LMS takes."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import lang_option, open_course, open_wording, results_folder
+
+if TYPE_CHECKING:
+    from grader.model.course import Course
+
+OWN = ("csv", "xlsx")
+PAGES = ("html", "moodle-feedback")
+INTO = ("moodle", "canvas", "manaba", "column")
+FORMATS = (*OWN, *INTO, "moodle-gradebook", "gradescope", *PAGES)
+NAMELESS = (*OWN, "html")
+"""The formats that can do without ids."""
+
+
+@click.command(
+    epilog="""\b
+    Example / 例:
+      grader export kadai1
+      grader export kadai1 --format moodle --into sheet.csv
+      grader export kadai1 --format manaba --into reportlist.xlsx -o results/reportlist.xlsx
+      grader export kadai1 --format moodle-feedback --confirmed-only
+      grader export --course --format xlsx"""
+)
+@click.argument("assignment", required=False)
+@click.option(
+    "--course",
+    "course_folder",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[FOLDER]",
+    help="Without ASSIGNMENT: everybody's standing in the course. FOLDER: where the course is.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="csv",
+    show_default=True,
+    help="What for.",
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="The LMS's own file to fill. It is changed after a backup, unless -o is given.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="What to write; without it, a file in the results folder.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="The results folder; without it, results/ASSIGNMENT in the course.",
+)
+@click.option("--confirmed-only", is_flag=True, help="Leave out what nobody has confirmed.")
+@click.option("--anonymous", is_flag=True, help="Stand-ins instead of ids and names.")
+@click.option("--column", default="", metavar="TITLE", help="The column of FILE for the points.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
+@lang_option
+def export(  # noqa: PLR0913  one parameter per option
+    *,
+    assignment: str | None,
+    course_folder: str | None,
+    form: str,
+    into: Path | None,
+    target: Path | None,
+    results: Path | None,
+    confirmed_only: bool,
+    anonymous: bool,
+    column: str,
+    dry_run: bool,
+    lang: str | None,
+) -> Exit:
+    """Write the grades of ASSIGNMENT in the form a spreadsheet or an LMS takes.
+
+    First shows whose points changed since the last export, and why. What is not decided stays
+    blank and never becomes 0; what nobody has confirmed is called proposed.
+
+    成績を、表計算ソフトや LMS の形に書き出します。
+    """
+    from grader.commands.exporting import Order, export_assignment
+    from grader.commands.gradebooks import Desk
+    from grader.commands.standing import export_course
+    from grader.course import load_assignment
+
+    course = _course(course_folder)
+    words = open_wording(lang)
+    order = Order(
+        form=form,
+        into=into,
+        target=target,
+        confirmed_only=confirmed_only,
+        anonymous=anonymous,
+        column=column,
+        dry_run=dry_run,
+        at=datetime.now(UTC),
+    )
+    if assignment is None:
+        if course_folder is None:
+            raise click.UsageError("name an assignment, or give --course for the whole course")
+        if form not in OWN or into is not None:
+            raise click.UsageError("the whole course is written as csv or xlsx")
+        return export_course(course, order, results or course.root / "results", words)
+    _refuse(form, into, anonymous=anonymous)
+    loaded = load_assignment(course, assignment)
+    folder = results_folder(course, loaded.id, results)
+    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
+    return export_assignment(desk, order)
+
+
+def _course(folder: str | None) -> "Course":
+    """Loads the course named, or the one around the current folder."""
+    if folder and not Path(folder).is_dir():
+        raise click.UsageError(f"--course: {folder} is no folder; put the assignment first")
+    return open_course(Path(folder) if folder else None)
+
+
+def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
+    """Says at once what cannot go together."""
+    if form in INTO and into is None:
+        raise click.UsageError(f"--format {form} fills a file of the LMS: name it with --into FILE")
+    if form not in INTO and into is not None:
+        raise click.UsageError(f"--format {form} fills no file: leave --into out")
+    if anonymous and form not in NAMELESS:
+        raise click.UsageError(f"--format {form} needs the students' ids: leave --anonymous out")

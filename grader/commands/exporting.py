@@ -1,0 +1,220 @@
+"""One assignment's gradebook: what changed, what is written where, what was left out."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
+from grader.export import write_file
+from grader.export.gradebook import FORMATS, Asked, Into, LeftOut, Written, backup_path
+from grader.model.gradebook import Export, Exported, Grade, Gradebook
+from grader.privacy import (
+    Git,
+    anonymise,
+    ask_git,
+    ensure_private,
+    give_pseudonyms,
+    read_map,
+    redact_feedback,
+    refuse_tracked,
+    write_map,
+)
+from grader.review import changes
+from grader.store import course_secret
+from grader.wording import Wording
+
+if TYPE_CHECKING:
+    from grader.export.feedback import Feedback
+
+SHOWN = 20  # lines of one kind
+ZIP = ".zip"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What the command line asks for."""
+
+    form: str
+    into: Path | None
+    target: Path | None
+    confirmed_only: bool
+    anonymous: bool
+    column: str
+    dry_run: bool
+    at: datetime  # with a zone
+
+
+def export_assignment(desk: Desk, order: Order) -> Exit:
+    """Writes one export and remembers it, after it has shown what changed since the last one."""
+    words = desk.words
+    with opened(desk) as here:
+        _show_changes(here, order, words)
+        if order.dry_run:
+            return Exit.DONE
+        book = redact_feedback(here.book)
+        pseudonyms = _pseudonyms(desk, here.book) if order.anonymous else None
+        if pseudonyms is not None:
+            book = anonymise(book, pseudonyms)
+        if order.form in FORMATS:
+            written = _written(book, order, words)
+            _put(written.content, desk, order)
+            _tell(written, words)
+        else:
+            pages, left = _pages(here, order, words, pseudonyms)
+            _put(pages, desk, order)
+            _tell_left(left, words)
+        if pseudonyms is None:
+            here.store.note_export(_noted(here.book, order))
+    return Exit.DONE
+
+
+def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
+    """Says whose points are not what the last export of this kind said."""
+    last = here.store.exported(order.form)
+    found = changes(here.book, last)
+    if not last:
+        click.echo(words.text("export.first"), err=True)
+        return
+    click.echo(words.text("export.changes", count=len(found)), err=True)
+    for line in _some([one.say(words) for one in found], words):
+        click.echo(f"  {line}", err=True)
+
+
+def _written(book: Gradebook, order: Order, words: Wording) -> Written:
+    into = Into(name=order.into.name, content=file_bytes(order.into)) if order.into else None
+    asked = Asked(
+        into=into, lang=words.lang, confirmed_only=order.confirmed_only, column=order.column
+    )
+    return FORMATS[order.form].write(book, asked)
+
+
+def _pages(
+    here: OpenBook, order: Order, words: Wording, pseudonyms: dict[str, str] | None
+) -> tuple[bytes, tuple[LeftOut, ...]]:
+    """Makes everybody's own page, and packs them."""
+    from grader.export import feedback
+
+    asked = feedback.Asked(
+        lang=words.lang, confirmed_only=order.confirmed_only, pseudonyms=pseudonyms
+    )
+    evidence = {
+        one.student: found
+        for one in here.book.grades
+        if (found := here.store.evidence(one.student)) is not None
+    }
+    made: Feedback = feedback.make_copies(here.book, evidence, asked)
+    if order.form == "html":
+        return feedback.plain_zip(made), made.left_out
+    packed, made = feedback.moodle_zip(made)
+    return packed, made.left_out
+
+
+def _put(content: bytes, desk: Desk, order: Order) -> None:
+    """Writes the file where it was asked for; the one that is filled is kept beside it first."""
+    if order.form == "column" and order.target is None:
+        click.echo(content.decode("utf-8", "replace"), nl=False)
+        return
+    suffix = FORMATS[order.form].suffix if order.form in FORMATS else ZIP
+    target = order.target or order.into
+    if target is None:
+        target = desk.out / "export" / f"{desk.assignment.id}-{order.form}{suffix}"
+        ensure_private(desk.out)
+        ensure_private(target.parent)
+    words, demo = desk.words, desk.course.root / "submissions" / "demo"
+    if order.target is None and order.into is not None:
+        backup = backup_path(order.into, order.at.astimezone())
+        write_file(backup, file_bytes(order.into), durable=True)
+        click.echo(words.text("export.backup", path=str(backup)), err=True)
+        if ask_git(target.resolve().parent) is Git.EXPOSED:
+            click.secho(words.text("export.exposed", path=str(target)), fg="yellow", err=True)
+    else:
+        refuse_tracked(target.resolve().parent, fictional=[demo])
+    write_file(target, content, durable=True)
+    click.echo(words.text("export.written", path=str(target)))
+
+
+def _tell(written: Written, words: Wording) -> None:
+    """Says what became of everybody, and what is to be done with the file."""
+    click.echo(words.text("export.filled", count=len(written.filled)))
+    _tell_left(written.left, words)
+    strangers = [
+        words.text("export.stranger", row=one.row, who=one.who) for one in written.strangers
+    ]
+    replaced = [
+        words.text(
+            "export.replaced",
+            student=one.student,
+            row=one.row,
+            column=one.column,
+            was=one.was,
+            now=one.now,
+        )
+        for one in written.replaced
+    ]
+    for line in (*_some(replaced, words), *_some(strangers, words)):
+        click.echo(f"  {line}", err=True)
+    for notice in written.notices:
+        said = words.text(f"export.notice.{notice.kind}", **notice.params)
+        click.secho(said, fg="yellow", err=True)
+
+
+def _tell_left(left: Iterable[LeftOut], words: Wording) -> None:
+    """Says by reason whose points are not in the file."""
+    reasons: dict[str, list[str]] = {}
+    for one in left:
+        detail = f" ({one.detail})" if one.detail else ""
+        reasons.setdefault(one.why, []).append(f"{one.student}{detail}")
+    for why, students in reasons.items():
+        said = words.text(
+            "export.left_out",
+            why=words.text(f"export.left.{why}"),
+            count=len(students),
+            students=tuple(students),
+        )
+        click.echo(said, err=True)
+
+
+def _some(lines: list[str], words: Wording) -> Iterator[str]:
+    yield from lines[:SHOWN]
+    if len(lines) > SHOWN:
+        yield words.text("export.more", count=len(lines) - SHOWN)
+
+
+def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
+    """Gives everybody a stand-in, and keeps whose it is in the results folder."""
+    students = [one.student for one in book.grades]
+    secret = course_secret(desk.course.root, os.environ)
+    given = give_pseudonyms(students, secret, read_map(desk.out))
+    write_map(desk.out, given, {one.student: one.name for one in book.grades})
+    return given
+
+
+def _noted(book: Gradebook, order: Order) -> Export:
+    """What this export says of everybody, for the differences of the next one."""
+    target = order.target or order.into
+    return Export(
+        kind=order.form,
+        target=target.name if target else "",
+        at=order.at,
+        grades={
+            one.student: _exported(one, blank=order.confirmed_only and one.confirmed is None)
+            for one in book.grades
+        },
+    )
+
+
+def _exported(grade: Grade, *, blank: bool) -> Exported:
+    awards = grade.sheet.awards if grade.sheet and not blank else ()
+    return Exported(
+        student=grade.student,
+        total=None if blank else grade.total,
+        points={one.criterion: one.points for one in awards if one.points is not None},
+        state=grade.state,
+        comment=grade.comment,
+    )

@@ -1,0 +1,98 @@
+"""The whole course: everybody's standing from all gradebooks there are."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.exporting import Order
+from grader.commands.gradebooks import Desk, file_bytes, opened
+from grader.course import load_assignments
+from grader.export import course_csv, course_rows, write_file
+from grader.export.gradebook import FORMATS, Asked
+from grader.intake.attendance import read_attendance
+from grader.intake.tables import read_table
+from grader.model.course import Course
+from grader.model.errors import GraderError
+from grader.model.gradebook import Gradebook
+from grader.model.grading import Grading
+from grader.model.standing import Asked as AskedOf
+from grader.model.standing import Attended, Standing
+from grader.privacy import ensure_private, refuse_tracked
+from grader.scoring import standings
+from grader.store import FILE_NAME
+from grader.wording import Wording, explain
+
+
+def export_course(course: Course, order: Order, results: Path, words: Wording) -> Exit:
+    """Computes everybody's standing by [grading] of course.toml and writes the table."""
+    if course.grading is None:
+        raise GraderError("course.toml: grading: is missing; it says what counts for the course")
+    if order.anonymous:
+        raise GraderError("the course's table needs the students' ids: leave --anonymous out")
+    books = _gradebooks(course, results, words)
+    if not books:
+        raise GraderError(f"{results}: no assignment is graded yet; run `grader grade` first")
+    asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
+    found = standings(course.grading, books, _attendance(course, course.grading, words), asked)
+    _tell(found, words)
+    if order.dry_run:
+        return Exit.DONE
+    target = order.target or results / f"course.{order.form}"
+    refuse_tracked(target.resolve().parent)
+    if order.target is None:
+        ensure_private(results)
+    write_file(target, _content(found, books, order, words), durable=True)
+    click.echo(words.text("export.written", path=str(target)))
+    return Exit.DONE
+
+
+def _gradebooks(course: Course, results: Path, words: Wording) -> Mapping[str, Gradebook]:
+    """Opens every gradebook there is, by assignment."""
+    books: dict[str, Gradebook] = {}
+    for assignment in load_assignments(course):
+        out = results / assignment.id
+        if (out / FILE_NAME).is_file():
+            with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
+                books[assignment.id] = here.book
+    return books
+
+
+def _attendance(course: Course, grading: Grading, words: Wording) -> Mapping[str, Attended] | None:
+    """Reads the course's attendance; None when course.toml names no file."""
+    if not course.attendance:
+        return None
+    path = course.root / course.attendance
+    table = read_table(file_bytes(path), path.name)
+    found = read_attendance(table, grading.attendance, course.student_id)
+    for warning in found.warnings:
+        click.secho(explain(warning, words.lang), fg="yellow", err=True)
+    return found.students
+
+
+def _content(
+    found: tuple[Standing, ...], books: Mapping[str, Gradebook], order: Order, words: Wording
+) -> bytes:
+    if order.form == "csv":
+        return course_csv(found, words)
+    first, *others = books.values()
+    asked = Asked(
+        lang=words.lang,
+        confirmed_only=order.confirmed_only,
+        others=others,
+        course=course_rows(found, words),
+    )
+    return FORMATS["xlsx"].write(first, asked).content
+
+
+def _tell(found: tuple[Standing, ...], words: Wording) -> None:
+    """Says how many are final, and what is open for how many."""
+    done = sum(one.complete for one in found)
+    click.echo(words.text("standing.counts", count=len(found), complete=done))
+    counted: dict[str, int] = {}
+    for one in found:
+        for assignment in one.open:
+            counted[assignment] = counted.get(assignment, 0) + 1
+    for assignment, count in counted.items():
+        click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)
