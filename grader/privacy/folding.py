@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 VARIANTS = str.maketrans(
     "髙﨑嵜碕邊邉濵濱齋齊斎澤廣德國眞惠櫻嶋嶌瀨藪藤祐曻曾莊榮寛吉黑槇淺渕淵靜彥增橫桒",
@@ -12,6 +13,8 @@ VARIANTS = str.maketrans(
 
 VOICED = "ﾞﾟ"  # marks of half-width kana, which belong to the letter before
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})  # of glyphs, not letters
+
+MANY = 8192  # characters whose folding is remembered; a text has few kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
             start = place
 
 
+@lru_cache(maxsize=MANY)
 def _belongs_to_the_last(character: str) -> bool:
     return (
         unicodedata.combining(character) > 0
@@ -66,6 +70,7 @@ def _belongs_to_the_last(character: str) -> bool:
     )
 
 
+@lru_cache(maxsize=MANY)
 def _fold(cluster: str) -> str:
     seen = "".join(
         one for one in cluster if ord(one) not in SELECTORS and unicodedata.category(one) != "Cf"

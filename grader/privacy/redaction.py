@@ -143,13 +143,13 @@ def _sought_mails(people: Iterable[Person]) -> Iterator[_Sought]:
 def _sought_names(people: Iterable[Person]) -> Iterator[_Sought]:
     """Full names, and single ones that an honorific or a label shows to be names."""
     full = [(split, one) for one in people for split in names_of(one)]
-    patterns = {full_name(split): split[0][0] for split, _ in full}
+    patterns = {full_name(split): split[0][:2] for split, _ in full}
     yield _Sought(one_of(patterns), _owners(("".join(split), one) for split, one in full))
     single = [(name, one) for one in people for name in single_names_of(one)]
     owners = _owners(single)
-    patterns = {single_name(name): name[0] for name, _ in single}
+    patterns = {single_name(name): name[:2] for name, _ in single}
     yield _Sought(one_of(patterns, "", f"(?= ?(?:{HONORIFICS}))"), owners)
-    patterns = {re.escape(name): name[0] for name, _ in single}
+    patterns = {re.escape(name): name[:2] for name, _ in single}
     yield _Sought(one_of(patterns, f"(?:{LABELS})[ :=は]{{1,3}}", r"(?!\w)"), owners)
 
 
