@@ -57,16 +57,17 @@ def _saved_as(found: str, known: str) -> bool:
 
 
 def _lost(character: str) -> str:
-    return re.escape(character) if _has(character) else ".{1,2}"
+    """Says as what a character is saved: itself, its plain letter, its twin, or question marks."""
+    if _has(character):
+        return re.escape(character)
+    twin = character.encode(SPREADSHEETS, "replace").decode(SPREADSHEETS)  # 〜 becomes ～
+    plain = unicodedata.normalize("NFKD", character)[0]
+    return "(" + "|".join([r"\?\??", *map(re.escape, (character, plain, twin))]) + ")"
 
 
 def _has(text: str) -> bool:
-    """Says whether the charset of Japanese spreadsheets has all of this."""
-    try:
-        text.encode(SPREADSHEETS)
-    except UnicodeEncodeError:
-        return False
-    return True
+    """Says whether all of this comes back from the charset of Japanese spreadsheets."""
+    return text.encode(SPREADSHEETS, "replace").decode(SPREADSHEETS) == text
 
 
 def comment_of(cell: str) -> str:
