@@ -57,7 +57,7 @@ def _attempts(files: Sequence[Filed]) -> list[Attempt]:
     return [
         Attempt(
             number=number,
-            received=best_time(one.piece.received for one in group),
+            received=best_time(time for one in group for time in (one.piece.received, one.dated)),
             files=tuple(group),
         )
         for (_, number, _), group in groups.items()

@@ -1,8 +1,9 @@
 """One file of one student, with what it came together with."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 
-from grader.model.collection import Piece, Received, TimeSource
+from grader.model.collection import Identity, Piece, Received, TimeSource
 
 # Whose word counts more about one and the same time.
 _TRUST = {
@@ -20,6 +21,7 @@ class Filed:
 
     piece: Piece
     snapshot: int
+    dated: Received | None = None  # when all of it came, as the LMS's own table says
 
     @property
     def content(self) -> tuple[str, str]:
@@ -41,3 +43,8 @@ def is_later(one: Received, other: Received) -> bool:
     """Says whether one time is after the other by more than they were written with."""
     gap = (one.at - other.at).total_seconds()
     return gap > max(one.resolution_seconds, other.resolution_seconds)
+
+
+def best_who(callers: Sequence[Identity], before: Identity) -> Identity:
+    """Picks what says most of one student: of equal ones what was known, then the first."""
+    return max([before, *callers], key=lambda who: sum(map(bool, astuple(who))))

@@ -1,0 +1,191 @@
+"""Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.intake.collecting.dating import dated
+from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.gathering import Gathered, gather, read_people_of
+from grader.intake.collecting.outcome import CollectResult, outcome
+from grader.intake.collecting.placing import Placement, place, plan_placement
+from grader.intake.collecting.remembering import Memory, remember
+from grader.intake.collecting.resolving import Known, Resolved, resolve
+from grader.intake.collecting.settling import Settling
+from grader.intake.manifest import read_manifest, write_manifest
+from grader.model.collection import Collection, Identity, Person, Piece, RefusedEntry
+from grader.model.course import Assignment, Course
+from grader.model.errors import IntakeError
+
+
+def collect(  # noqa: PLR0913  the command's options, each by its name
+    inputs: Sequence[Path],
+    course: Course,
+    assignment: Assignment,
+    *,
+    target: Path,
+    lms: str = "auto",
+    roster: Path | None = None,
+    dry_run: bool = False,
+    assign: Mapping[str, str] | None = None,
+) -> CollectResult:
+    """Collects downloads into `target`; with `dry_run` only says what would be done.
+
+    `assign` names the student of an unassigned label. Raises IntakeError when nothing can be read,
+    or the target cannot be written into; then nothing is changed there.
+    """
+    disk = Disk(root=_target(target, inputs))
+    old = read_manifest(disk.root)
+    memory = remember(old, disk, course.student_id)
+    people, warnings = _roster(roster, course)
+    with _staging(disk.root, dry_run=dry_run) as staging:
+        gathered = gather(inputs, course, lms, staging)
+        gathered.warnings[:0] = warnings
+        known = Known(
+            roster=people,
+            sheets=[*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)],
+            pattern=course.student_id,
+            assign=assign or {},
+        )
+        collecting = _Collecting(
+            gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
+        )
+        result = collecting.plan()
+        if not dry_run:
+            collecting.write(result.collection, staging)
+    return result
+
+
+@dataclass(slots=True, kw_only=True)
+class _Collecting:
+    """One collecting: everything that was given, and what was there."""
+
+    gathered: Gathered
+    memory: Memory
+    known: Known
+    disk: Disk
+    assignment: Assignment
+    placement: Placement | None = None
+    sources: dict[str, Path] = field(default_factory=dict)
+
+    def plan(self) -> CollectResult:
+        """Decides everything; writes nothing."""
+        given = dated(self.gathered, self.known)
+        resolved = resolve(given, _strays(self.gathered), self.memory, self.known)
+        settling = Settling(
+            resolved=resolved,
+            memory=self.memory,
+            downloads=self.gathered.downloads,
+            source=self.assignment.source,
+            lms=self._lms(),
+        )
+        settlement = settling.settle()
+        old = self.memory.collection
+        self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
+        self.sources = settlement.sources
+        collection = self._collection(self.placement, resolved)
+        return outcome(collection, self.gathered, old, self.placement)
+
+    def write(self, collection: Collection, staging: Path) -> None:
+        """Does what was planned."""
+        if self.placement is None:
+            return
+        self.disk.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place(self.placement, self.sources, self.disk, staging)
+        write_manifest(self.disk.root, collection, self.assignment)
+
+    def _collection(self, placement: Placement, resolved: Resolved) -> Collection:
+        names = dict(self.memory.names)
+        listed = [*self.known.sheets, *self.known.roster]
+        names |= {one.student: one.name for one in listed if one.student and one.name}
+        there = {one.student for one in placement.students}
+        before = self.memory.collection.not_submitted if self.memory.collection else ()
+        missing = {*resolved.joined.not_submitted, *(() if listed else before)} - there
+        return Collection(
+            assignment=self.assignment.id,
+            lms=self._lms(),
+            students=placement.students,
+            not_submitted=tuple(sorted(missing)),
+            unassigned=placement.unassigned,
+            refused=tuple(self._refused(resolved)),
+            names=names,
+            assigned=resolved.assigned,
+        )
+
+    def _lms(self) -> str:
+        """Names the LMS; of several all of them."""
+        before = self.memory.collection.lms.split("+") if self.memory.collection else []
+        found = {*before, *(one.lms for one in self.gathered.downloads)} - {""}
+        return "+".join(sorted(found))
+
+    def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
+        """Lists what was refused, now and before, and whose it would have been."""
+        again = {one.name for one in self.gathered.downloads}
+        before = self.memory.collection.refused if self.memory.collection else ()
+        yield from (one for one in before if one.download not in again)
+        owners = {one.piece: student for student, own in resolved.students.items() for one in own}
+        for opened in self.gathered.downloads:
+            whose = {entry: owners.get(piece, "") for piece, entry in opened.lost}
+            for entry in opened.refused:
+                student = entry.student or whose.get(entry, "")
+                yield replace(entry, student=student, download=entry.download or opened.name)
+
+
+def _strays(gathered: Gathered) -> Mapping[str, Sequence[Filed]]:
+    """Makes pieces of what fits no layout, labelled by its download."""
+    return {
+        opened.name: [
+            Filed(piece=Piece(member=one, who=Identity(), file=one.name), snapshot=number)
+            for one in opened.unexplained
+        ]
+        for number, opened in enumerate(gathered.downloads)
+        if opened.unexplained
+    }
+
+
+def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[str]]:
+    """Reads the roster that was given, else the course's, where it is there."""
+    path = given or (course.root / course.roster if course.roster else None)
+    if path is None or (given is None and not path.exists()):
+        return (), ()
+    people = read_people_of(path, course)
+    return people.people, people.warnings
+
+
+def _target(target: Path, inputs: Sequence[Path]) -> Path:
+    """Follows the user's own links. Raises IntakeError when an input and the target overlap."""
+    try:
+        real = target.resolve()
+        given = [(one, one.resolve()) for one in inputs]
+    except (OSError, RuntimeError, ValueError) as error:
+        raise IntakeError(f"{target}: there is no such file or folder") from error
+    if real.exists() and not real.is_dir():
+        raise IntakeError(f"{target}: is not a folder; move it away and collect again")
+    for path, found in given:
+        if real.is_relative_to(found) or found.is_relative_to(real):
+            raise IntakeError(
+                f"{path}: is where the submissions are collected; give the download of the LMS"
+            )
+    return real
+
+
+@contextmanager
+def _staging(target: Path, *, dry_run: bool) -> Iterator[Path]:
+    """Makes a private folder beside the target, and removes it whatever happens."""
+    beside = target.parent
+    try:
+        if dry_run:
+            beside = next(one for one in target.parents if one.is_dir())
+        else:
+            beside.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=".collecting-", dir=beside))
+    except OSError as error:
+        raise IntakeError(f"{beside}: cannot be written: {error.strerror}") from error
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

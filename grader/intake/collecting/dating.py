@@ -1,0 +1,84 @@
+"""Gives what was handed in the times and attempts of the LMS's own tables. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from grader.intake.collecting.attempts import best_time
+from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.resolving import Known
+from grader.intake.joining import join
+from grader.model.collection import Person, Piece
+
+
+def dated(gathered: Gathered, known: Known) -> list[Filed]:
+    """Makes the pieces of every download, with what its own table says of its student.
+
+    A table that was given by itself speaks of what each student handed in last.
+    """
+    found = []
+    for number, opened in enumerate(gathered.downloads):
+        own = [one for one, _ in opened.lost]
+        pieces = (*opened.pieces, *own)
+        rows = _rows(opened, known) if opened.sheets else {}
+        found += [_with(piece, number, rows.get(piece)) for piece in pieces]
+    if gathered.sheets:
+        return list(_by_themselves(found, gathered, known))
+    return found
+
+
+def _rows(opened: Opened, known: Known) -> Mapping[Piece, Person]:
+    """Finds the line of the download's table for each piece of a student's last attempt."""
+    rows: dict[Piece, Person] = {}
+    joined = join(opened.pieces, known.roster, opened.sheets, known.pattern)
+    for student, pieces in joined.students.items():
+        person = joined.people.get(student)
+        if person is not None:
+            last = max(piece.attempt for piece in pieces)
+            rows |= {piece: person for piece in pieces if piece.attempt == last}
+    return rows
+
+
+def _with(piece: Piece, snapshot: int, row: Person | None) -> Filed:
+    if row is None:
+        return Filed(piece=piece, snapshot=snapshot)
+    attempt = piece.attempt or row.attempt
+    received = piece.received or row.received
+    return Filed(
+        piece=replace(piece, attempt=attempt, received=received),
+        snapshot=snapshot,
+        dated=row.received,
+    )
+
+
+def _by_themselves(found: Sequence[Filed], gathered: Gathered, known: Known) -> Iterator[Filed]:
+    """Dates each student's last part by a table that came without a download."""
+    pieces = {one.piece: one for one in found}
+    joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
+    newer: dict[Piece, Filed] = {}
+    for student, own in joined.students.items():
+        person = joined.people.get(student)
+        if person is None or person.received is None:
+            continue
+        for piece in _last([pieces[one] for one in own if one in pieces]):
+            if pieces[piece].dated is None:
+                newer[piece] = _with(piece, pieces[piece].snapshot, person)
+    for one in found:
+        yield newer.get(one.piece, one)
+
+
+def _last(own: Sequence[Filed]) -> Iterator[Piece]:
+    """Gives the pieces of the download that came last; of all, where nothing tells."""
+    times: dict[int, list[Filed]] = defaultdict(list)
+    for one in own:
+        times[one.snapshot].append(one)
+    latest = {
+        snapshot: best_time(one.piece.received for one in files)
+        for snapshot, files in times.items()
+    }
+    known = [received.at for received in latest.values() if received is not None]
+    for snapshot, files in times.items():
+        received = latest[snapshot]
+        if received is None or received.at == max(known):
+            yield from (one.piece for one in files)

@@ -1,0 +1,144 @@
+"""Opens what was given: downloads of an LMS, folders, and the LMS's own tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.intake.archives import open_download
+from grader.intake.layouts import recognise
+from grader.intake.names import matching, printable
+from grader.intake.reading import read_file
+from grader.intake.refusal import Refused
+from grader.intake.tables import People, read_people, read_table
+from grader.model.collection import (
+    Download,
+    Member,
+    Person,
+    Piece,
+    Recognised,
+    Refusal,
+    RefusedEntry,
+    Repair,
+)
+from grader.model.course import Course
+from grader.model.errors import IntakeError
+
+REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
+
+_TABLES = (".csv", ".tsv", ".xlsx")
+_TABLE_BYTES = 64 * 1_048_576
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """One download, and whose its files are as far as the LMS says."""
+
+    name: str
+    lms: str
+    encoding: str = ""
+    pieces: tuple[Piece, ...] = ()
+    lost: tuple[tuple[Piece, RefusedEntry], ...] = ()  # what was refused, as pieces without bytes
+    refused: tuple[RefusedEntry, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    sheets: tuple[Person, ...] = ()
+    unexplained: tuple[Member, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """Everything that was given. `troubles` and `warnings` are sentences as errors are."""
+
+    downloads: list[Opened] = field(default_factory=list)
+    sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
+    troubles: list[str] = field(default_factory=list)  # inputs of which nothing could be read
+    warnings: list[str] = field(default_factory=list)
+
+
+def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> Gathered:
+    """Opens everything; what cannot be opened is in `troubles`, and costs nobody else.
+
+    Raises IntakeError when nothing could be opened, or for an unknown `lms`.
+    """
+    found = Gathered()
+    for path in inputs:
+        try:
+            if matching(path.name).endswith(_TABLES) and not path.is_dir():
+                found.sheets += _people(path, course, found)
+                continue
+            download = open_download(path, staging)
+        except IntakeError as error:
+            found.troubles.append(str(error))
+            continue
+        found.downloads.append(_opened(download, course, lms, staging, found))
+    if found.troubles and not found.downloads and not found.sheets:
+        raise IntakeError("\n".join(found.troubles))
+    return found
+
+
+def read_people_of(path: Path, course: Course, name: str = "") -> People:
+    """Reads a roster or sheet; `name` is what it is called. Raises IntakeError."""
+    shown = name or printable(str(path))
+    try:
+        real = path.resolve(strict=True)
+        raw = read_file(real.parent, (real.name,), _TABLE_BYTES)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise IntakeError(f"{shown}: there is no such file or folder") from error
+    except Refused as refused:
+        reason = refused.detail or str(refused.trouble)
+        raise IntakeError(f"{shown}: cannot be read: {reason}") from refused
+    table = read_table(raw, shown)
+    return read_people(table, ZoneInfo(course.zone), pattern=course.student_id)
+
+
+def _people(path: Path, course: Course, found: Gathered) -> tuple[Person, ...]:
+    people = read_people_of(path, course)
+    found.warnings += people.warnings
+    return people.people
+
+
+def _opened(download: Download, course: Course, lms: str, staging: Path, found: Gathered) -> Opened:
+    known = _recognise(download, course, lms)
+    sheets: list[Person] = []
+    for member in known.sheets:
+        try:
+            people = read_people_of(member.path, course, member.name)
+        except IntakeError as error:
+            found.warnings.append(str(error))
+            continue
+        found.warnings += people.warnings
+        sheets += people.people
+    return Opened(
+        name=download.name,
+        lms=known.lms,
+        encoding=download.encoding,
+        pieces=tuple(piece for piece in known.pieces if piece.file),
+        lost=tuple(_lost(download, course, known.lms, staging)),
+        refused=download.refused,
+        repairs=download.repairs,
+        sheets=tuple(sheets),
+        unexplained=known.unexplained,
+    )
+
+
+def _recognise(download: Download, course: Course, lms: str) -> Recognised:
+    zone = ZoneInfo(course.zone)
+    return recognise(download, course.lms, lms, zone, student_id=course.student_id)
+
+
+def _lost(
+    download: Download, course: Course, lms: str, staging: Path
+) -> list[tuple[Piece, RefusedEntry]]:
+    """Finds whose the refused entries would have been: somebody did hand something in."""
+    entries = [one for one in download.refused if one.refusal is not Refusal.OUTSIDE]
+    if not entries:
+        return []
+    nothing = staging / "nothing"
+    nothing.touch(mode=0o600)
+    lost = {
+        Member(name=one.entry, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
+        for number, one in enumerate(entries)
+    }
+    whole = replace(download, members=(*download.members, *lost))
+    pieces = _recognise(whole, course, lms).pieces
+    return [(piece, lost[piece.member]) for piece in pieces if piece.member in lost]

@@ -1,0 +1,82 @@
+"""What one collecting did, for whoever asked for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grader.intake.collecting.gathering import Gathered
+from grader.intake.collecting.placing import Placement
+from grader.model.collection import Collected, Collection, NoteKind, Repair, Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DownloadResult:
+    """One download, as it was understood."""
+
+    name: str
+    lms: str
+    encoding: str  # of its names
+    files: int
+    refused: int
+    unexplained: int
+    repairs: tuple[Repair, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectResult:
+    """The collection as it is now (or would be), and what changed."""
+
+    collection: Collection
+    downloads: tuple[DownloadResult, ...]
+    troubles: tuple[str, ...] = ()  # inputs that could not be read: sentences, as errors are
+    warnings: tuple[str, ...] = ()  # about rosters and sheets: the same
+    new: tuple[str, ...] = ()  # students
+    updated: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By student, the files that a person changed, added or removed: left as they are."""
+
+
+def outcome(
+    collection: Collection, gathered: Gathered, old: Collection | None, placement: Placement
+) -> CollectResult:
+    """Compares with what was there before."""
+    before = {one.student: one for one in old.students} if old else {}
+    touched = {path.split("/")[0] for path, _ in placement.writes}
+    students = {one.student: one for one in collection.students}
+    same = {
+        student
+        for student, one in students.items()
+        if student in before
+        and _counted(one) == _counted(before[student])
+        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(one))
+    }
+    return CollectResult(
+        collection=collection,
+        downloads=tuple(
+            DownloadResult(
+                name=one.name,
+                lms=one.lms,
+                encoding=one.encoding,
+                files=len(one.pieces),
+                refused=len(one.refused),
+                unexplained=len(one.unexplained),
+                repairs=one.repairs,
+            )
+            for one in gathered.downloads
+        ),
+        troubles=tuple(gathered.troubles),
+        warnings=tuple(dict.fromkeys(gathered.warnings)),
+        new=tuple(sorted(set(students) - set(before))),
+        updated=tuple(sorted(set(students) & set(before) - same)),
+        unchanged=tuple(sorted(same)),
+        by_hand={
+            one.student: note.names
+            for one in collection.students
+            for note in one.notes
+            if note.kind is NoteKind.BY_HAND
+        },
+    )
+
+
+def _counted(one: Collected) -> set[tuple[str, str]]:
+    return {(file.path, file.sha256) for file in one.files if file.role is not Role.EARLIER}

@@ -1,0 +1,122 @@
+"""What was collected before, as a person left it: the start of collecting more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.moving import follow_moves
+from grader.intake.collecting.placing import folder_of
+from grader.model.collection import (
+    Collected,
+    CollectedFile,
+    Collection,
+    Identity,
+    Member,
+    Person,
+    Piece,
+    Role,
+    Unassigned,
+)
+
+_COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down from there
+
+
+@dataclass(slots=True, kw_only=True)
+class Memory:
+    """The folder until now. Without a manifest it is empty."""
+
+    collection: Collection | None = None  # where things lie now, a person's moves followed
+    filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
+    waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
+    sources: dict[str, Path] = field(default_factory=dict)  # by digest
+
+    @property
+    def students(self) -> Mapping[str, Collected]:
+        """Everybody who is known, by student."""
+        return {one.student: one for one in self.collection.students} if self.collection else {}
+
+    @property
+    def unassigned(self) -> Mapping[str, Unassigned]:
+        """Everybody who waits, by label."""
+        return {one.label: one for one in self.collection.unassigned} if self.collection else {}
+
+    @property
+    def assigned(self) -> Mapping[str, str]:
+        """What a person said, label -> student."""
+        return self.collection.assigned if self.collection else {}
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What the students are called, by student."""
+        return self.collection.names if self.collection else {}
+
+    def people(self) -> Sequence[Person]:
+        """Gives the class that was known as rows of a sheet."""
+        return [Person(student=student, name=name) for student, name in sorted(self.names.items())]
+
+    def named_by_person(self, who: Identity, label: str) -> str:
+        """Says to whom a person gave this caller; "" when nobody said."""
+        students = self.students
+        for student in sorted(set(self.assigned.values())):
+            if student in students and students[student].who == who:
+                return student
+        return self.assigned.get(label, "") if who.participant or who.user else ""
+
+    def students_of(self, who: Identity) -> Sequence[str]:
+        """Names whose files this caller's were until now: one, or the members of a group."""
+        if who == Identity():
+            return ()
+        found = [one.student for one in self.students.values() if one.who == who]
+        return found if len(found) == 1 or who.group else ()
+
+
+def remember(old: Collection | None, disk: Disk, pattern: str) -> Memory:
+    """Looks up what was collected, and what of it is still there."""
+    if old is None:
+        return Memory()
+    memory = Memory(collection=follow_moves(old, disk, pattern))
+    for one in memory.students.values():
+        memory.filed[one.student] = list(_filed(one.files, one.who, disk, folder_of(one)))
+    for pending in memory.unassigned.values():
+        memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
+    for found in (*memory.filed.values(), *memory.waiting.values()):
+        for filed in found:
+            member = filed.piece.member
+            if disk.digest(member.path.relative_to(disk.root).as_posix()) == member.sha256:
+                memory.sources[member.sha256] = member.path
+    return memory
+
+
+def _filed(
+    files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
+) -> Iterator[Filed]:
+    """Makes pieces of files that are there, or that a person changed or removed in a folder."""
+    attempts = sorted({_attempt(file) for file in files if file.role is Role.EARLIER})
+    for file in files:
+        there = disk.digest(file.path) == file.sha256
+        earlier = file.role is Role.EARLIER
+        if not there and (earlier or not folder or not disk.has(folder)):
+            continue
+        snapshot = _COUNTED - 1 - attempts.index(_attempt(file)) if earlier else _COUNTED
+        member = Member(
+            name=file.name,
+            path=disk.root / file.path,
+            size_bytes=0,
+            sha256=file.sha256,
+            modified=file.modified,
+        )
+        piece = Piece(
+            member=member,
+            who=who,
+            file=file.name,
+            attempt=file.attempt,
+            received=file.received,
+            late=file.late,
+        )
+        yield Filed(piece=piece, snapshot=snapshot)
+
+
+def _attempt(file: CollectedFile) -> str:
+    return "/".join(file.path.split("/")[:3])

@@ -1,0 +1,125 @@
+"""Decides which files of each student count, and what there is to say about them. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.intake.collecting.filed import Filed, best_who
+from grader.intake.collecting.gathering import REFUSED, Opened
+from grader.intake.collecting.placing import content_of
+from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.resolving import UNEXPLAINED, Resolved
+from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.collecting.versions import which_count
+from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, Repair
+
+_ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling:
+    """What settling needs to know."""
+
+    resolved: Resolved
+    memory: Memory
+    downloads: Sequence[Opened]
+    source: str  # the program's name that was asked for
+    lms: str
+
+    def settle(self) -> Settlement:
+        """Settles everybody."""
+        students = self.resolved.students
+        lost = self._refused()
+        repaired = _repaired(self.downloads)
+        settled = [
+            self._student(student, students.get(student, []), lost.get(student, ()), repaired)
+            for student in sorted({*students, *lost})
+            if student
+        ]
+        waiting = [self._waiting(label) for label in sorted(self.resolved.waiting)]
+        sources = dict(self.memory.sources)
+        everything = (*students.values(), *self.resolved.waiting.values())
+        sources |= {
+            one.piece.member.sha256: one.piece.member.path
+            for own in everything
+            for one in own
+            if one.snapshot >= 0 and not _is_lost(one)
+        }
+        return Settlement(students=tuple(settled), waiting=tuple(waiting), sources=sources)
+
+    def _student(
+        self,
+        student: str,
+        filed: Sequence[Filed],
+        refused: Sequence[str],
+        repaired: Mapping[str, Repair],
+    ) -> Settled:
+        real = [one for one in filed if not _is_lost(one)]
+        versions = which_count(real, student, self.source, self.lms)
+        before = self.memory.students.get(student)
+        there = {piece.file for piece in (*versions.counted, *versions.earlier)}
+        names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
+        names |= set(_noted(before, NoteKind.REPAIRED)) & {one.file for one in versions.counted}
+        missing = {*refused, *_noted(before, NoteKind.REFUSED)} - there
+        notes = [*self._about_who(student, before)]
+        if names:
+            notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
+        if missing:
+            notes.append(Note(kind=NoteKind.REFUSED, names=tuple(sorted(missing))))
+        who = best_who([one.piece.who for one in filed], before.who if before else Identity())
+        return Settled(student=student, who=who, versions=versions, notes=tuple(notes))
+
+    def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
+        """Says how sure it is whose the files are; a person's word leaves no doubt."""
+        if student in self.resolved.assigned.values():
+            return ()
+        joined = self.resolved.joined
+        if student in joined.students:
+            return joined.notes.get(student, ())
+        return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
+
+    def _waiting(self, label: str) -> Waiting:
+        filed = self.resolved.waiting[label]
+        pending = self.resolved.pending.get(label)
+        before = self.memory.unassigned.get(label)
+        pieces = {content_of(one.piece): one.piece for one in filed if not _is_lost(one)}
+        reason = pending.reason if pending else before.reason if before else UNEXPLAINED
+        proposals = pending.proposals if pending else before.proposals if before else ()
+        return Waiting(
+            label=label,
+            who=filed[0].piece.who,
+            pieces=tuple(pieces[content] for content in sorted(pieces)),
+            proposals=proposals,
+            reason=reason,
+        )
+
+    def _refused(self) -> Mapping[str, Sequence[str]]:
+        """Finds the names of what was refused, by student."""
+        lost: dict[str, list[str]] = defaultdict(list)
+        for student, filed in self.resolved.students.items():
+            for one in filed:
+                if _is_lost(one):
+                    lost[student].append(one.piece.file)
+        for before in self.memory.students.values():
+            lost[before.student] += _noted(before, NoteKind.REFUSED)
+        return {student: names for student, names in lost.items() if names}
+
+
+def _is_lost(one: Filed) -> bool:
+    """Says whether it stands for an entry that was refused."""
+    return one.piece.member.sha256.startswith(REFUSED)
+
+
+def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
+    notes = before.notes if before else ()
+    return tuple(name for note in notes if note.kind is kind for name in note.names)
+
+
+def _repaired(downloads: Sequence[Opened]) -> Mapping[str, Repair]:
+    return {repair.name: repair for one in downloads for repair in one.repairs}
+
+
+def _is_repaired(piece: Piece, repaired: Mapping[str, Repair]) -> bool:
+    """Says whether the student's own part of the name was repaired, not what the LMS put before."""
+    repair = repaired.get(piece.member.name)
+    return repair is not None and not repair.was.replace("\\", "/").endswith(piece.file)
