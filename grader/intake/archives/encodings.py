@@ -57,6 +57,12 @@ def read_name(raw: bytes, encoding: str) -> Read:
     return Read(text=raw.decode(UNKNOWN), encoding=UNKNOWN, scrambled=raw.decode(UNKNOWN))
 
 
+def also_written_in(encoding: str, parts: Iterable[str]) -> dict[str, bytes]:
+    """Finds names that are valid UTF-8 by chance, beside others that are in this encoding."""
+    raws = {part: part.encode("utf-8", "replace") for part in parts}
+    return {part: raw for part, raw in raws.items() if _fit([raw], encoding) > _fit([raw], "utf-8")}
+
+
 def strictly(raw: bytes, encoding: str) -> str | None:
     """Decodes bytes; None when the encoding does not explain them all."""
     try:
@@ -72,7 +78,8 @@ def unscramble(parts: Iterable[str]) -> dict[str, Read]:
     """Finds names that were decoded as Western text when unpacked, and what they were.
 
     Only what is surely Japanese is repaired: the names of one folder are judged together, and
-    where they do not all fit, each for itself.
+    where they do not all fit, each for itself. Letters alone may be somebody's language: Ångström
+    is also 熟gstr芭.
     """
     suspects = {part for part in parts if not part.isascii()}
     repaired: dict[str, Read] = {}
@@ -93,7 +100,8 @@ def _together(raws: dict[str, bytes]) -> dict[str, Read]:
     texts = {part: strictly(raw, encoding) for part, raw in raws.items()}
     joined = "".join(text or "" for text in texts.values())
     japanese = sum(1 for character in joined if _weight(character) > 0)
-    if None in texts.values() or japanese < _ENOUGH or japanese_score(joined) < _SURE:
+    odd = any(not c.isascii() and not c.isalpha() for part in raws for c in part)
+    if None in texts.values() or japanese < _ENOUGH or japanese_score(joined) < _SURE or not odd:
         return {}
     return {
         part: Read(text=text or "", encoding=encoding, scrambled=part)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.intake.archives import formats
-from grader.intake.archives.encodings import Read, decide, read_name, unscramble
+from grader.intake.archives.encodings import Read, also_written_in, decide, read_name, unscramble
 from grader.intake.archives.inflating import HEAD
 from grader.intake.archives.naming import Tidied, is_junk, tidy
 from grader.intake.archives.repairs import repairs_of
@@ -87,6 +87,8 @@ def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
     foreign = {part for part in parts if not part.isascii()}
     raws = {part: raw for part in foreign if (raw := _raw(part)) is not None}
     encoding = decide(raws.values())
+    if encoding != "utf-8":
+        raws |= also_written_in(encoding, foreign - raws.keys())
     repaired = unscramble(foreign - raws.keys())
     if not raws and repaired:
         encoding = next(iter(repaired.values())).encoding

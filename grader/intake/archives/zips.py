@@ -77,12 +77,14 @@ def _take(shelf: Shelf, file: BinaryIO, line: _Line, where: Where, student: str)
     if weighed is not None:
         shelf.refuse(name or shown(line.read.text), *weighed)
         return
+    shelf.meter.count(student, entry.size, packed)
     try:
         inflated = inflate(file, entry, line.place.start, shelf.staging)
     except NotInflated as error:
+        # The work was done: it stays counted for the whole, not for the student.
+        shelf.meter.give_back(student, entry.size)
         shelf.refuse(name, error.refusal, error.detail)
         return
-    shelf.meter.count(student, inflated.size_bytes, packed)
     put(shelf, _found(line, inflated, where, student), inflated.head)
 
 

@@ -29,7 +29,19 @@ from tests.intake.archives.opened import contents, everything_below, refusals
 _QUICK = settings(max_examples=100, deadline=None)
 
 _NASTY = st.sampled_from(
-    (b"..", b".", b"", b"C:", b"CON", b"NUL.py", b"__MACOSX", b"a", b"a.zip", b"\x95\\", b"\xed\x95")
+    (
+        b"..",
+        b".",
+        b"",
+        b"C:",
+        b"CON",
+        b"NUL.py",
+        b"__MACOSX",
+        b"a",
+        b"a.zip",
+        b"\x95\\",
+        b"\xed\x95",
+    )
 )
 _SEPARATORS = st.sampled_from((b"/", b"\\", b"//"))
 _RAW_NAMES = st.one_of(
@@ -57,7 +69,10 @@ _ENTRIES = st.builds(
 )
 
 # Characters of Japanese names that each encoding can write; the archive is as a class hands in.
-_KANA_AND_KANJI = "あいうえおかがきくしそただちなのはばぱまやゆよらりんアイカガソナパンー山田中実佐藤花子表能予構申十貼暴課題提出最終版数値計算行列積高橋渡邉鈴木"
+_KANA_AND_KANJI = (
+    "あいうえおかがきくしそただちなのはばぱまやゆよらりんアイカガソナパンー山田中実佐藤花子"
+    "表能予構申十貼暴課題提出最終版数値計算行列積高橋渡邉鈴木"
+)
 _JAPANESE = st.text(alphabet=_KANA_AND_KANJI, min_size=2, max_size=12)
 
 

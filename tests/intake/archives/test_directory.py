@@ -1,0 +1,101 @@
+"""Finds the directory whatever stands around it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.intake.archives import ArchiveLimits
+from grader.model.collection import Refusal
+from grader.model.errors import IntakeError
+from tests.intake.archives.making import STREAMED, UTF8, Entry, archive, local, zip_of
+from tests.intake.archives.opened import contents, opened, refusals
+
+FILES = {"24A1201/kadai1.py": b"print(1)\n", "24A1202/課題.py": b"print(2)\n"}
+ENTRIES = tuple(Entry(name=name, data=data) for name, data in FILES.items())
+JUNK = b"MZ" + bytes(1000)
+INNER = zip_of({"hidden.py": b"0"})
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        archive(*ENTRIES),
+        archive(*ENTRIES, zip64=True),
+        archive(*ENTRIES, before=JUNK),
+        archive(*ENTRIES, before=JUNK, stated_from=len(JUNK)),
+        archive(*ENTRIES, before=JUNK, stated_from=len(JUNK), zip64=True),
+        archive(*ENTRIES, comment="授業のコメント".encode()),
+        archive(*ENTRIES, comment=INNER[-22:]),
+        archive(*ENTRIES, after=b"\r\n"),
+        archive(*ENTRIES, after=bytes(70_000)),
+        archive(*ENTRIES, counted=1),
+    ],
+    ids=[
+        "plain", "Zip64", "junk before", "glued on", "glued on Zip64", "comment",
+        "an end in the comment", "line end after", "much after", "counts too few",
+    ],
+)  # fmt: skip
+def test_opens(tmp_path: Path, raw: bytes) -> None:
+    """Both files are there and nothing is refused."""
+    download = opened(tmp_path, raw)
+    assert contents(download) == FILES
+    assert refusals(download) == {}
+
+
+def test_an_empty_zip_holds_nothing(tmp_path: Path) -> None:
+    """Nobody handed in: that is no error."""
+    assert opened(tmp_path, archive()).members == ()
+    assert opened(tmp_path, archive(zip64=True)).members == ()
+
+
+def test_reads_no_more_than_the_limit(tmp_path: Path) -> None:
+    """Of very many entries the first are read and the number of the others is told."""
+    many = archive(*(Entry(name=f"{at}.py") for at in range(30)))
+    download = opened(tmp_path, many, ArchiveLimits(entries=10))
+    assert len(download.members) == 10
+    assert [(one.refusal, one.detail) for one in download.refused] == [(Refusal.TOO_MANY, "20")]
+
+
+def test_a_split_archive_is_told(tmp_path: Path) -> None:
+    """The last part of several says so."""
+    with pytest.raises(IntakeError, match="one part of a split archive"):
+        opened(tmp_path, archive(*ENTRIES, disk=2))
+
+
+STREAMS = tuple(Entry(name=e.name, data=e.data, flags=STREAMED | UTF8) for e in ENTRIES)
+CUT = {
+    "in the last number": archive(*ENTRIES)[:-3],
+    "in the directory": archive(*ENTRIES)[:-60],
+    "before the directory": b"".join(map(local, ENTRIES)),
+    "streamed": b"".join(map(local, STREAMS)),
+    "streamed, Zip64": b"".join(local(replace(e, zip64=True)) for e in STREAMS),
+    "streamed, unsigned": b"".join(local(replace(e, signed=False)) for e in STREAMS),
+}
+
+
+@pytest.mark.parametrize("raw", CUT.values(), ids=CUT)
+def test_rescues_what_broke_off(tmp_path: Path, raw: bytes) -> None:
+    """Without a directory the whole files are there, and it is said that more may be missing."""
+    download = opened(tmp_path, raw)
+    assert contents(download) == FILES
+    assert refusals(download) == {"kadai1.zip": Refusal.DAMAGED}
+
+
+@pytest.mark.parametrize("flags", [0, STREAMED])
+def test_the_entry_that_broke_off_is_named(tmp_path: Path, flags: int) -> None:
+    """The last file is cut: it is refused by name, the first is there."""
+    first, last = (Entry(name=f"{at}.py", data=bytes(range(256)), flags=flags) for at in "ab")
+    download = opened(tmp_path, local(first) + local(last)[:-100])
+    assert contents(download) == {"a.py": first.data}
+    assert refusals(download) == {"kadai1.zip": Refusal.DAMAGED, "b.py": Refusal.DAMAGED}
+
+
+def test_what_the_directory_lost_is_rescued(tmp_path: Path) -> None:
+    """A directory that breaks off in the middle is completed from the files themselves."""
+    raw = bytearray(archive(*ENTRIES))
+    second = raw.rindex(b"PK\1\2")
+    raw[second] = 0
+    download = opened(tmp_path, bytes(raw))
+    assert contents(download) == FILES
+    assert refusals(download) == {"kadai1.zip": Refusal.DAMAGED}
