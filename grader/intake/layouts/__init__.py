@@ -64,7 +64,7 @@ def layout_titles() -> Mapping[str, Mapping[str, str]]:
 
 
 def _named(known: Mapping[str, Profile], lms: str) -> Profile:
-    if lms in known:
-        return known[lms]
+    if found := known.get(lms) or known.get(lms.casefold()):
+        return found
     near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
     raise IntakeError(f"--lms {lms}: there is no such layout; known are {', '.join(near)}")

@@ -86,13 +86,13 @@ def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterabl
 
 
 def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
-    """Prefers the outermost level with ids, else the level with the most names of people."""
+    """Prefers the outermost level with ids, then names of people, then the most ids."""
     *by_ids, by_name = profile.layouts
-    for level in levels:
-        for layout in by_ids:
-            if is_plausible(found := fit(layout, level, student_id), student_id):
-                return found
+    laid = [fit(layout, level, student_id) for level in levels for layout in by_ids]
+    for found in laid:
+        if is_plausible(found, student_id):
+            return found
     named = [fit(by_name, level, student_id) for level in levels]
-    return max(
-        (one for one in named if is_plausible(one, student_id)), key=identities, default=None
-    )
+    named = [found for found in named if is_plausible(found, student_id)]
+    some = [found for found in laid if found.layout is by_ids[0] and found.matches]
+    return max(named or some, key=identities, default=None)

@@ -3,11 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.intake.layouts.levels import Level, id_in
 from grader.intake.layouts.profiles import Layout, compiled
-from grader.model.collection import Member, Received
+from grader.model.collection import Member
 
 _CUT = "/_ "  # what stands between a pattern's end and the file's name
 
@@ -18,13 +18,16 @@ class Match:
 
     member: Member
     path: str
-    groups: Mapping[str, str]  # only those that are not empty
-    received: Received | None = None
+    groups: Mapping[str, str]  # also `utc` and `local`: times that files of the LMS say
 
     @property
     def entry(self) -> str:
         """The outermost name."""
         return self.path.partition("/")[0]
+
+    def given(self, **groups: str) -> "Match":
+        """Adds what else is known of this match."""
+        return replace(self, groups={**self.groups, **groups})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from grader.intake.names import find_id
 from grader.model.collection import Download, Member
 
 _DEEPEST = 6  # folders around everything
-_TABLE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods)", re.IGNORECASE)
+_BESIDE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods|txt|md|log|url)", re.IGNORECASE)
 _ENDING = re.compile(r"(?:\.zip)?(?: ?\(\d+\))?(?:\.zip)?\Z", re.IGNORECASE)
 
 
@@ -17,7 +17,7 @@ class Level:
 
     trail: tuple[str, ...]  # names of what holds everything, the outermost first
     files: tuple[tuple[Member, str], ...]  # with the path from here
-    above: tuple[Member, ...] = ()  # tables that lie beside the folders left behind
+    above: tuple[Member, ...] = ()  # tables and notes that lie beside what was left behind
     whole: bool = False  # as the LMS zipped it: nobody packed it once more
     folders: tuple[str, ...] = field(default=())  # directly here
 
@@ -31,7 +31,7 @@ def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
     """Lists where the students may begin, from the outermost on.
 
     One folder that holds everything may be a wrapper, and so may zips that hold everything.
-    Tables beside it are the LMS's or the teacher's, unless a student's id stands in their name.
+    Tables and notes beside it are not handed in, unless a student's id stands in their name.
     """
     files = tuple((member, member.name) for member in download.members)
     found = [_level((_stem(download.name),), files, (), whole=True)]
@@ -52,7 +52,7 @@ def _inside(level: Level, student_id: str) -> Level | None:
     loose = [(member, path) for member, path in level.files if "/" not in path]
     if not level.folders or not all(_is_wrappers(level.folders)):
         return None
-    if any(not _TABLE.fullmatch(path) or id_in(path, student_id) for _, path in loose):
+    if any(not _BESIDE.fullmatch(path) or id_in(path, student_id) for _, path in loose):
         return None
     files = tuple((member, path.partition("/")[2]) for member, path in level.files if "/" in path)
     trail = (*level.trail, *(_stem(folder) for folder in level.folders[:1]))

@@ -35,7 +35,7 @@ def _piece(match: Match, found: Fit, zone: ZoneInfo, student_id: str) -> Piece:
         who=_identity(match.groups, found.layout, student_id),
         file=match.groups["file"],
         attempt=int(attempt) if attempt.isdecimal() else 0,
-        received=match.received or _received(match, found, zone),
+        received=_received(match, found, zone),
         late="late" in match.groups,
     )
 
@@ -59,8 +59,13 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
 
 
 def _received(match: Match, found: Fit, zone: ZoneInfo) -> Received | None:
-    if "time" in match.groups:
-        return read_time(match.groups["time"], zone, TimeSource.NAME)
+    groups = match.groups
+    if "time" in groups:
+        return read_time(groups["time"], zone, TimeSource.NAME)
+    if "utc" in groups:
+        return read_time(groups["utc"], None, TimeSource.METADATA)
+    if "local" in groups:
+        return read_time(groups["local"], zone, TimeSource.METADATA)
     if found.layout.times and found.level.whole:
         return read_zip_time(match.member.modified, zone)
     return None

@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from grader.intake.layouts.blackboard import count_attempts
 from grader.intake.layouts.fitting import Fit, Match
 from grader.intake.layouts.levels import id_in
-from grader.intake.layouts.metadata import read_gradescope, read_note, read_receipt
-from grader.intake.layouts.moments import read_time
-from grader.model.collection import Received, TimeSource
+from grader.intake.layouts.metadata import read_gradescope, read_note
 
-_RECEIPT = re.compile(r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>[\d-]{19})\.txt")
+_SAKAIS_UTC = re.compile(r"\d{17}")  # older ones; newer ones write the zone
 _TOGETHER = re.compile(r"\)\s*;\s*")
 
 
@@ -31,7 +30,7 @@ def _sides(found: Fit, student_id: str) -> Fit:
     student, user = ("second", "first") if second > first else ("first", "second")
     return _with(
         found,
-        (_given(one, student=one.groups[student], user=one.groups[user]) for one in found.matches),
+        (one.given(student=one.groups[student], user=one.groups[user]) for one in found.matches),
     )
 
 
@@ -57,7 +56,7 @@ def _titles(found: Fit, _student_id: str) -> Fit:
 def _apart(one: Match, highest: Mapping[tuple[str, str], int], most: Mapping[str, int]) -> Match:
     name, title = one.groups["name"], one.groups["title"]
     attempt = int(one.groups["attempt"]) + most[name] - highest[name, title]
-    return _given(one, attempt=str(attempt), file=f"{title}/{one.groups['file']}")
+    return one.given(attempt=str(attempt), file=f"{title}/{one.groups['file']}")
 
 
 def _gradescope(found: Fit, _student_id: str) -> Fit:
@@ -74,85 +73,31 @@ def _gradescope(found: Fit, _student_id: str) -> Fit:
         if record is None or not record.submitters:
             yield one
             return
-        received = read_time(record.created, None, TimeSource.METADATA)
         for who in record.submitters:
-            yield replace(
-                _given(one, name=who.name, student=who.sid, mail=who.mail), received=received
-            )
+            yield one.given(name=who.name, student=who.sid, mail=who.mail, utc=record.created)
 
     return _with(found, (person for one in found.matches for person in people(one)))
 
 
 def _sakai(found: Fit, _student_id: str) -> Fit:
-    """Sakai: timestamp.txt in a student's folder says when, in UTC."""
-    times: dict[str, Received | None] = {}
+    """Sakai: timestamp.txt in a student's folder says when."""
+    times: dict[str, str] = {}
     for member, path in found.level.files:
         folder, _, file = path.partition("/")
         if file == "timestamp.txt":
-            times[folder] = read_time(read_note(member), None, TimeSource.METADATA)
+            times[folder] = read_note(member).strip()
 
     def people(one: Match) -> Iterator[Match]:
-        one = replace(one, received=times.get(one.entry))
+        time = times.get(one.entry, "")
+        timed = one.given(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
         if "user" not in one.groups:
-            yield one
+            yield timed
             return
         for who in _TOGETHER.split(f"{one.groups['name']}({one.groups['user']}"):
             name, _, user = who.rpartition("(")
-            yield _given(one, name=" ".join(name.replace(",", " ").split()), user=user)
+            yield timed.given(name=" ".join(name.replace(",", " ").split()), user=user)
 
     return _with(found, (person for one in found.matches for person in people(one)))
-
-
-def _blackboard(found: Fit, _student_id: str) -> Fit:
-    """Blackboard: attempts are numbered by their times; a receipt alone is an attempt, too."""
-    receipts = [
-        Match(member=member, path=path, groups={**match.groupdict(), "file": "receipt.txt"})
-        for member, path in found.level.files
-        if (match := _RECEIPT.fullmatch(path)) and member in found.others
-    ]
-    matches = _logins((*found.matches, *receipts))
-    names = {
-        one.groups["user"]: name
-        for one in matches[len(found.matches) :]
-        for name, login in [read_receipt(one.member)]
-        if login == one.groups["user"]
-    }
-    times: dict[str, set[str]] = defaultdict(set)
-    for one in matches:
-        times[one.groups["user"]].add(one.groups["time"])
-    filled = {(one.groups["user"], one.groups["time"]) for one in matches[: len(found.matches)]}
-    alone = [
-        one
-        for one in matches[len(found.matches) :]
-        if (one.groups["user"], one.groups["time"]) not in filled
-    ]
-    counted = [
-        _given(
-            one,
-            name=names.get(one.groups["user"], ""),
-            attempt=str(1 + sorted(times[one.groups["user"]]).index(one.groups["time"])),
-        )
-        for one in (*matches[: len(found.matches)], *alone)
-    ]
-    taken = {one.member.name for one in alone}
-    others = tuple(member for member in found.others if member.name not in taken)
-    return replace(found, matches=tuple(counted), others=others)
-
-
-def _logins(matches: tuple[Match, ...]) -> tuple[Match, ...]:
-    """Gives logins back their "_": the shortest title is everybody's."""
-    titles = {one.groups["title"] for one in matches}
-    title = min(titles, key=len)
-    if any(one != title and not one.startswith(f"{title}_") for one in titles):
-        return matches
-    return tuple(
-        _given(
-            one,
-            user=f"{one.groups['title']}_{one.groups['user']}"[len(title) + 1 :],
-            title=title,
-        )
-        for one in matches
-    )
 
 
 def _days(found: Fit, student_id: str) -> Fit:
@@ -165,11 +110,7 @@ def _days(found: Fit, student_id: str) -> Fit:
 
 def _counted(one: Match, days: Mapping[str, set[str]], student_id: str) -> Match:
     mine = sorted(days[id_in(one.groups["within"], student_id)])
-    return _given(one, attempt=str(1 + mine.index(one.groups["day"]))) if len(mine) > 1 else one
-
-
-def _given(one: Match, **groups: str) -> Match:
-    return replace(one, groups={**one.groups, **groups})
+    return one.given(attempt=str(1 + mine.index(one.groups["day"]))) if len(mine) > 1 else one
 
 
 def _with(found: Fit, matches: Iterator[Match]) -> Fit:
@@ -181,6 +122,6 @@ _PREPARING: Mapping[str, Callable[[Fit, str], Fit]] = {
     "titles": _titles,
     "gradescope": _gradescope,
     "sakai": _sakai,
-    "blackboard": _blackboard,
+    "blackboard": count_attempts,
     "days": _days,
 }

@@ -139,6 +139,13 @@ def test_a_flat_name_is_read_from_its_beginning(mine: str, fake: str) -> None:
     assert (piece.who, piece.file) == (plain.who, fake)
 
 
+def test_the_only_ids_are_kept() -> None:
+    """Where most files say nothing, those that do are still their students'."""
+    found = look(["a.py", "b.py", "kadai1_24A1201.py", "24A1202のコピー.py"])
+    assert [piece.who.student for piece in found.pieces] == ["24A1201", "24A1202"]
+    assert names(found.unexplained) == ["a.py", "b.py"]
+
+
 def test_a_class_does_not_become_moodle_by_one_student() -> None:
     """One folder among the students' with a name as Moodle gives them is no Moodle."""
     found = look(["24A1201/a.py", "24A1202/a.py", f"{MOODLE_31201}/a.py"])

@@ -105,7 +105,13 @@ def test_who_handed_in_together_each_get_the_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["20250417120510123", "2025-04-17T12:05:10.123Z", "20250417120510123\r\n"]
+    "text",
+    [
+        "20250417120510123",
+        "2025-04-17T12:05:10.123Z",
+        "20250417120510123\r\n",
+        "2025/04/17 21:05:10",  # Sakai writes none without a zone: somebody's own
+    ],
 )
 def test_sakais_timestamp_is_utc(tmp_path: Path, text: str) -> None:
     """Its own file beside the attachments counts; one that a student handed in does not."""

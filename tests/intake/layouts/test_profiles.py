@@ -32,6 +32,7 @@ MOODLE = [
     (f"{YAMADA}_31201_assignsubmission_file_a_b.py", {"name": YAMADA, "participant": "31201"}),
     (f"{YAMADA}_31201_assignsubmission_file_x.zip/a.py", {"name": YAMADA}),
     ("第3班_204_assignsubmission_file/a.py", {"group": "第3班"}),
+    ("チーム青_204_assignsubmission_file/a.py", {"group": "チーム青", "participant": ""}),
     ("Group A_204_assignsubmission_file_a.py", {"group": "Group A"}),
     ("デフォルトグループ_assignsubmission_file/a.py", {"group": "デフォルトグループ"}),
     ("Default group_assignsubmission_file_/a.py", {"group": "Default group"}),
