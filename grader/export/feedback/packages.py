@@ -68,8 +68,7 @@ def write_folder(folder: Path, feedback: Feedback) -> bool:
 
 def _number(copy: Copy) -> str:
     """Gives the participant's number as Moodle counts; "" when it is none."""
-    text = unicodedata.normalize("NFKC", copy.participant).strip()
-    digits = text.lstrip("0")
+    digits = copy.participant.strip().lstrip("0")
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST else ""
 
 
