@@ -20,6 +20,7 @@ class Known:
     listed: frozenset[str]  # students on the roster
     pattern: str  # how a student id looks
     ids: Index
+    participants: Index
     mails: Index
     users: Index
     forms: Index  # of names
@@ -46,6 +47,7 @@ def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Know
         listed=listed,
         pattern=pattern,
         ids=_index(people, lambda one: [id_key(one.student)]),
+        participants=_index(people, lambda one: [one.participant]),
         mails=_index(people, lambda one: [matching(one.mail)]),
         users=_index(people, lambda one: [matching(one.user)]),
         forms=_index(people, lambda one: _forms(one, name_forms)),

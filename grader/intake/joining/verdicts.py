@@ -36,8 +36,7 @@ def callers(everybody: Iterable[Identity]) -> Callers:
 def decide(who: Identity, known: Known, same: Callers, told: Sequence[Verdict] = ()) -> Verdict:
     """Says who a caller is. `told` is what the sheet's rows with the caller's number came to."""
     found = dict.fromkeys(one.student for one in told if one.student)
-    found |= dict.fromkeys(_certain(who, known))
-    found |= dict.fromkeys(_new(who, known, alone=not found))
+    found |= dict.fromkeys([*_certain(who, known), *_given(who, known)])
     if len(found) == 1:
         return _zeros_apart(next(iter(found)), who, known)
     if found:
@@ -45,29 +44,59 @@ def decide(who: Identity, known: Known, same: Callers, told: Sequence[Verdict] =
     for one in told:
         if one.reason in ("conflict", "same-name", "variant"):
             return one
-    return _by_name(who, known, same)
+    return _by_new_id(who, known) or _by_name(who, known, same)
 
 
 def ids_said(who: Identity, pattern: str) -> list[str]:
-    """Finds the ids of the right form that the LMS's own names hold."""
-    local = who.mail.partition("@")[0]
-    found = (find_id(text, pattern) for text in (who.student, who.user, local, who.name))
+    """Finds the ids of the right form that the LMS's own names hold.
+
+    A login of digits alone is the LMS's own number (Canvas), whatever the form of an id is.
+    """
+    texts = (who.student, "" if who.user.isdigit() else who.user, _local(who.mail), who.name)
+    found = (find_id(text, pattern) for text in texts)
     return [one for one in dict.fromkeys(found) if one]
 
 
 def _certain(who: Identity, known: Known) -> list[str]:
+    """Finds known people by the numbers that the LMS gives the caller."""
     found = [known.student_of(who.student)] if who.student else []
-    found += sorted(known.mails.get(matching(who.mail), ())) if who.mail else []
-    found += sorted(known.users.get(matching(who.user), ())) if who.user else []
+    for index, text in (
+        (known.participants, who.participant),
+        (known.mails, who.mail),
+        (known.mails, who.user if "@" in who.user else ""),
+        (known.users, who.user),
+    ):
+        found += sorted(index.get(matching(text), ())) if text else []
     found += [known.student_of(one) for one in ids_said(who, known.pattern)]
+    if who.user.isdigit() and (student := known.student_of(who.user)):
+        found += [student] if not who.name or student in known.named(who.name) else []
     return [one for one in found if one]
 
 
-def _new(who: Identity, known: Known, *, alone: bool) -> list[str]:
-    """Finds ids that nobody known has. Beside something certain, bare digits may be any number."""
-    said = [one for one in ids_said(who, known.pattern) if id_key(one) not in known.ids]
-    given = find_id(who.student, known.pattern)
-    return [one for one in said if alone or one == given or not one.isdigit()]
+def _given(who: Identity, known: Known) -> list[str]:
+    """Gives ids that nobody known has: the LMS's word, or letters and digits in its name."""
+    found = [find_id(who.student, known.pattern), find_id(who.name, known.pattern)]
+    if found[1] and found[1].isdigit():
+        found.pop()
+    return [one for one in found if one and id_key(one) not in known.ids]
+
+
+def _by_new_id(who: Identity, known: Known) -> Verdict | None:
+    """Takes an id that only a login or a mail holds, unless the name is a known person's.
+
+    Logins outlive ids: whoever goes on to graduate school keeps the old one.
+    """
+    said = ids_said(who, known.pattern)
+    named = sorted(known.named(who.name, variants=True))
+    if not said:
+        return None
+    if named or len(said) > 1:
+        return Verdict(reason="conflict", proposals=(*named, *said))
+    return Verdict(student=said[0])
+
+
+def _local(mail: str) -> str:
+    return mail.partition("@")[0]
 
 
 def _zeros_apart(student: str, who: Identity, known: Known) -> Verdict:

@@ -17,7 +17,7 @@ _AGAIN = "open it in Excel or LibreOffice and save it as .xlsx or as CSV UTF-8"
 
 def is_workbook(raw: bytes, name: str) -> bool:
     """Says whether it is an .xlsx; else a text. Raises IntakeError for what is no table at all."""
-    if not raw.strip(b" \t\r\n\0"):
+    if not raw.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):  # nor a mark alone
         raise _refused(name, "is empty; download or save it again")
     head = raw[:_SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if raw.startswith(_OLE):

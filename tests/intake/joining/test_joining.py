@@ -70,6 +70,18 @@ MUST_BE_JOINED = {
         (moodle("山田 太郎", "31202", student="24A1202"),),
         "24A1202",
     ),
+    "an old id in login and mail": (
+        Identity(
+            name="実 田中", user="s20b1201", participant="31202", mail="20b1201@example.ac.jp"
+        ),
+        (moodle("田中 実", "31202", student="24A1202"),),
+        "24A1202",
+    ),
+    "a number of the LMS in the form of an id": (
+        Identity(name="山田太郎", user="2411202"),
+        (),
+        "24A1201",
+    ),
     "an id that the roster does not have": (Identity(student="24A1299"), (), "24A1299"),
     "a name of the sheet, not of the roster": (
         Identity(name="髙木 一"),
@@ -100,11 +112,23 @@ MUST_NOT_BE_JOINED = {
         "conflict",
         ("24A1202", "24A1201"),
     ),
-    "login of one, line of another": (
-        Identity(name="山田 太郎", user="s24a1299", participant="31202"),
+    "id of one, line of another": (
+        Identity(name="山田 太郎", student="24A1299", participant="31202"),
         (moodle("田中 実", "31202", student="24A1202"),),
         "conflict",
         ("24A1202", "24A1299"),
+    ),
+    "id in the name of one, line of another": (
+        Identity(name="s24a1299 山田 太郎", participant="31202"),
+        (moodle("田中 実", "31202", student="24A1202"),),
+        "conflict",
+        ("24A1202", "24A1299"),
+    ),
+    "an old login and a known name": (
+        Identity(name="山田 太郎", user="s20b1201"),
+        (),
+        "conflict",
+        ("24A1201", "20B1201"),
     ),
     "two lines of the sheet with this name": (
         Identity(name="山田 太郎", user="7"),
@@ -337,3 +361,25 @@ def test_the_sheet_s_word_on_handing_in_counts_less_than_files() -> None:
     """A worksheet may be older than the download."""
     sheets = (Person(student="24A1201", submitted=False),)
     assert "24A1201" in joined(Identity(student="24A1201"), sheets=sheets).students
+
+
+def test_a_canvas_number_is_no_student_id() -> None:
+    """Even where ids are digits of the same length, and somebody has just that one."""
+    roster = (
+        Person(student="1234567", name="田中 実"),
+        Person(student="1234568", name="山田 太郎"),
+    )
+    who = Identity(name="山田太郎", user="1234567")
+    assert list(join([piece(who)], roster, (), r"\d{7}").students) == ["1234568"]
+    assert list(join([piece(who)], (), (), r"\d{7}").students) == ["山田太郎_1234567"]
+
+
+def test_a_worksheet_may_be_the_roster() -> None:
+    """Without ids its names stand for the students; its numbers tell two of them apart."""
+    roster = (
+        moodle("山田 太郎", "31201"),
+        Person(name="山田 太郎", participant="31202", row=3),
+    )
+    found = joined(Identity(name="山田 太郎", participant="31202"), roster=roster)
+    assert list(found.students) == ["山田 太郎_3"]
+    assert found.not_submitted == ("山田 太郎_0",)
