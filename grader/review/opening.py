@@ -10,7 +10,7 @@ from grader.model.lateness import Lateness
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.review.feedback import write_feedback
 from grader.review.points import points_of, same
-from grader.scoring import score
+from grader.scoring import lateness_of, score
 from grader.store import Observed, Store
 from grader.wording import Wording
 
@@ -140,8 +140,7 @@ def _lateness(
     collected = records.collected.get(student)
     if collected is None or collected.received is None:
         return stored.lateness if stored else None
-    late = assignment.deadline.late_seconds(student, collected.received.at)
-    return Lateness(late_seconds=late, kept_percent=assignment.late.kept_percent(late))
+    return lateness_of(assignment, student, collected.received)
 
 
 def _told(grade: Grade, roster: Mapping[str, str], assignment: Assignment, words: Wording) -> Grade:
