@@ -5,11 +5,13 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeGuard
 
 from grader.course.schemas import Problem, nearest, shown
 
 _Table = Mapping[str, Any]
+
+_WHOLE = 100  # percent
 
 
 def grading_problems(table: object) -> Iterator[Problem]:
@@ -99,8 +101,8 @@ def _weight(part: _Table, parts: Sequence[_Table], key: str) -> Iterator[Problem
 def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
     """Finds weights that are not the whole. Says nothing while one is missing."""
     found = [part.get("percent") for part in parts if not part.get("optional")]
-    numbers = [Fraction(str(one)) for one in found if _is_number(one)]
-    if len(numbers) == len(found) and sum(numbers) != 100:  # noqa: PLR2004 - percent
+    numbers = [Fraction(str(one)) for one in found if _is_number(one) and 0 < one <= _WHOLE]
+    if len(numbers) == len(found) and sum(numbers) != _WHOLE:
         total = float(sum(numbers))
         yield (
             "grading.part",
@@ -108,7 +110,7 @@ def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
         )
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 

@@ -3,21 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from grader.course.backtracking import may_not_end
 from grader.course.schemas import Problem, nearest, shown
 
-GROUPS = (
-    "student",
-    "name",
-    "user",
-    "participant",
-    "mail",
-    "group",
-    "attempt",
-    "time",
-    "file",
-    "late",
-)
-"""What the named groups of a pattern may be called."""
+WHO = ("student", "name", "user", "participant", "mail", "group")
+GROUPS = (*WHO, "attempt", "time", "file", "late")
+"""What the named groups of a pattern may be called; one of the first says who it was."""
 
 
 def layout_problems(table: object) -> Iterator[Problem]:
@@ -38,6 +29,11 @@ def _pattern(pattern: str, key: str) -> Iterator[Problem]:
     for group in compiled.groupindex:
         if group not in GROUPS:
             yield key, f"has an unknown group {group}{nearest(group, GROUPS)}"
+    why = may_not_end(pattern)
+    if why:
+        yield key, f"may take for ever: it {why}; say what stands between, as in (?:[^/]+/)*"
+    if not set(WHO) & compiled.groupindex.keys():
+        yield key, "needs a group that says who, such as (?P<student>…)"
     if "file" not in compiled.groupindex:
         yield key, "needs a group (?P<file>…) for the file's name"
     if compiled.fullmatch(""):

@@ -11,16 +11,28 @@ from grader.model.course import (
     Assignment,
     Backend,
     CaseKind,
+    Course,
     Criterion,
     Exercise,
     Limits,
     ReportSpec,
     RequiredChapter,
 )
+from grader.model.grading import (
+    AttendanceRules,
+    Condition,
+    Grading,
+    Letter,
+    Recognition,
+    Rounding,
+)
+from grader.model.lateness import LatePolicy, LateStep
+from grader.model.retention import Retention
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFINED = schema("assignment")["$defs"]
+RULES = schema("course")["$defs"]
 LIMITS = DEFINED["exercise"]["properties"]["limits"]
 
 
@@ -82,6 +94,20 @@ def test_the_nearest_word_is_offered() -> None:
             schema("assignment")["properties"],
             {"exercise": "exercises", "folder": "folder"},
         ),
+        (
+            Course,
+            schema("course")["properties"],
+            {"where it lies": "root"},
+        ),
+        (Retention, RULES["retention"]["properties"], {}),
+        (LatePolicy, RULES["late"]["properties"], {"policy": "kind"}),
+        (LateStep, RULES["late_step"]["properties"], {}),
+        (Grading, RULES["grading"]["properties"], {"part": "parts", "condition": "conditions"}),
+        (Condition, RULES["condition"]["properties"], {}),
+        (Recognition, RULES["recognition"]["properties"], {}),
+        (AttendanceRules, RULES["attendance"]["properties"], {}),
+        (Rounding, RULES["rounding"]["properties"], {}),
+        (Letter, RULES["letter"]["properties"], {}),
     ],
 )
 def test_schema_and_model_agree(
@@ -104,6 +130,8 @@ def test_choices_agree_with_the_model() -> None:
     assert exercise["backend"]["enum"] == list(Backend)
     assert DEFINED["report"]["properties"]["backends"]["items"]["enum"] == list(Backend)
     assert sorted(exercise["cases"]["properties"]) == sorted(CaseKind)
+    assert RULES["late"] == DEFINED["late"]
+    assert RULES["late_step"] == DEFINED["late_step"]
 
 
 @pytest.mark.parametrize("name", ["course", "assignment"])

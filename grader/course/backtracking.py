@@ -1,0 +1,135 @@
+"""Finds regular expressions that may not end: repeats of repeats, which split a text in many ways.
+
+Python's engine tries every way before it says no, and the number of ways grows like 2 to the length
+of the text. A pattern of the user's is laid on every path of a download, also on hostile ones.
+"""
+
+import importlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+_ALPHABET = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("あアーン漢々１Ａ（）　・")
+"""Stands for all characters; enough to tell classes apart."""
+
+_ENDLESS = 50  # so many repeats are as bad as any number
+_WIDE = 5  # stretches that take nearly anything, one after the other: the 5th power of the length
+_NEARLY = 0.9  # of the alphabet
+
+_REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
+_Node = tuple[Any, Any]  # what the standard library's parser gives: an operation, its argument
+_CLASSES = {
+    "CATEGORY_DIGIT": r"\d",
+    "CATEGORY_NOT_DIGIT": r"\D",
+    "CATEGORY_SPACE": r"\s",
+    "CATEGORY_NOT_SPACE": r"\S",
+    "CATEGORY_WORD": r"\w",
+    "CATEGORY_NOT_WORD": r"\W",
+}
+
+
+def may_not_end(pattern: str) -> str:
+    """Says why a pattern that compiles may take for ever; "" when nothing shows that."""
+    nodes = list(importlib.import_module("re._parser").parse(pattern))
+    if any(_is_ambiguous(body) for body in _endless(nodes)):
+        return "repeats a repeat"
+    wide = sum(len(_characters(body)) > _NEARLY * len(_ALPHABET) for body in _endless(nodes))
+    return f"takes anything {wide} times" if wide > _WIDE else ""
+
+
+def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:
+    """Finds what is repeated without end, at every depth; an atomic group never goes back."""
+    for node in nodes:
+        if _is_endless(node):
+            yield list(node[1][2])
+        for inner in _inside(node):
+            yield from _endless(inner)
+
+
+def _is_endless(node: _Node) -> bool:
+    return str(node[0]) in _REPEATS and int(node[1][1]) > _ENDLESS
+
+
+def _inside(node: _Node) -> Iterator[list[_Node]]:
+    """Gives the sequences that a node holds."""
+    operation, argument = str(node[0]), node[1]
+    if operation in _REPEATS:
+        yield list(argument[2])
+    elif operation == "SUBPATTERN":
+        yield list(argument[3])
+    elif operation in ("ASSERT", "ASSERT_NOT"):
+        yield list(argument[1])
+    elif operation == "BRANCH":
+        yield from (list(one) for one in argument[1])
+    elif operation == "GROUPREF_EXISTS":
+        yield from (list(one) for one in argument[1:] if one is not None)
+
+
+def _is_ambiguous(body: Sequence[_Node]) -> bool:
+    """Says whether what is repeated can match one text in several ways."""
+    endless = list(_endless(body))
+    if endless:
+        taken = frozenset[str]().union(*map(_characters, endless))
+        return not any(_characters([one]).isdisjoint(taken) for one in _separators(body))
+    return any(_overlap(node) for node in _all(body) if str(node[0]) == "BRANCH")
+
+
+def _separators(body: Sequence[_Node]) -> Iterator[_Node]:
+    """Finds single characters that every round has to have."""
+    for node in body:
+        if str(node[0]) in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+            yield node
+        elif str(node[0]) == "SUBPATTERN":
+            yield from _separators(list(node[1][3]))
+
+
+def _overlap(branch: _Node) -> bool:
+    """Says whether two alternatives may begin with the same character."""
+    seen: set[str] = set()
+    for alternative in _inside(branch):
+        first = _characters(alternative[:1])
+        if not seen.isdisjoint(first):
+            return True
+        seen |= first
+    return False
+
+
+def _all(nodes: Sequence[_Node]) -> Iterator[_Node]:
+    for node in nodes:
+        yield node
+        for inner in _inside(node):
+            yield from _all(inner)
+
+
+def _characters(nodes: Sequence[_Node]) -> frozenset[str]:
+    """Collects the characters that can stand in a match, of the alphabet."""
+    return frozenset[str]().union(*(_of_one(node) for node in _all(nodes)))
+
+
+def _of_one(node: _Node) -> frozenset[str]:
+    operation, argument = str(node[0]), node[1]
+    if operation in ("ANY", "GROUPREF"):
+        return _ALPHABET
+    if operation == "LITERAL":
+        return frozenset(chr(argument))
+    if operation == "NOT_LITERAL":
+        return _ALPHABET - {chr(argument)}
+    if operation != "IN":
+        return frozenset()
+    negated = str(argument[0][0]) == "NEGATE"
+    found = frozenset[str]().union(*(_of_item(one) for one in argument))
+    return _ALPHABET - found if negated else found
+
+
+def _of_item(item: _Node) -> frozenset[str]:
+    """Reads one item of a class: a character, a range, a category."""
+    operation, argument = str(item[0]), item[1]
+    if operation == "LITERAL":
+        return frozenset(chr(argument))
+    if operation == "RANGE":
+        low, high = argument
+        return frozenset(one for one in _ALPHABET if low <= ord(one) <= high)
+    if operation == "CATEGORY":
+        known = re.compile(_CLASSES.get(str(argument), "."))
+        return frozenset(one for one in _ALPHABET if known.match(one))
+    return frozenset()

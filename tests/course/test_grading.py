@@ -1,0 +1,263 @@
+"""What counts for the course, as the instructor wrote it, and every mistake in it at once."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_course
+from grader.model.errors import CourseError
+from grader.model.grading import (
+    EXCUSED,
+    MARKS,
+    AttendanceRules,
+    Blank,
+    Condition,
+    ConditionKind,
+    Grading,
+    Item,
+    Letter,
+    Missing,
+    Part,
+    Recognition,
+    Rounded,
+    Rounding,
+    RoundingWay,
+)
+from tests.course.courses import COURSE, write_course
+
+ROOT = Path(__file__).resolve().parents[2]
+TITLE = {"ja": "題", "en": "title"}
+
+GRADING = """
+[grading]
+not_submitted = "open"
+maximum = 120
+letters = [{ letter = "A+", least = 90 }, { letter = "B", least = 0 }]
+letter_without_condition = "F"
+rounding = { what = "parts", way = "down", digits = 1 }
+
+[[grading.part]]
+id = "reports"
+title = { ja = "題", en = "title" }
+assignments = ["kadai1", "kadai2"]
+points_each = 8
+points = { kadai2 = 16 }
+percent = 60
+
+[[grading.part]]
+id = "optional"
+title = { ja = "題", en = "title" }
+assignments = ["option1"]
+points_each = 5
+optional = true
+inside = "reports"
+
+[[grading.part]]
+id = "project"
+title = { ja = "題", en = "title" }
+assignments = ["project1"]
+points = { project1 = 20 }
+percent = 40
+
+[[grading.condition]]
+id = "attendance"
+title = { ja = "題", en = "title" }
+kind = "attendance"
+least_percent = 80
+
+[[grading.condition]]
+id = "recognition"
+title = { ja = "題", en = "title" }
+kind = "recognition"
+least_percent = 75
+
+[[grading.condition]]
+id = "some"
+title = { ja = "題", en = "title" }
+kind = "recognition"
+least_percent = 50
+assignments = ["kadai2", "option1"]
+
+[grading.recognition]
+submitted = true
+in_time = true
+least_percent = 50
+criteria = ["program"]
+criteria_of = { kadai2 = ["conv_python", "conv_numpy"] }
+confirmed = true
+person = false
+words = "recognised.csv"
+
+[grading.attendance]
+sessions = 15
+marks = { "遅刻" = 0.5, "ｏ" = 1, "○" = "excused" }
+blank = "absent"
+"""
+
+
+def test_everything_that_can_be_said(tmp_path: Path) -> None:
+    """Every key arrives where it belongs."""
+    write_course(tmp_path, course=COURSE + GRADING)
+    reports = Part(
+        id="reports",
+        title=TITLE,
+        items=(Item(assignment="kadai1", points=8), Item(assignment="kadai2", points=16)),
+        percent=60,
+    )
+    optional = Part(
+        id="optional",
+        title=TITLE,
+        items=(Item(assignment="option1", points=5),),
+        optional=True,
+        inside="reports",
+    )
+    project = Part(
+        id="project",
+        title=TITLE,
+        items=(Item(assignment="project1", points=20),),
+        percent=40,
+    )
+    attendance = Condition(
+        id="attendance", title=TITLE, kind=ConditionKind.ATTENDANCE, least_percent=80
+    )
+    recognition = Condition(
+        id="recognition",
+        title=TITLE,
+        kind=ConditionKind.RECOGNITION,
+        least_percent=75,
+        assignments=("kadai1", "kadai2", "project1"),
+    )
+    some = Condition(
+        id="some",
+        title=TITLE,
+        kind=ConditionKind.RECOGNITION,
+        least_percent=50,
+        assignments=("kadai2", "option1"),
+    )
+    assert load_course(tmp_path).grading == Grading(
+        parts=(reports, optional, project),
+        conditions=(attendance, recognition, some),
+        recognition=Recognition(
+            in_time=True,
+            least_percent=50,
+            criteria=("program",),
+            criteria_of={"kadai2": ("conv_python", "conv_numpy")},
+            confirmed=True,
+            words="recognised.csv",
+        ),
+        attendance=AttendanceRules(
+            sessions=15,
+            marks={**MARKS, "遅刻": 0.5, "O": 1.0, "○": EXCUSED},
+            blank=Blank.ABSENT,
+        ),
+        maximum=120,
+        not_submitted=Missing.OPEN,
+        rounding=Rounding(what=Rounded.PARTS, way=RoundingWay.DOWN, digits=1),
+        letters=(Letter(letter="A+", least=90), Letter(letter="B", least=0)),
+        letter_without_condition="F",
+    )
+
+
+def test_this_course_says_what_counts() -> None:
+    """60 % of 8 x 8 points, 40 % of 2 x 20, 2 x 5 on top, 80 % twice."""
+    grading = load_course(ROOT).grading
+    assert grading is not None
+    reports, optional, project = grading.parts
+    assert (reports.percent, project.percent, optional.percent) == (60, 40, None)
+    assert [sum(one.points for one in part.items) for part in grading.parts] == [64, 10, 40]
+    assert optional.optional
+    assert optional.inside == ""
+    assert [one.least_percent for one in grading.conditions] == [80, 80]
+    assert load_course(ROOT).roster == ""
+
+
+def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
+    """Then there are no standings."""
+    write_course(tmp_path)
+    assert load_course(tmp_path).grading is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("percent = 60", "percent = 50", "part: the percents of what is not optional must add u"),
+        ("percent = 60", "", "part[0].percent: is missing; give what the part is worth"),
+        ("percent = 60", "percent = 101", "part[0].percent: must be a number of at most 100"),
+        ("points_each = 8\n", "", "part[0].points.kadai1: is missing; give it, or points_each"),
+        ("kadai2 = 16", "kadai3 = 16", "part[0].points.kadai3: is not in assignments; did you m"),
+        ("kadai2 = 16", "kadai2 = 0", "part[0].points.kadai2: must be a number of more than 0"),
+        ('["option1"]', '["option1", "kadai1"]', "part[1].assignments[1]: counts in part[0] alre"),
+        ('id = "optional"', 'id = "reports"', 'part[1].id: is used before: "reports"; ids must'),
+        ('inside = "reports"', 'inside = "report"', "part[1].inside: no part to fill up is called"),
+        ('inside = "reports"', 'inside = "optional"', "part[1].inside: no part to fill up is cal"),
+        (
+            'inside = "reports"',
+            'inside = "reports"\npercent = 10',
+            "part[1].percent: has no meaning beside inside",
+        ),
+        ("percent = 40", 'percent = 40\ninside = "reports"', "part[2].inside: belongs to optional"),
+        ("least_percent = 80", "least_percent = 0", "condition[0].least_percent: must be a number"),
+        (
+            "least_percent = 80",
+            'least_percent = 80\nassignments = ["kadai1"]',
+            "condition[0].assignments: belongs to recognition, not to attendance",
+        ),
+        ('["kadai2", "option1"]', '["kadai3"]', "condition[2].assignments[0]: no part has the as"),
+        ('id = "some"', 'id = "recognition"', "condition[2].id: is used before"),
+        ('kind = "attendance"', 'kind = "presence"', 'condition[0].kind: must be one of "attenda'),
+        ("kadai2 = [", "kadai9 = [", "recognition.criteria_of.kadai9: no part has the assignment"),
+        ("[grading.attendance]", "[grading.presence]", "presence: unknown key; "),
+        ('"遅刻" = 0.5', '"遅刻" = 2', 'marks.遅刻: must be a number from 0 to 1, or "excused"'),
+        ('"遅刻" = 0.5', '"遅刻" = "half"', 'marks.遅刻: must be a number from 0 to 1, or "excus'),
+        ('"遅刻" = 0.5', '"Ｏ" = 0.5', 'attendance.marks.ｏ: is the same mark as "Ｏ"'),
+        ('"遅刻" = 0.5', '" " = 0.5', "attendance.marks. : must not be empty; see blank"),
+        ('blank = "absent"', 'blank = "no"', 'attendance.blank: must be one of "open", "absent"'),
+        ("sessions = 15", 'attended = "出席"', "attendance.held: is missing; give it, or sessions"),
+        ("sessions = 15", 'held = "回数"', "attendance.attended: is missing; give it beside held"),
+        ("least = 0", "least = 10", "letters[1].least: must be 0 for the last letter, got 10"),
+        ("least = 90", "least = 0", "letters[1].least: must be less than 0 of the letter before"),
+        (
+            'letters = [{ letter = "A+", least = 90 }, { letter = "B", least = 0 }]\n',
+            "",
+            "letter_without_condition: has no meaning without letters",
+        ),
+        ('way = "down"', 'way = "up"', 'rounding.way: must be one of "half-up", "down", "none"'),
+        ('not_submitted = "open"', "not_submitted = 0", "not_submitted: must be one of"),
+        ('words = "recognised.csv"', 'words = "../a.csv"', "recognition.words: must be a path in"),
+        ("maximum = 120", "maximum = inf", "maximum: must be an ordinary number, got inf"),
+        ("percent = 60", "percent = nan", "part[0].percent: must be an ordinary number, got nan"),
+    ],
+)
+def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
+    """One wrong value, one sentence."""
+    assert old in GRADING
+    write_course(tmp_path, course=COURSE + GRADING.replace(old, new, 1))
+    with pytest.raises(CourseError) as caught:
+        load_course(tmp_path)
+    (problem,) = caught.value.problems
+    assert said in problem
+    assert problem.startswith("course.toml: grading")
+
+
+def test_nothing_to_recognise_by(tmp_path: Path) -> None:
+    """Something has to be asked for."""
+    rules = GRADING[: GRADING.index("[grading.recognition]")]
+    nothing = rules + "[grading.recognition]\nsubmitted = false\n"
+    write_course(tmp_path, course=COURSE + nothing)
+    with pytest.raises(CourseError, match="must be true when nothing else is asked for"):
+        load_course(tmp_path)
+    write_course(tmp_path, course=COURSE + nothing + "person = true\n")
+    grading = load_course(tmp_path).grading
+    assert grading is not None
+    assert grading.recognition == Recognition(submitted=False, person=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["grading = 3", "grading.part = 3", "grading.part = [3]", "grading.part = [{ points = 3 }]"],
+)
+def test_nothing_breaks_on_other_types(tmp_path: Path, wrong: str) -> None:
+    """What is not well formed is told by the schema alone."""
+    write_course(tmp_path, course=COURSE + wrong)
+    with pytest.raises(CourseError, match=r"^course\.toml: grading"):
+        load_course(tmp_path)
