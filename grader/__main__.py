@@ -14,12 +14,14 @@ import click
 
 from grader import __version__
 from grader.commands.check import check
+from grader.commands.collect import collect
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
 from grader.commands.export import export
 from grader.commands.grade import grade
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
+from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
@@ -38,7 +40,7 @@ def cli() -> None:
     """
 
 
-for command in (check, grade, regrade, review, export, inspect, verify, machine):
+for command in (check, collect, grade, regrade, review, export, inspect, verify, machine, purge):
     cli.add_command(command)
 
 
