@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grader.model.gradebook import Exported, Grade, Gradebook
+from grader.model.gradebook import Exported, Grade, Gradebook, State
 from grader.model.scoresheet import GRADER, Award
 from grader.review.points import same
 from grader.wording import Wording
 
 FULL = 100.0  # percent
+HELD_BACK = (State.PROPOSED, State.OPEN)
 NEARLY = 0.1  # percent; an exported total may have been rounded
 
 
@@ -20,6 +21,7 @@ class ChangeKind(StrEnum):
     CHANGED = "changed"
     OPENED = "opened"  # was complete, and has an undecided criterion again
     WITHDRAWN = "withdrawn"  # there are no points any more: no longer handed in
+    UNCONFIRMED = "unconfirmed"  # only confirmed points are exported, and these no longer are
     GONE = "gone"  # no longer in the gradebook
 
 
@@ -51,9 +53,20 @@ class Change:
         return _say(self, words)
 
 
-def changes(gradebook: Gradebook, last: Mapping[str, Exported]) -> tuple[Change, ...]:
-    """Lists everybody whose points are not what was exported last, in the gradebook's order."""
-    found = [_change(one, last.get(one.student)) for one in gradebook.grades]
+def changes(
+    gradebook: Gradebook, last: Mapping[str, Exported], *, confirmed_only: bool = False
+) -> tuple[Change, ...]:
+    """Lists everybody whose points are not what was exported last, in the gradebook's order.
+
+    With `confirmed_only`, points that nobody confirmed are not exported, and so change nothing
+    unless something was exported before.
+    """
+    found = [
+        _unconfirmed(one, last.get(one.student))
+        if confirmed_only and one.state in HELD_BACK
+        else _change(one, last.get(one.student))
+        for one in gradebook.grades
+    ]
     gone = [
         Change(student=one.student, name="", kind=ChangeKind.GONE, before=one.total, after=None)
         for one in last.values()
@@ -76,6 +89,19 @@ def _change(grade: Grade, last: Exported | None) -> Change | None:
         points=points,
         kept_before=_kept(before, grade),
         kept_after=_kept_now(grade),
+    )
+
+
+def _unconfirmed(grade: Grade, last: Exported | None) -> Change | None:
+    if last is None or not (last.points or last.total is not None):
+        return None
+    return Change(
+        student=grade.student,
+        name=grade.name,
+        kind=ChangeKind.UNCONFIRMED,
+        before=last.total,
+        after=None,
+        points=tuple(_points_changes(grade, last)),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from grader.model.gradebook import Exported, Gradebook
-from grader.review import ChangeKind, changes, open_gradebook
+from grader.review import ChangeKind, changes, confirm, open_gradebook
 from grader.store import Store
 from tests.review.gradebook_for_tests import (
     DUE,
@@ -15,6 +15,7 @@ from tests.review.gradebook_for_tests import (
     KADAI1,
     LAWFUL,
     NAMES,
+    NOON,
     WRONG,
     came,
     class_of_three,
@@ -153,3 +154,22 @@ def test_withdrawn_files_are_said(tmp_path: Path) -> None:
         gone = collection(not_submitted=["24A1201"])
         book = open_gradebook(store, KADAI1, JA, collection=gone, names=NAMES)
     assert said(book, last)[0].startswith("24A1201 山田 太郎: 未定 → なし (提出がなくなりました)")
+
+
+def test_points_that_nobody_confirmed_are_not_exported(tmp_path: Path) -> None:
+    """When only confirmed ones are: they are no change, unless something was exported before."""
+    book = class_of_three(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.confirm(confirm(book, ["24A1201"], "教員", NOON).confirmations)
+    book = reopened(tmp_path)
+    (only,) = changes(book, {}, confirmed_only=True)
+    assert (only.student, only.kind) == ("24A1201", ChangeKind.NEW)
+    last = {"24A1201": last_of(book)["24A1201"]}
+    assert changes(book, last, confirmed_only=True) == ()
+    with Store(tmp_path, "kadai1") as store:
+        store.decide(decided("24A1201", 1.5, hours=1))
+    (change,) = changes(reopened(tmp_path), last, confirmed_only=True)
+    assert change.say(JA) == (
+        "24A1201 山田 太郎: 8 → なし (確定していません) / 体裁 2 → 1.5 (TA の判断: 図が見やすい)"
+    )
+    assert not change.say(EN).startswith("review.")
