@@ -35,7 +35,7 @@ POINTS = "Points Possible"
 POSTING = "Manual Posting"
 READ_ONLY = "(read only)"
 EXCUSED = ("EX", "N/A")
-NUMBERED = re.compile(r"(?P<title>.*?)\s*\((?P<id>\d+)\)")
+NUMBERED = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
 ORDER = (Key.USER, Key.STUDENT, Key.MAIL, Key.NAME)
 
 

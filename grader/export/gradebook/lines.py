@@ -21,6 +21,11 @@ class Line:
     end: str = ""  # "\n", "\r\n", "\r" or nothing at the end of the file
     closed: bool = True  # no quote was left open
 
+    @property
+    def blank(self) -> bool:
+        """Whether it is a line without any cell, as at the end of a file."""
+        return len(self.cells) == 1 and not self.cells[0].strip()
+
     def put(self, column: int, text: str, delimiter: str) -> None:
         """Changes one cell; it is quoted when it was, or when it has to be."""
         was_quoted = self.raw[column].lstrip().startswith(QUOTE)

@@ -131,16 +131,15 @@ def _doubt(grade: Grade, mine: Keys, rows: Sequence[Row], found: Matched) -> Non
 
 
 def _denied(grade: Grade, mine: Keys, row: Row) -> bool:
-    """Says whether Moodle's number and the person contradict each other.
+    """Says whether the LMS's number and the person contradict each other.
 
-    The number is the assignment's own: in another assignment's sheet it is somebody else's.
+    Moodle's number is the assignment's own, and a user's number the LMS's own: in another
+    assignment's or another LMS's file the same number is somebody else's.
     """
     here, there = mine[Key.PARTICIPANT], row.keys[Key.PARTICIPANT]
-    if not (here and there):
-        return False
-    if not here & there:
+    if here and there and not here & there:
         return True
-    if any(mine[kind] & row.keys[kind] for kind in (Key.STUDENT, Key.USER, Key.MAIL)):
+    if any(mine[kind] & row.keys[kind] for kind in (Key.STUDENT, Key.MAIL)):
         return False
     ours = [one for one in (grade.name, grade.who.name) if one.strip()]
     return bool(ours and row.names) and all(

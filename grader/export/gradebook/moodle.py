@@ -9,7 +9,7 @@ from grader.export.gradebook.lines import put_together
 from grader.export.gradebook.matching import Key, Matched, Row, keys, keys_of, match
 from grader.export.gradebook.moodle_columns import Columns, find_columns, participant_of
 from grader.export.gradebook.php import misread_row
-from grader.export.gradebook.saying import as_html, has_comma, number_of, points_text
+from grader.export.gradebook.saying import as_html, has_comma, number_of, points_text, same_html
 from grader.export.gradebook.sheets import Sheet, open_sheet
 from grader.export.gradebook.written import (
     Asked,
@@ -122,7 +122,7 @@ def _fill(filling: _Filling, grade: Grade, row: Row, asked: Asked) -> None:
     if number_of(line.cells[columns.grade]) != round(total, 4):
         _put(filling, grade, row, (columns.grade, points_text(total, comma=filling.comma)))
     comment = as_html(grade.feedback)
-    if comment and columns.feedback and line.cells[columns.feedback] != comment:
+    if comment and columns.feedback and not same_html(line.cells[columns.feedback], comment):
         _put(filling, grade, row, (columns.feedback, comment))
     filling.filled.append(grade.student)
     filling.newer |= columns.graded is None or line.cells[columns.graded].strip() not in EMPTY
@@ -158,9 +158,7 @@ def _content(sheet: Sheet) -> bytes:
 def _notices(filling: _Filling) -> list[Notice]:
     columns, encoding = filling.columns, filling.sheet.encoding
     notices = list(columns.guessed)
-    if columns.language:
-        params = {"language": columns.language}
-        notices.append(Notice(kind=NoticeKind.LANGUAGE, params=params))
+    notices.append(Notice(kind=NoticeKind.LANGUAGE, params={"language": columns.language}))
     if filling.newer:
         notices.append(Notice(kind=NoticeKind.OVERRIDE))
     if not columns.feedback:

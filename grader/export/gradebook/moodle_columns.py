@@ -29,8 +29,8 @@ WORDS = {
     "feedback": ("feedback comments", "フィードバックコメント"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
-NUMBERED = re.compile(r"(?P<word>[^\d]+?)\s*(?P<number>\d+)")
-PERSON = re.compile(r"\s*[^\d]*?\s*(?P<number>\d+)\s*")
+NUMBERED = re.compile(r"(?P<word>\D+)(?P<number>\d+)")
+PERSON = re.compile(r"\D*(?P<number>\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Columns:
     mail: int | None = None
     student: int | None = None
     user: int | None = None
-    language: str = ""  # of the headings: "ja", "en", "" = another one
+    language: str = ""  # of the headings: "ja", "en"; of another one, what the grade is called
     guessed: tuple[Notice, ...] = ()
 
 
@@ -74,14 +74,14 @@ def find_columns(sheet: Sheet) -> Columns:
         mail=named["mail"],
         student=named["student"],
         user=named["user"],
-        language=_language(sheet, named["grade"]),
+        language=_language(sheet, grade, known=grade == named["grade"]),
         guessed=tuple(_guess(sheet, column, at) for column, at in guessed),
     )
 
 
 def participant_of(cell: str) -> str:
     """Reads the number of `参加者31201` or `Participant 31201`; "" when it is something else."""
-    found = PERSON.fullmatch(cell)
+    found = PERSON.fullmatch(cell.strip())
     return found["number"] if found else ""
 
 
@@ -139,9 +139,9 @@ def _before(sheet: Sheet, most: int | None) -> int:
     return most - 1
 
 
-def _language(sheet: Sheet, grade: int | None) -> str:
-    if grade is None:
-        return ""
+def _language(sheet: Sheet, grade: int, *, known: bool) -> str:
+    if not known:
+        return visible(sheet.header[grade])
     return "ja" if JAPANESE.search(sheet.header[grade]) else "en"
 
 

@@ -14,12 +14,10 @@ COMMA = ","
 
 def misread_row(text: str, delimiter: str, meant: Iterable[Line]) -> int | None:
     """Finds the first row (from 1) that would not be read as it is meant; None = all are."""
-    once = [line.cells for line in take_apart(text, delimiter, BACKSLASH) if line.cells != [""]]
+    once = [line.cells for line in take_apart(text, delimiter, BACKSLASH) if not line.blank]
     kept = "".join(COMMA.join(map(_put, cells)) + "\n" for cells in once)
     twice = [line.cells for line in take_apart(kept, COMMA, BACKSLASH)]
-    rows = [
-        (number, line.cells) for number, line in enumerate(meant, start=1) if line.cells != [""]
-    ]
+    rows = [(number, line.cells) for number, line in enumerate(meant, start=1) if not line.blank]
     for at, (number, cells) in enumerate(rows):
         if at >= len(twice) or twice[at] != cells:
             return number

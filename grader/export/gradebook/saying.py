@@ -14,6 +14,7 @@ from grader.wording import visible
 KEPT = "\t\u200c\u200d"  # tabs, and what joins emoji and the letters of some scripts
 MOST = 32_000  # characters; a cell of a spreadsheet holds 32,767
 NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
+BREAK = re.compile(r"<br ?/?>\n?")
 COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 
 
@@ -40,6 +41,11 @@ def as_html(text: str) -> str:
     return f"<p>{'<br>'.join(map(_escaped, plain_lines(text)))}</p>"
 
 
+def same_html(one: str, other: str) -> bool:
+    """Whether two comments read the same: Moodle writes breaks and signs in its own way."""
+    return _read(one) == _read(other)
+
+
 def points_text(points: float, *, comma: bool = False) -> str:
     """Writes points the shortest way, in ASCII, with a decimal comma where the file has one."""
     text = number(points)
@@ -59,3 +65,7 @@ def has_comma(texts: Iterable[str]) -> bool:
 
 def _escaped(line: str) -> str:
     return html.escape(line, quote=False).replace('"', "&quot;")
+
+
+def _read(text: str) -> str:
+    return html.unescape(BREAK.sub("\n", text)).strip()

@@ -89,7 +89,6 @@ def _odd_row(lines: list[Line]) -> int | None:
     """Finds the first row that is not as long as the header; None when all are. Blank rows pass."""
     width = len(lines[0].raw) if lines else 0
     for number, line in enumerate(lines, start=1):
-        blank = line.cells == [""]
-        if not line.closed or (len(line.raw) != width and not blank):
+        if not line.closed or (len(line.raw) != width and not line.blank):
             return number
     return None if width > 1 else 1

@@ -1,0 +1,126 @@
+"""Whose row is whose, and whose nobody says."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.export.gradebook.matching import Key, Row, keys, match
+from grader.export.gradebook.naming import clearly_other, name_keys, same_id
+from grader.export.gradebook.written import Left
+from tests.export.gradebook.books import grade, known
+
+
+def row(at: int, name: str = "", **ids: str) -> Row:
+    """A row of a file."""
+    made = {kind: [value] for kind, value in ids.items()}
+    return Row(at=at, number=at + 1, who=name, keys=keys(name=[name], **made), names=(name,))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("24A1201", "２４ａ１２０１"),
+        ("s24a1201", "S24A1201"),
+        (" 24A1201 ", "24A1201"),
+        ("a@B.jp", "A@b.jp"),
+    ],
+)
+def test_forms_of_one_id(one: str, other: str) -> None:
+    """Width, case and blanks do not matter."""
+    assert same_id(one) == same_id(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("24A1201", "24A1210"), ("0123", "123"), ("24-A1201", "24A1201")]
+)
+def test_other_ids(one: str, other: str) -> None:
+    """Zeros and hyphens do."""
+    assert same_id(one) != same_id(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("山田 太郎", "太郎　山田"),
+        ("山田太郎", "山田 太郎"),
+        ("山田, 太郎", "山田 太郎"),
+        ("Taro YAMADA", "Yamada, Taro"),
+        ("がくせい はな", "か\u3099くせい はな"),
+    ],
+)
+def test_forms_of_one_name(one: str, other: str) -> None:
+    """Order, blanks, commas, case and composition do not matter."""
+    assert name_keys(one) & name_keys(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("髙橋 次郎", "高橋 次郎"),
+        ("山田 太郎", "山田 太朗"),
+        ("山田", "山田 太郎"),
+        ("参加者", "参加者"),
+    ],
+)
+def test_names_that_do_not_tell(one: str, other: str) -> None:
+    """Variants are a person's decision, and `参加者` is nobody's name."""
+    assert not name_keys(one) & name_keys(other)
+
+
+def test_clearly_other_people() -> None:
+    """Nothing in common; a shared part or another script is no contradiction."""
+    assert clearly_other("山田 太郎", "佐藤 花子")
+    for other in (
+        "山田 花子",
+        "太郎 山田",
+        "山田太郎(24A1201)",
+        "Hanako Sato",
+        "さとう はなこ",
+        "",
+    ):
+        assert not clearly_other("山田 太郎", other)
+
+
+def test_a_number_of_another_lms_is_nobodys() -> None:
+    """The user 5002 of one LMS is somebody else in another."""
+    mine = known(grade("x", 6, 2, "山田 太郎"), user="5002")
+    assert match([row(1, "佐藤, 花子", user="5002")], [mine]).left["x"].why is Left.CONFLICT
+    assert match([row(1, "太郎 山田", user="5002")], [mine]).rows["x"].at == 1
+
+
+def test_two_students_for_one_row() -> None:
+    """Neither gets it."""
+    both = [known(grade(one, 6, 2), mail="a@example.ac.jp") for one in "xy"]
+    found = match([row(1, mail="a@example.ac.jp")], both)
+    assert not found.rows
+    assert {one.why for one in found.left.values()} == {Left.SEVERAL}
+
+
+IDS = st.sampled_from(["", "a1", "b2", "c3", "d4"])
+NAMES = st.sampled_from(["", "山田 太郎", "太郎 山田", "佐藤 花子", "田中 実"])
+
+
+@given(
+    st.lists(st.tuples(IDS, IDS, NAMES), max_size=4),
+    st.lists(st.tuples(IDS.filter(bool), IDS, NAMES), max_size=4, unique_by=lambda one: one[0]),
+)
+@settings(max_examples=100, deadline=None)
+def test_nobody_gets_two_rows_and_no_row_two_students(
+    there: Sequence[tuple[str, str, str]], ours: Sequence[tuple[str, str, str]]
+) -> None:
+    """Everybody has one row or one reason; the order of rows and students changes nothing."""
+    rows = [row(at, name, student=one, mail=mail) for at, (one, mail, name) in enumerate(there)]
+    grades = [known(grade(one, 6, 2, name), mail=mail) for one, mail, name in ours]
+    found = match(rows, grades)
+    assert set(found.rows) | set(found.left) == {one.student for one in grades}
+    assert not set(found.rows) & set(found.left)
+    assert len({one.at for one in found.rows.values()}) == len(found.rows)
+    again = match(rows[::-1], grades[::-1])
+    assert {one: again.rows[one].at for one in again.rows} == {
+        one: found.rows[one].at for one in found.rows
+    }
+    for student, one in found.rows.items():
+        theirs = [other for other in rows if same_id(student) in other.keys[Key.STUDENT]]
+        assert not theirs or theirs == [one]
