@@ -1,19 +1,13 @@
 """What is not certain is refused with a sentence, and the row with it; nothing is guessed."""
 
-import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from grader.intake.tables import Table, read_tables
-from grader.model.errors import IntakeError
-from grader.model.finding import Param
-from grader.model.gradebook import Comment, Grade, Gradebook
-from grader.review import Problem, Remark, Warn, import_table, open_gradebook
-from grader.review.layout import choose_table
+from grader.intake.tables import read_tables
+from grader.model.gradebook import Comment
+from grader.review import Problem, Warn, import_table, open_gradebook
 from grader.store import Store
-from grader.wording import explain
 from tests.review.gradebook_for_tests import (
     EN,
     JA,
@@ -220,48 +214,6 @@ def test_a_table_confirms_nobody(tmp_path: Path) -> None:
     assert kinds_in(found) == ([], ["state"])
 
 
-@pytest.mark.parametrize(
-    ("heading", "kinds"),
-    [
-        ("form (/3)", (["other-points"], [])),
-        ("rules (/2)", (["same-heading"], [])),
-        ("style (/2)", ([], ["unknown-criterion"])),
-        ("form", ([], [])),
-        ("メモ", ([], [])),
-    ],
-)
-def test_columns_that_are_not_the_rubrics_are_not_read(
-    tmp_path: Path, heading: str, kinds: tuple[list[str], list[str]]
-) -> None:
-    """The others are."""
-    class_of_three(tmp_path)
-    _, rows = export_csv(tmp_path)
-    rows[0][FORM] = heading
-    put(rows, "24A1203", FORM, "2")
-    put(rows, "24A1203", PROGRAM, "3")
-    found = take(tmp_path, rows)
-    assert decisions_in(found) == [("24A1203", "program", 3.0)]
-    assert kinds_in(found) == kinds
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [["a", "b"], ["1", "2"]],
-        [["学籍番号", "氏名"], ["24A1201", "山田 太郎"]],
-        [["学籍番号", "id", "form (/2)"], ["24A1201", "24A1201", "1"]],
-        [],
-    ],
-)
-def test_other_tables_are_refused_as_a_whole(tmp_path: Path, rows: list[list[str]]) -> None:
-    """With a sentence that says what to give."""
-    book = class_of_three(tmp_path)
-    table = Table(rows=tuple(map(tuple, rows)), name="a.csv")
-    with pytest.raises(IntakeError, match=r"^a\.csv: ") as refused:
-        import_table([table], book, (), SIGNED)
-    assert explain(str(refused.value), "ja") != str(refused.value)
-
-
 def test_another_assignments_table_is_noticed(tmp_path: Path) -> None:
     """Its rubric may have the very same criteria."""
     for number in range(9):
@@ -271,19 +223,6 @@ def test_another_assignments_table_is_noticed(tmp_path: Path) -> None:
     for row in rows[1:]:
         row[PROGRAM : RULES + 1] = ["1", "1"]
     assert "other-table" in kinds_in(take(tmp_path, rows))[1]
-
-
-def test_the_sheet_of_the_assignment_is_read() -> None:
-    """By its name; among several others nothing is guessed."""
-    one = Table(rows=(("id", "form (/2)"), ("24A1201", "1")), sheet="kadai1", name="a.xlsx")
-    other = replace(one, sheet="kadai2")
-    assert choose_table([other, one], KADAI1) is one
-    assert choose_table([Table(rows=(("授業",),)), other], KADAI1) is other
-    with pytest.raises(IntakeError, match="none is named kadai1") as refused:
-        choose_table([other, replace(one, sheet="Sheet1")], KADAI1)
-    assert explain(str(refused.value), "ja") != str(refused.value)
-    book = Gradebook(assignment=KADAI1, grades=(Grade(student="24A1201"),))
-    assert decisions_in(import_table([other, one], book, (), SIGNED)) == [("24A1201", "form", 1.0)]
 
 
 def test_students_whose_ids_look_the_same_are_nobodys(tmp_path: Path) -> None:
@@ -296,28 +235,3 @@ def test_students_whose_ids_look_the_same_are_nobodys(tmp_path: Path) -> None:
     found = import_table(read_tables(csv_of(rows), "a.csv"), book, (), SIGNED)
     assert decisions_in(found) == [("S1", "form", 2.0)]
     assert "stranger" in kinds_in(found)[1]
-
-
-def test_every_remark_has_a_sentence_in_both_languages() -> None:
-    """With its row and student, when it is about one."""
-    params: dict[str, Param] = {
-        "heading": "form (/2)",
-        "max": 2.0,
-        "id": "1201",
-        "name": "山田",
-        "known": "田中",
-        "rows": ("2", "3"),
-        "found": "10",
-        "text": "7,5",
-        "criterion": "form",
-        "total": "8",
-        "by": "TA",
-        "now": "2",
-        "before": "1",
-    }
-    for kind in (*Problem, *Warn):
-        for words in (JA, EN):
-            said = Remark(kind=kind, row=7, student="24A1201", params=params).say(words)
-            assert "7" in said
-            assert "24A1201" in said
-            assert not re.search(r"review\.\w", said)

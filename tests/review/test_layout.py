@@ -1,0 +1,79 @@
+"""The headings say what a column holds; what is not clear is not read."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.intake.tables import Table
+from grader.model.errors import IntakeError
+from grader.model.gradebook import Grade, Gradebook
+from grader.review import import_table
+from grader.review.layout import choose_table
+from grader.wording import explain
+from tests.review.gradebook_for_tests import KADAI1, class_of_three
+from tests.review.tables_for_tests import (
+    FORM,
+    PROGRAM,
+    SIGNED,
+    decisions_in,
+    export_csv,
+    kinds_in,
+    put,
+    take,
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "kinds"),
+    [
+        ("form (/3)", (["other-points"], [])),
+        ("rules (/2)", (["same-heading"], [])),
+        ("style (/2)", ([], ["unknown-criterion"])),
+        ("form", ([], [])),
+        ("メモ", ([], [])),
+    ],
+)
+def test_columns_that_are_not_the_rubrics_are_not_read(
+    tmp_path: Path, heading: str, kinds: tuple[list[str], list[str]]
+) -> None:
+    """The others are."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    rows[0][FORM] = heading
+    put(rows, "24A1203", FORM, "2")
+    put(rows, "24A1203", PROGRAM, "3")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "program", 3.0)]
+    assert kinds_in(found) == kinds
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["a", "b"], ["1", "2"]],
+        [["学籍番号", "氏名"], ["24A1201", "山田 太郎"]],
+        [["学籍番号", "id", "form (/2)"], ["24A1201", "24A1201", "1"]],
+        [],
+    ],
+)
+def test_other_tables_are_refused_as_a_whole(tmp_path: Path, rows: list[list[str]]) -> None:
+    """With a sentence that says what to give."""
+    book = class_of_three(tmp_path)
+    table = Table(rows=tuple(map(tuple, rows)), name="a.csv")
+    with pytest.raises(IntakeError, match=r"^a\.csv: ") as refused:
+        import_table([table], book, (), SIGNED)
+    assert explain(str(refused.value), "ja") != str(refused.value)
+
+
+def test_the_sheet_of_the_assignment_is_read() -> None:
+    """By its name; among several others nothing is guessed."""
+    one = Table(rows=(("id", "form (/2)"), ("24A1201", "1")), sheet="kadai1", name="a.xlsx")
+    other = replace(one, sheet="kadai2")
+    assert choose_table([other, one], KADAI1) is one
+    assert choose_table([Table(rows=(("授業",),)), other], KADAI1) is other
+    with pytest.raises(IntakeError, match="none is named kadai1") as refused:
+        choose_table([other, replace(one, sheet="Sheet1")], KADAI1)
+    assert explain(str(refused.value), "ja") != str(refused.value)
+    book = Gradebook(assignment=KADAI1, grades=(Grade(student="24A1201"),))
+    assert decisions_in(import_table([other, one], book, (), SIGNED)) == [("24A1201", "form", 1.0)]
