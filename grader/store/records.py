@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode, b64encode
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -71,6 +72,8 @@ def _converter() -> "Converter":
     converter.register_structure_hook(Param, lambda value, _: _param(value))
     converter.register_unstructure_hook(bytes, lambda value: b64encode(value).decode())
     converter.register_structure_hook(bytes, lambda value, _: b64decode(value, validate=True))
+    converter.register_unstructure_hook(datetime, datetime.isoformat)
+    converter.register_structure_hook(datetime, lambda value, _: datetime.fromisoformat(value))
     return converter
 
 
