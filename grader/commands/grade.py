@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from grader.grading import Setup
     from grader.model.course import Assignment, Course
     from grader.sandbox import Probe
+    from grader.wording import Wording
 
 
 @click.command(
     epilog="""\b
     Example / 例:
+      grader grade kadai1
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
       grader grade kadai1 inbox --only 24A1201 --only 24A1207
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
       grader grade kadai2 inbox --device gpu"""
 )
 @click.argument("assignment")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
 @output_option
 @click.option(
     "--jobs",
@@ -65,7 +67,7 @@ if TYPE_CHECKING:
 def grade(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
-    folder: Path,
+    folder: Path | None,
     out: Path | None,
     jobs: int,
     only: tuple[str, ...],
@@ -78,7 +80,8 @@ def grade(  # noqa: PLR0913  one parameter per option
 ) -> Exit:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
-    FOLDER holds one folder or file per student. Run again, it grades only what changed, goes on
+    FOLDER holds one folder or file per student; without it, submissions/ASSIGNMENT, where `grader
+    collect` puts them. A zip is collected first. Run again, it grades only what changed, goes on
     after an interruption, and grades what waited for a GPU if there is one now. What was graded
     with --no-timing is only measured.
 
@@ -95,13 +98,43 @@ def grade(  # noqa: PLR0913  one parameter per option
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
-    out = results_folder(course, loaded.id, out)
+    folder = _folder(folder, course, loaded)
+    out = _private(results_folder(course, loaded.id, out), words)
     setup, tools = _prepared(course, loaded, choose_rung(unsafe=unsafe), device)
     job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only, timing=timing)
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
         result = batch.grade_class(job, setup, tools, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)
+
+
+def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> Path:
+    """Finds what is to be graded; a zip is put where `grader collect` puts it."""
+    from grader.commands.collect import run_collect
+    from grader.commands.gradebooks import inbox
+    from grader.model.errors import IntakeError
+
+    collected = inbox(course, assignment.id)
+    if folder is not None and folder.is_file() and folder.suffix.lower() == ".zip":
+        run_collect((folder,), course, assignment, collected)
+        return collected
+    if folder is None and not collected.is_dir():
+        raise IntakeError(
+            f"{collected}: nothing is collected yet; run `grader collect` first, or name a folder"
+        )
+    return folder or collected
+
+
+def _private(out: Path, words: "Wording") -> Path:
+    """Lets nobody else look into a results folder, and warns when git would take it up."""
+    from grader.privacy import Git, ask_git, ensure_private
+    from grader.store import FILE_NAME
+
+    if not out.exists() or (out / FILE_NAME).is_file():
+        ensure_private(out)
+    if ask_git(out) is Git.EXPOSED:
+        click.secho(words.text("export.exposed", path=str(out)), fg="yellow", err=True)
+    return out
 
 
 def _prepared(

@@ -101,6 +101,9 @@ class Wording:
     def verdict_of(self, finding: Finding) -> str:
         """Names a finding's verdict; of what waits or was left out, more closely."""
         generic = self.data["verdicts"][finding.verdict]
+        own = self.data["checks"].get(finding.check, {})
+        if finding.verdict is Verdict.FAILED and "failed_name" in own:
+            return str(own["failed_name"])
         if "advice" in finding.params and "advice_name" in generic:
             return str(generic["advice_name"])
         if "needs" in finding.params and "named" in generic:
