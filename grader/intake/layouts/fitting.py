@@ -9,6 +9,7 @@ from grader.intake.layouts.levels import Level, id_in
 from grader.intake.layouts.profiles import Layout, compiled
 from grader.model.collection import Member
 
+_SHEETS = 3  # tables that an LMS and a teacher leave beside the students' folders
 _CUT = "/_ "  # what stands between a pattern's end and the file's name
 
 
@@ -56,11 +57,13 @@ def fit(layout: Layout, level: Level, student_id: str) -> Fit:
             matches.append(Match(member=member, path=path, groups=groups))
         elif _any(layout.others, path):
             others.append(member)
-        elif _any(layout.sheets, path):
+        elif _is_sheet(layout, path, student_id):
             sheets.append(member)
+            continue
         else:
             unexplained.append(member)
         shares[path.partition("/")[0]].append(not unexplained or unexplained[-1] is not member)
+    shares.update((member.name, [False]) for member in _too_many(sheets, student_id))
     for member in level.above:
         known = _any(layout.sheets, member.name.rpartition("/")[2])
         (sheets if known else unexplained).append(member)
@@ -109,10 +112,32 @@ def _piece(layout: Layout, path: str, slug: str, student_id: str) -> Mapping[str
         groups = {key: value for key, value in match.groupdict().items() if value}
         if "within" in groups and not id_in(groups["within"], student_id):
             continue
-        if "file" not in groups:
-            groups["file"] = path[match.end() :].lstrip(_CUT) or path.rpartition("/")[2]
-        return groups
+        file = _file(groups.get("file", ""), path, path[match.end() :])
+        if file:
+            return {**groups, "file": file}
     return None
+
+
+def _file(file: str, path: str, rest: str) -> str:
+    """Names the file inside the submission; "" when a pattern that names it leaves a rest.
+
+    What lay in a student's zip is that zip's; a pattern that names no file leaves it as the rest.
+    """
+    if file and rest:
+        return file + rest if rest[0] == "/" and file.casefold().endswith(".zip") else ""
+    return file or rest.lstrip(_CUT) or path.rpartition("/")[2]
+
+
+def _is_sheet(layout: Layout, path: str, student_id: str) -> bool:
+    """A table is the LMS's, but not with a student's id where these say whose a file is."""
+    by_id = any("(?P<within>" in pattern for pattern in layout.pieces)
+    return _any(layout.sheets, path) and not (by_id and id_in(path, student_id))
+
+
+def _too_many(sheets: list[Member], student_id: str) -> list[Member]:
+    """Gives tables that speak against a layout: an LMS writes one or two, not one per student."""
+    ids = {id_in(member.name, student_id) for member in sheets} - {""}
+    return sheets if len(sheets) > _SHEETS or len(ids) > 1 else []
 
 
 def _root(layout: Layout, level: Level) -> Mapping[str, str]:

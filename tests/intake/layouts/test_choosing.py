@@ -146,6 +146,19 @@ def test_the_only_ids_are_kept() -> None:
     assert names(found.unexplained) == ["a.py", "b.py"]
 
 
+@pytest.mark.parametrize(
+    "tables",
+    [["24A1201.csv", "24A1202.xlsx"], ["2025-04-17/24A1201/a.csv", "24A1202.csv"]],
+)
+def test_tables_of_students_are_no_tables_of_the_lms(tables: list[str]) -> None:
+    """Not even beside a file with a name as Moodle gives them."""
+    found = look([*tables, f"{MOODLE_31201}_a.py"])
+    assert not found.sheets
+    assert {"24A1202"} <= {piece.who.student for piece in found.pieces}
+    anonymous = look(["a.csv", "b.csv", "c.csv", "d.csv", f"{MOODLE_31201}_a.py"])
+    assert (anonymous.lms, anonymous.sheets, anonymous.pieces) == ("plain", (), ())
+
+
 def test_a_class_does_not_become_moodle_by_one_student() -> None:
     """One folder among the students' with a name as Moodle gives them is no Moodle."""
     found = look(["24A1201/a.py", "24A1202/a.py", f"{MOODLE_31201}/a.py"])

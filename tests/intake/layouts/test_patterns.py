@@ -28,6 +28,17 @@ def test_what_follows_a_pattern_is_the_file() -> None:
     assert names(found.sheets) == ["WebClass/成績.csv"]
 
 
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [("24A1201_x.ZIP/src/a.py", ["x.ZIP/src/a.py"]), ("24A1201_x/src/a.py", [])],
+)
+def test_a_pattern_takes_the_whole_name(name: str, files: list[str]) -> None:
+    """What lay in a zip belongs to the zip that the pattern names; nothing else may be left."""
+    found = look([name], "x", {"x": r"(?P<student>[^_/]+)_(?P<file>[^/]+)"})
+    assert [piece.file for piece in found.pieces] == files
+    assert len(found.unexplained) == 1 - len(files)
+
+
 def test_a_pattern_comes_first_only_if_it_explains_everything() -> None:
     """Otherwise what is known better is; asked for by name, it is taken all the same."""
     moodle = [
