@@ -20,10 +20,17 @@ _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
 _LISTED = 10  # names in one message
 
 _REFUSALS = frozenset(
-    {Trouble.LINK, Trouble.SPECIAL, Trouble.DIRECTORY, Trouble.UNREADABLE, Trouble.TOO_MANY}
+    {
+        Trouble.LINK,
+        Trouble.SPECIAL,
+        Trouble.DIRECTORY,
+        Trouble.UNREADABLE,
+        Trouble.TOO_MANY,
+        Trouble.NOT_UNPACKED,
+    }
 )
 # These say nothing about what the student did: a person must look.
-_NOT_THE_STUDENTS = frozenset({Trouble.UNREADABLE, Trouble.TOO_MANY})
+_NOT_THE_STUDENTS = frozenset({Trouble.UNREADABLE, Trouble.TOO_MANY, Trouble.NOT_UNPACKED})
 _NO_TEXT = frozenset(
     {
         Trouble.EMPTY,

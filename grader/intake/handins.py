@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.intake.choosing import could_be_source
 from grader.intake.names import find_id, is_clutter, label, matching, printable
+from grader.intake.provenance import Provenance, provenance_of
 from grader.intake.reading import Kind, Seen, list_folder
 from grader.intake.refusal import Refused
+from grader.model.collection import Note, Received
 from grader.model.course import Course
 from grader.model.errors import IntakeError
 from grader.model.submission import FileTrouble, Trouble
@@ -27,30 +29,51 @@ class Handin:
     root: Path | None  # the one folder; None when `paths` says where things lie
     paths: tuple[Path, ...] = ()  # loose files, and folders when there are several
     troubles: tuple[FileTrouble, ...] = ()
+    received: Received | None = None  # None: nothing says when it came
+    notes: tuple[Note, ...] = ()  # what collecting the files showed
 
 
 def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
     """Finds everyone who has a folder or a file here, sorted by student.
 
-    Raises IntakeError when the folder cannot be used at all.
+    Raises IntakeError when the folder cannot be used at all, or its manifest is damaged.
     """
     root = _usable(folder)
+    known = provenance_of(root)
     groups: dict[str, list[Seen]] = defaultdict(list)
     try:
         for seen in list_folder(root, ()):
-            student = _student(seen, course.student_id)
+            collected = known.folders.get(seen.name) if seen.kind is Kind.FOLDER else None
+            student = collected or _student(seen, course.student_id)
             if student is not None:
                 groups[student].append(seen)
     except Refused as refused:
         raise IntakeError(
             f"{printable(str(folder))}: cannot be read: {refused.detail}"
         ) from refused
-    if not groups:
+    lost = [student for student in known.without_files() if student not in groups]
+    if not groups and not lost:
         raise IntakeError(
             f"{printable(str(folder))}: nothing handed in here;"
             " one folder or one file per student is expected"
         )
-    return tuple(_handin(root, student, groups[student]) for student in sorted(groups))
+    found = [_handin(root, student, groups[student]) for student in groups]
+    found += [Handin(student=student, root=None) for student in lost]
+    return tuple(_with(known, one) for one in sorted(found, key=lambda one: one.student))
+
+
+def _with(known: Provenance, handin: Handin) -> Handin:
+    """Adds what collecting wrote down."""
+    collected = known.students.get(handin.student)
+    if collected is None:
+        return handin
+    troubles = known.troubles(handin.student, handin.root)
+    return replace(
+        handin,
+        troubles=(*handin.troubles, *troubles),
+        received=collected.received,
+        notes=collected.notes,
+    )
 
 
 def handin_of_files(student: str, paths: Sequence[Path]) -> Handin:

@@ -79,7 +79,10 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     main = reading.source(chosen) if chosen else None
     helpers = _helpers(reading, chosen) if main else ()
     names = sorted(reading.listing.entries)
+    equal = [one for one in _equal(handin) if one in names and not could_be_source(one)]
     report, reports = read_report(names, reading.listing.entries, assignment, handin.student)
+    if equal and assignment.report is not None:
+        report, reports = None, tuple(equal)
     troubles = (*handin.troubles, *reading.listing.troubles, *reading.troubles)
     return Submission(
         assignment=assignment.id,
@@ -93,6 +96,8 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
         digest=_digest(reading, troubles),
         report=report,
         reports=reports,
+        received=handin.received,
+        collected=handin.notes,
     )
 
 
@@ -120,15 +125,24 @@ def _choose(
 ) -> tuple[str, tuple[str, ...]]:
     """Returns the source's name, or "" and the files that could be it.
 
-    Two folders of one student are never chosen between; the same bytes twice are one file.
+    Two folders of one student are never chosen between, nor versions that collecting found equal;
+    the same bytes twice are one file.
     """
     names = sorted(reading.listing.entries)
     if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in handin.troubles):
         return "", tuple(name for name in names if could_be_source(name))
+    equal = tuple(name for name in _equal(handin) if name in names and could_be_source(name))
+    if equal and not reading.same(equal):
+        return "", equal
     found = choose_source(names, assignment.source, handin.student)
     if len(found) == 1 or (found and reading.same(found)):
         return found[0], ()
     return "", found
+
+
+def _equal(handin: Handin) -> list[str]:
+    """Names the versions of which collecting could not tell the newest."""
+    return [one.file for one in handin.troubles if one.trouble is Trouble.SEVERAL]
 
 
 def _helpers(reading: _Reading, main: str) -> tuple[SourceFile, ...]:

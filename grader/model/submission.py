@@ -33,6 +33,7 @@ class Trouble(StrEnum):
     UNREADABLE = "unreadable"  # permission, or the file went away
     TOO_MANY = "too-many"  # more files than the cap
     SAME_STUDENT = "same-student"  # a second folder with the same student's id
+    NOT_UNPACKED = "not-unpacked"  # an entry of the download was refused: the file is not here
     SEVERAL = "several"  # equal versions of one file were collected: nothing tells the newest
 
 
