@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from grader.model.grading import Rounding, RoundingWay
 from grader.model.standing import Range
@@ -12,6 +13,7 @@ _FINEST = 1_000_000  # a float stands for the fraction with at most this denomin
 NOTHING = Range(lowest=Fraction(0), highest=Fraction(0))
 
 
+@lru_cache(maxsize=4096)
 def exact(value: float) -> Fraction:
     """Reads a float as the number it stands for: 0.1 is 1/10, 2.6666666666666665 is 8/3."""
     return Fraction(value).limit_denominator(_FINEST)
