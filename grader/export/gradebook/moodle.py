@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed, with_total
 from grader.export.gradebook.limits import needed, sure_of_maximum, sure_of_totals
-from grader.export.gradebook.lines import put_together
 from grader.export.gradebook.matching import Key, Matched, Row, keys, keys_of, match
 from grader.export.gradebook.moodle_columns import Columns, find_columns, participant_of
-from grader.export.gradebook.php import misread_row
+from grader.export.gradebook.moodle_safety import safe_content
 from grader.export.gradebook.saying import as_html, has_comma, number_of, points_text, same_html
 from grader.export.gradebook.sheets import Sheet, open_sheet
 from grader.export.gradebook.written import (
@@ -20,9 +19,7 @@ from grader.export.gradebook.written import (
     Replaced,
     Written,
 )
-from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
-from grader.wording import visible
 
 EMPTY = ("", "-")
 FORBIDDEN = ("no", "いいえ")
@@ -60,13 +57,14 @@ def fill_moodle(book: Gradebook, asked: Asked) -> Written:
         if row := matched.rows.get(grade.student):
             _fill(filling, grade, row, asked)
     filled = tuple(filling.filled)
+    content, mended = safe_content(sheet, columns)
     return Written(
-        content=_content(sheet),
+        content=content,
         filled=filled,
         left=(*left_open(book, asked), *matched.left.values(), *filling.left),
         strangers=matched.strangers(rows),
         replaced=tuple(filling.replaced),
-        notices=(*notices, *_notices(filling), *unconfirmed(book, filled)),
+        notices=(*notices, *_notices(filling), *mended, *unconfirmed(book, filled)),
     )
 
 
@@ -145,19 +143,9 @@ def _put(filling: _Filling, grade: Grade, row: Row, new: tuple[int, str]) -> Non
         )
 
 
-def _content(sheet: Sheet) -> bytes:
-    row = misread_row(put_together(sheet.lines, sheet.delimiter), sheet.delimiter, sheet.lines)
-    if row is not None:
-        raise IntakeError(
-            f"{visible(sheet.name)}: row {row} holds a backslash that would make Moodle read this"
-            " row and the next as one; take it out and export again"
-        )
-    return sheet.content(errors="xmlcharrefreplace")
-
-
 def _notices(filling: _Filling) -> list[Notice]:
     columns, encoding = filling.columns, filling.sheet.encoding
-    notices = list(columns.guessed)
+    notices = [*columns.guessed, *columns.odd]
     notices.append(Notice(kind=NoticeKind.LANGUAGE, params={"language": columns.language}))
     if filling.newer:
         notices.append(Notice(kind=NoticeKind.OVERRIDE))

@@ -54,7 +54,7 @@ def _text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
         mails = [one.who.mail] if with_mail else []
         rows.append([one.student, *mails, points, as_html(one.feedback)])
     text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
-    row = misread_row(text, COMMA, [Line(raw=[], cells=cells) for cells in rows])
+    row = misread_row(text, COMMA, [Line(raw=[], cells=one) for one in rows], range(len(rows[0])))
     if row is not None:
         raise IntakeError(f"row {row} holds a backslash that Moodle would misread; take it out")
     return text

@@ -49,6 +49,7 @@ class Columns:
     user: int | None = None
     language: str = ""  # of the headings: "ja", "en"; of another one, what the grade is called
     guessed: tuple[Notice, ...] = ()
+    odd: tuple[Notice, ...] = ()  # headings that Moodle does not know again
 
 
 def find_columns(sheet: Sheet) -> Columns:
@@ -75,6 +76,7 @@ def find_columns(sheet: Sheet) -> Columns:
         student=named["student"],
         user=named["user"],
         language=_language(sheet, grade, known=grade == named["grade"]),
+        odd=tuple(_odd(sheet, list(named.values()))),
         guessed=tuple(_guess(sheet, column, at) for column, at in guessed),
     )
 
@@ -143,6 +145,13 @@ def _language(sheet: Sheet, grade: int, *, known: bool) -> str:
     if not known:
         return visible(sheet.header[grade])
     return "ja" if JAPANESE.search(sheet.header[grade]) else "en"
+
+
+def _odd(sheet: Sheet, named: list[int | None]) -> list[Notice]:
+    """Finds known headings with something around them: Moodle refuses such a file."""
+    headings = [sheet.header[at] for at in named if at is not None]
+    odd = [one for one in headings if one != " ".join(one.split())]
+    return [Notice(kind=NoticeKind.HEADING, params={"header": one}) for one in odd]
 
 
 def _guess(sheet: Sheet, column: str, at: int) -> Notice:

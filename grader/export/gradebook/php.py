@@ -4,7 +4,7 @@ Moodle reads the upload, writes it to a file of its own, and reads that. A cell 
 backslash survives the first reading and swallows what follows it in the second.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from grader.export.gradebook.lines import ASKS_QUOTES, QUOTE, Line, take_apart
 
@@ -12,14 +12,20 @@ BACKSLASH = "\\"
 COMMA = ","
 
 
-def misread_row(text: str, delimiter: str, meant: Iterable[Line]) -> int | None:
-    """Finds the first row (from 1) that would not be read as it is meant; None = all are."""
+def misread_row(
+    text: str, delimiter: str, meant: Iterable[Line], read: Collection[int]
+) -> int | None:
+    """Finds the first row (from 1) that would not be read as it is meant; None = all are.
+
+    Every row has to keep its number of cells, and the columns `read` what they say.
+    """
     once = [line.cells for line in take_apart(text, delimiter, BACKSLASH) if not line.blank]
     kept = "".join(COMMA.join(map(_put, cells)) + "\n" for cells in once)
     twice = [line.cells for line in take_apart(kept, COMMA, BACKSLASH)]
     rows = [(number, line.cells) for number, line in enumerate(meant, start=1) if not line.blank]
     for at, (number, cells) in enumerate(rows):
-        if at >= len(twice) or twice[at] != cells:
+        there = twice[at] if at < len(twice) else []
+        if len(there) != len(cells) or any(there[one] != cells[one] for one in read):
             return number
     return None
 

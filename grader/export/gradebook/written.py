@@ -35,6 +35,8 @@ class NoticeKind(StrEnum):
     NO_FEEDBACK_COLUMN = "no-feedback-column"  # comments could not be written
     OTHER_SHEET = "other-sheet"  # {count}: no participant number fits: another assignment's sheet?
     GUESSED = "guessed"  # {column} {header}: found by what stands in it, not by its heading
+    HEADING = "heading"  # {header}: has blanks that Moodle did not write, and will not take
+    MENDED = "mended"  # {rows}: a blank was put behind a backslash that would swallow a row
     UNKNOWN_MAX = "unknown-max"  # the file does not say out of how many points
     FIRST_ROW = "first-row"  # {row} {last}: paste the column from this row on
     ENCODING = "encoding"  # {encoding}: choose it when uploading

@@ -287,11 +287,42 @@ def test_the_naive_way_does_leak() -> None:
     assert "佐藤 花子" in " ".join(fgetcsv(naive.removeprefix(BOM))[1])
 
 
-def test_a_backslash_that_was_there_before_is_said() -> None:
-    """The sheet was changed in a spreadsheet; Moodle would read two rows as one."""
-    sheet = SHEET.replace("山田 太郎", "山田 太郎\\")
+def test_a_backslash_that_was_there_before_is_mended() -> None:
+    """An online text may end in one, and Moodle would read two rows as one."""
+    head = SHEET.replace("フィードバックコメント\n", "オンラインテキスト,フィードバックコメント\n")
+    sheet = head.replace(",-,\n", ",-,C:\\temp\\,\n", 1).replace(",-,\n", ",-,,\n")
+    assert len(moodle_reads(sheet.encode())) < 3
+    written = fill(sheet, TARO, HANAKO)
+    assert written.content.decode() == sheet.replace(",C:\\temp\\,", ',"C:\\temp\\ ",').replace(
+        ",,8.00", ",7.5,8.00", 1
+    ).replace(",,8.00", ",6,8.00")
+    assert len(moodle_reads(written.content)) == 3
+    [notice] = [one for one in written.notices if one.kind is NoticeKind.MENDED]
+    assert notice.params == {"rows": "2"}
+
+
+def test_what_cannot_be_mended_is_refused() -> None:
+    """A backslash before a quote, as a spreadsheet writes it, in a comment that is not ours."""
+    sheet = SHEET.replace(",-,\n参加者31202", ',-,"say \\"", x"\n参加者31202')
     with pytest.raises(IntakeError, match="row 2 holds a backslash"):
         fill(sheet, HANAKO)
+
+
+def test_a_heading_with_a_blank_is_said() -> None:
+    """Moodle refuses the whole file; it stays as it is all the same."""
+    sheet = SHEET.replace("ID,", "ID ,", 1)
+    written = fill(sheet, TARO)
+    assert written.content.decode().startswith(BOM + "ID ,")
+    assert {"header": "ID "} in [one.params for one in written.notices]
+    assert NoticeKind.HEADING not in kinds(fill(SHEET, TARO))
+
+
+def test_filling_twice_changes_nothing_more() -> None:
+    """The file that was filled may be filled again."""
+    once = fill(SHEET, says(TARO, "a & b\nc"), HANAKO)
+    again = fill(once.content, says(TARO, "a & b\nc"), HANAKO)
+    assert again.content == once.content
+    assert not again.replaced
 
 
 def test_our_own_comment_replaces_such_a_one() -> None:
