@@ -91,6 +91,32 @@ def test_people_are_masked(text: str, expected: str | None) -> None:
     assert expected is None or redacted == expected
 
 
+ODD = (
+    Person(student="鈴木 一_31299", participant="31299"),  # a folder that no roster explains
+    Person(student="24A1207", name="Abe Kenta"),
+    Person(student="24A1208", name="はやし ひかる"),
+    Person(student="24A1209", name="やまもと しょうたろう"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("鈴木　一_31299/kadai1.py", f"{M}/kadai1.py"),
+        ("24A1207_kenta.py", f"{M}_{M}.py"),
+        ("24A1207_kentaro.py", f"{M}_kentaro.py"),
+        ("24A1207answers", "24A1207answers"),
+        ("はやしひかるです", f"{M}です"),
+        ("やまもとしょうたろうです", f"{M}です"),
+        ("ひかるさんと", f"{M}さんと"),
+        ("光がひかる", "光がひかる"),
+    ],
+)
+def test_odd_labels_and_names(text: str, expected: str) -> None:
+    """Labels that are names, Latin names beside ids, names in kana."""
+    assert redact(text, ODD) == expected
+
+
 @pytest.mark.parametrize("text", KEPT)
 def test_ordinary_text_stays(text: str) -> None:
     """A name inside a word, an id inside a number and a login that is a word tell of nobody."""

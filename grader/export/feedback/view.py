@@ -27,11 +27,8 @@ def student_view(
     findings = tuple(one for one in sheet.findings if not for_tas_only(one, assignment.rubric))
     lost = {one.check for one in sheet.findings} - {one.check for one in findings}
     own = "" if shown_as else sheet.student
-    shown = replace(
-        without_staff(sheet),
-        awards=tuple(one for one in without_staff(sheet).awards if one.criterion not in hidden),
-        findings=findings,
-    )
+    awards = tuple(one for one in sheet.awards if one.criterion not in hidden)
+    shown = without_staff(replace(sheet, awards=awards, findings=findings))
     seen = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
     label = shown_as or sheet.student
     return (
