@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from grader.intake.japanese import japanese_score
 
-CANDIDATES = ("utf-8", "cp932", "euc_jp")  # an earlier one wins a draw
+CANDIDATES = ("utf-8", "cp932", "euc_jp")  # likely first: an earlier one wins a draw
 UNKNOWN = "cp437"  # gives every byte a character: what the zip format falls back to
 
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")  # of Python's cp932
@@ -23,7 +23,10 @@ _HANGUL = ("\uac00", "\ud7a3")
 
 # As what unzip tools leave Japanese names behind, and how sure the repair must be.
 _SCRAMBLED = ("cp437", "latin-1", "cp850")
+_BLOT = "\N{REPLACEMENT CHARACTER}"
+_LIKELY = 0.3  # of about 1: a single name in another encoding than its archive's
 _SURE = 0.6  # of about 1
+_LONGEST, _SAMPLE = 4_096, 4_096  # bytes of a name, and names: more tell no more
 _ENOUGH = 2  # Japanese characters
 
 
@@ -43,18 +46,26 @@ class Read:
 
 def decide(raws: Iterable[bytes]) -> str:
     """Chooses the encoding of names that do not say theirs; "utf-8" when all are ASCII."""
-    parts = {part for raw in raws for part in raw.split(b"/") if not part.isascii()}
-    return max(CANDIDATES, key=lambda encoding: _fit(parts, encoding)) if parts else "utf-8"
+    parts: set[bytes] = set()
+    for raw in raws:
+        if len(raw) <= _LONGEST and len(parts) < _SAMPLE:
+            parts.update(part for part in raw.split(b"/") if not part.isascii())
+    if not parts:
+        return "utf-8"
+    # Accents in UTF-8 are kanji in EUC-JP; who still writes EUC-JP writes more than that.
+    explained = all(strictly(part, "utf-8") is not None for part in parts)
+    candidates = CANDIDATES[:2] if explained else CANDIDATES
+    return max(candidates, key=lambda encoding: _fit(parts, encoding))
 
 
 def read_name(raw: bytes, encoding: str) -> Read:
     """Decodes a name with the archive's encoding, or else the one that explains it alone."""
     for candidate in (encoding, decide([raw])):
         text = strictly(raw, candidate)
-        if text is not None:
+        if text is not None and (candidate == encoding or _fit([raw], candidate) > _LIKELY):
             scrambled = "" if candidate == "utf-8" else raw.decode(UNKNOWN)
             return Read(text=text, encoding=candidate, scrambled=scrambled)
-    return Read(text=raw.decode(UNKNOWN), encoding=UNKNOWN, scrambled=raw.decode(UNKNOWN))
+    return Read(text=_blotted(raw, encoding), encoding=UNKNOWN, scrambled=raw.decode(UNKNOWN))
 
 
 def also_written_in(encoding: str, parts: Iterable[str]) -> dict[str, bytes]:
@@ -93,6 +104,13 @@ def unscramble(parts: Iterable[str]) -> dict[str, Read]:
             part: read for part, raw in raws.items() for read in _together({part: raw}).values()
         }
     return repaired
+
+
+def _blotted(raw: bytes, encoding: str) -> str:
+    """Reads what can be read of a damaged name, as of one that was cut within a character."""
+    text = raw.decode(encoding, "replace")
+    readable = sum(not one.isascii() and one != _BLOT for one in text)
+    return text if readable > text.count(_BLOT) else raw.decode(UNKNOWN)
 
 
 def _together(raws: dict[str, bytes]) -> dict[str, Read]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.intake.archives import formats
 from grader.intake.archives.encodings import Read, also_written_in, decide, read_name, unscramble
 from grader.intake.archives.inflating import HEAD
-from grader.intake.archives.naming import Tidied, is_junk, tidy
+from grader.intake.archives.naming import DEEPEST, Tidied, is_junk, tidy
 from grader.intake.archives.repairs import repairs_of
 from grader.intake.archives.shelf import Found, Shelf
 from grader.intake.archives.sorting import put
@@ -26,7 +26,6 @@ _REFUSALS = {
     Trouble.SPECIAL: Refusal.SPECIAL,
     Trouble.TOO_LARGE: Refusal.TOO_LARGE,
 }
-_DEEPEST = 64  # folders in folders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +70,7 @@ def _walk(shelf: Shelf, root: Path) -> tuple[list[_Seen], bool]:
                 if not shelf.meter.enter():
                     return found, True
                 here = (*parts, one.name)
-                if one.kind is Kind.FOLDER and len(here) < _DEEPEST:
+                if one.kind is Kind.FOLDER and len(here) < DEEPEST:
                     waiting.append(here)
                 else:
                     found.append(_Seen(parts=here, kind=one.kind))

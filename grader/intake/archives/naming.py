@@ -9,9 +9,10 @@ from grader.model.collection import Refusal, RepairKind
 
 PART_LENGTH = 255  # characters; shorter ones get a name of ours on disk
 PATH_LENGTH = 1_024
+DEEPEST = 64  # folders in folders
+_COMPOSED_TO = 4  # characters into one at most; composing endless names takes endless time
 
 _DRIVE = re.compile(r"[A-Za-z]:")
-_DOTS = re.compile(r"[ .]*\.\.[ .]*")  # Windows drops what follows
 _DEVICE = re.compile(
     r"(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³])", re.IGNORECASE
 )
@@ -33,17 +34,19 @@ def tidy(text: str, prefix: str = "") -> Tidied:
 
     `prefix` is what goes before it: the path of a nested archive, with "/".
     """
+    if len(text) > _COMPOSED_TO * PATH_LENGTH:
+        return Tidied(name=shown(prefix + text), refusal=Refusal.TOO_LONG)
     repairs: list[RepairKind] = []
     name = text.replace("\\", "/")
     if name != text:
         repairs.append(RepairKind.SEPARATOR)
     if (composed := unicodedata.normalize("NFC", name)) != name:
         repairs.append(RepairKind.COMPOSED)
-    refusal = refusal_of(composed) or _too_long(composed, prefix)
+    refusal = refusal_of(composed) or _too_much(composed, prefix)
     if refusal is not None:
         return Tidied(name=shown(prefix + composed), refusal=refusal)
     parts = [part for part in composed.split("/") if part not in {"", "."}]
-    clean = [printable(part).replace("/", "\N{REPLACEMENT CHARACTER}") for part in parts]
+    clean = [part if part.isprintable() else printable(part) for part in parts]
     if clean != parts:
         repairs.append(RepairKind.CLEANED)
     return Tidied(name=prefix + "/".join(clean), repairs=tuple(repairs))
@@ -52,7 +55,7 @@ def tidy(text: str, prefix: str = "") -> Tidied:
 def refusal_of(name: str) -> Refusal | None:
     """Says why a path with "/" may not be used; its length is not looked at."""
     parts = name.split("/")
-    if name.startswith("/") or _DRIVE.match(name) or any(map(_DOTS.fullmatch, parts)):
+    if name.startswith("/") or _DRIVE.match(name) or any(map(_leads_up, parts)):
         return Refusal.OUTSIDE
     if any(map(_is_device, parts)):
         return Refusal.RESERVED
@@ -74,8 +77,13 @@ def _is_device(part: str) -> bool:
     return _DEVICE.fullmatch(re.split("[.:]", part, maxsplit=1)[0].rstrip(" ")) is not None
 
 
-def _too_long(name: str, prefix: str) -> Refusal | None:
+def _leads_up(part: str) -> bool:
+    """Says whether it is "..", also with what Windows drops behind it."""
+    return ".." in part and not part.strip(" .")
+
+
+def _too_much(name: str, prefix: str) -> Refusal | None:
     parts = name.split("/")
     if len(prefix) + len(name) > PATH_LENGTH or any(len(part) > PART_LENGTH for part in parts):
         return Refusal.TOO_LONG
-    return None
+    return Refusal.TOO_DEEP if len(parts) > DEEPEST else None

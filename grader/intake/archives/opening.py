@@ -43,7 +43,8 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:  # also a NUL in it, links in a circle
         raise IntakeError(f"{shown}: there is no such file or folder") from error
-    shelf = _shelf(real, staging, limits)
+    name = real.name if path.name in {"", ".."} else path.name
+    shelf = _shelf(name, staging, limits)
     try:
         encoding = take_folder(shelf, real) if real.is_dir() else _take_zip(shelf, real)
         open_nested(shelf)
@@ -61,7 +62,7 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
     )
 
 
-def _shelf(path: Path, staging: Path, limits: ArchiveLimits) -> Shelf:
+def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
     try:
         staging.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = Path(tempfile.mkdtemp(prefix="opened-", dir=staging))
@@ -69,7 +70,7 @@ def _shelf(path: Path, staging: Path, limits: ArchiveLimits) -> Shelf:
         shown, reason = printable(str(staging)), error.strerror or str(error)
         raise IntakeError(f"{shown}: cannot be written: {reason}") from error
     return Shelf(
-        name=printable(path.name),
+        name=printable(name),
         limits=limits,
         staging=Staging(folder=folder),
         meter=Meter(limits=limits),

@@ -51,7 +51,7 @@ class Shelf:
     repairs: list[Repair] = field(default_factory=list)
     archives: deque[Found] = field(default_factory=deque)  # nested ones, to be opened
     _taken: dict[str, str] = field(default_factory=dict)  # SHA-256 by name
-    _folders: set[str] = field(default_factory=set)
+    _folders: set[int] = field(default_factory=set)  # hashes: long paths have many folders
 
     def refuse(self, entry: str, refusal: Refusal, detail: str = "") -> None:
         """Notes an entry that is not unpacked."""
@@ -74,7 +74,7 @@ class Shelf:
             return None
         name = found.member.name
         self._taken[name] = found.member.sha256
-        self._folders.update(_folders(name))
+        self._folders.update(map(hash, _folders(name)))
         return found
 
     def keep(self, found: Found) -> None:
@@ -93,7 +93,9 @@ class Shelf:
         del self._taken[found.member.name]
 
     def _in_the_way(self, name: str) -> bool:
-        return name in self._folders or any(folder in self._taken for folder in _folders(name))
+        return hash(name) in self._folders or any(
+            folder in self._taken for folder in _folders(name)
+        )
 
     def _numbered(self, found: Found) -> Found:
         number = 2
