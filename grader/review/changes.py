@@ -145,7 +145,9 @@ def _say(change: Change, words: Wording) -> str:
     before, after = (
         undecided if one is None else f"{round(one, 2):g}" for one in (change.before, change.after)
     )
-    said = words.text(f"review.changed.{change.kind}", who=who, before=before, after=after)
+    partly = before == after == undecided and change.kind in (ChangeKind.NEW, ChangeKind.CHANGED)
+    key = "partly" if partly else change.kind
+    said = words.text(f"review.changed.{key}", who=who, before=before, after=after)
     parts = [_say_points(one, words) for one in change.points]
     if abs(change.kept_before - change.kept_after) >= NEARLY:
         kept = {"before": change.kept_before, "after": change.kept_after}

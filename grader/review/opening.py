@@ -28,6 +28,7 @@ class _Records:
     confirmations: Mapping[str, Confirmation]  # the latest
     collected: Mapping[str, Collected]
     not_submitted: frozenset[str]
+    perhaps: frozenset[str]  # students whom files that are nobody's for sure may belong to
 
 
 def open_gradebook(
@@ -66,6 +67,11 @@ def _read(store: Store, collection: Collection | None) -> _Records:
         confirmations={one.student: one for one in store.confirmations()},
         collected={one.student: one for one in collection.students} if collection else {},
         not_submitted=frozenset(collection.not_submitted if collection else ()),
+        perhaps=frozenset(
+            student
+            for one in (collection.unassigned if collection else ())
+            for student in one.proposals
+        ),
     )
 
 

@@ -88,6 +88,7 @@ def test_new_grades_are_new(tmp_path: Path) -> None:
         ("24A1201", ChangeKind.NEW, 8.0),
         ("24A1202", ChangeKind.NEW, 8.0),
     ]
+    assert found[0].say(JA).startswith("24A1203 田中 実: 合計は未定 / 動作 未定 → 4")
     assert found[1].say(JA).startswith("24A1201 山田 太郎: 新しく 8 / 動作 未定 → 4")
 
 
