@@ -12,7 +12,8 @@ from grader.privacy.contents import Contents, contents_of, leads_elsewhere
 
 ROOMS = ("results", "submissions")  # of a course, where students' data lie
 DEMO = "demo"  # submissions/demo: a fictional class
-GRADES = "grades."  # files of a results folder that `keep_grades` leaves there
+GRADES = "grades."  # files of a results folder that `keep_grades` leaves there, and
+EXPORTS, TABLES = "export", (".csv", ".xlsx")  # the tables of its export folder
 DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lying about
 
 _Found = tuple[Path, str, date]  # what, of which assignment, and its last day
@@ -72,7 +73,8 @@ def plan_purge(
     That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them (the map of
     pseudonyms, backups); when every assignment's day is over, hidden folders that were left over;
     and after `keep_until` everything in results/ and submissions/ but hidden files.
-    submissions/demo is never listed. `keep_grades` leaves the files grades.* of a results folder.
+    submissions/demo is never listed. `keep_grades` leaves the files grades.* of a results
+    folder and the tables in its export folder.
     `today` is a day of the course's zone.
     """
     root = course.root.resolve()
@@ -137,10 +139,18 @@ def _of_assignments(root: Path, due: dict[str, date], *, keep_grades: bool) -> I
             if not _there(path) or _is_demo(path):
                 continue
             if room == "results" and keep_grades and not leads_elsewhere(path, root):
-                kept = (one for one in sorted(path.iterdir()) if not one.name.startswith(GRADES))
-                yield from ((one, name, day) for one in kept)
+                yield from ((one, name, day) for one in _but_grades(path))
             else:
                 yield path, name, day
+
+
+def _but_grades(results: Path) -> Iterator[Path]:
+    """Gives what a results folder holds beside tables of grades."""
+    for path in sorted(results.iterdir()):
+        if path.name == EXPORTS and path.is_dir() and not path.is_symlink():
+            yield from (one for one in sorted(path.iterdir()) if one.suffix not in TABLES)
+        elif not path.name.startswith(GRADES):
+            yield path
 
 
 def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:

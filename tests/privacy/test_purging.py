@@ -80,8 +80,10 @@ def test_left_overs_go_with_the_last_assignment(tmp_path: Path) -> None:
 
 def test_tables_of_grades_can_stay(tmp_path: Path) -> None:
     """Everything else of the results goes, the map above all."""
+    fill(tmp_path, ("results/kadai1/export/kadai1.xlsx", "results/kadai1/export/pages.zip"))
     plan = plan_purge(course(fill(tmp_path), keep_days=30), BOTH, TODAY, keep_grades=True)
     assert listed(plan) == [
+        "results/kadai1/export/pages.zip",
         "results/kadai1/grader.sqlite",
         "results/kadai1/pseudonyms.csv",
         "results/kadai1/sheets",
