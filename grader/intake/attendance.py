@@ -16,6 +16,7 @@ from grader.model.standing import Attended
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _COUNT = re.compile(r"(?P<count>\d+(\.\d+)?)(回|日|コマ)?(/\d+(回|日|コマ)?)?")
+_SCORE = re.compile(r"\(\d+(\.\d+)?/\d+(\.\d+)?\)$")  # Moodle's attendance writes "P (2/2)"
 _LISTED = 5  # rows and marks in one warning
 
 
@@ -53,8 +54,8 @@ def _sessions(register: Register) -> tuple[int, ...]:
     """Finds the sessions that were held: something is written there for somebody."""
     return tuple(
         column
-        for column in register.columns(is_session)
-        if any(line.cell(column) for line in register.lines)
+        for column, headings in enumerate(register.headings)
+        if is_session(*headings) and any(line.cell(column) for line in register.lines)
     )
 
 
@@ -64,7 +65,7 @@ def _by_marks(
     attended, counted, excused, still = Fraction(0), 0, 0, 0
     unknown: list[str] = []
     for column in columns:
-        mark = line.cell(column)
+        mark = _SCORE.sub("", line.cell(column))
         if not mark and rules.blank is Blank.OPEN:
             still += 1
         elif mark and not _is_known(mark, rules):

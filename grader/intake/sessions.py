@@ -25,10 +25,13 @@ _HELD = """実施回数 実施数 授業回数 開講回数 講義回数 総回�
 held sessions sessionsheld classesheld"""
 
 
-def is_session(heading: str) -> bool:
-    """Says whether a column with this heading is one session: 第3回, 4/17, 2025-04-17, Week 3."""
-    text = unicodedata.normalize("NFKC", heading).strip().casefold()
-    return bool(_SESSION.search(text)) and not _OTHER.search(text)
+def is_session(*headings: str) -> bool:
+    """Says whether a column with these headings, one above the other, is one session.
+
+    第3回, 4/17, 2025-04-17, Week 3; not 第3回課題, 出席回数 or 合計(15回).
+    """
+    texts = [unicodedata.normalize("NFKC", one).strip().casefold() for one in headings]
+    return any(map(_SESSION.search, texts)) and not any(map(_OTHER.search, texts))
 
 
 def is_attended(heading: str) -> bool:

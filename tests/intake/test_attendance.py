@@ -232,3 +232,24 @@ def test_columns_of_people_are_never_sessions() -> None:
     """A class called 1, a group called A: nobody was there or absent because of that."""
     found = read("学籍番号,氏名,クラス,1\n24A1201,山田 太郎,0,○\n")
     assert found.students == {"24A1201": been("1", 1)}
+
+
+def test_headings_in_two_rows() -> None:
+    """Merged cells leave one word over many columns; dates stand below or above topics."""
+    below = "学籍番号,氏名,出席状況,,\n,,4/10,4/17,備考\n24A1201,山田 太郎,○,×,欠席の連絡あり\n"
+    assert read(below).students == {"24A1201": been("1", 2)}
+    above = ",,第1回,第2回,第2回\n学籍番号,氏名,導入,行列積,課題\n24A1201,山田 太郎,○,×,3\n"
+    assert read(above).students == {"24A1201": been("1", 2)}
+
+
+def test_what_moodle_exports() -> None:
+    """Its marks come with their points; L is late, and late needs a meaning."""
+    text = (
+        "姓,名,IDナンバー,2025年 04月 10日 9:00 全学生,2025年 04月 17日 9:00 全学生,ポイント\n"
+        "山田,太郎,24A1201,P (2/2),A (0/2),2 / 4\n"
+        "田中,実,24A1202,E (1/2),L (1/2),2 / 4\n"
+    )
+    found = read(text)
+    assert found.students["24A1201"] == been("1", 2)
+    assert (found.students["24A1202"].excused, found.students["24A1202"].open) == (1, 1)
+    assert "L" in found.warnings[0]
