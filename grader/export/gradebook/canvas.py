@@ -20,8 +20,9 @@ from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
 from grader.wording import visible
 
+NAMED = ("Student", "LastName", "FirstName")  # one name, or both parts
 WHO = (
-    "Student",
+    *NAMED,
     "ID",
     "SIS User ID",
     "SIS Login ID",
@@ -32,7 +33,6 @@ WHO = (
 """English in every language of Canvas."""
 
 POINTS = "Points Possible"
-POSTING = "Manual Posting"
 READ_ONLY = "(read only)"
 EXCUSED = ("EX", "N/A")
 NUMBERED = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
@@ -82,7 +82,8 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
 
 def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
     """Finds the assignment's column: by number, by title, or by the assignment's own names."""
-    if not {"Student", "ID"} <= {one.strip() for one in sheet.header}:
+    heads = {one.strip() for one in sheet.header}
+    if "ID" not in heads or not heads & set(NAMED):
         raise IntakeError(
             f"{visible(sheet.name)}: has no columns Student and ID; it is no gradebook of Canvas"
         )
@@ -126,15 +127,15 @@ def _split(sheet: Sheet) -> tuple[list[int], list[int]]:
 
 
 def _canvas_own(sheet: Sheet, line: Line) -> bool:
-    first = line.cells[_place(sheet, "Student")].strip()
-    return first == POINTS or (not first and not line.cells[_place(sheet, "ID")].strip())
+    who = [line.cells[at].strip() for at, head in enumerate(sheet.header) if head.strip() in WHO]
+    return line.cells[0].strip() == POINTS or not any(who)
 
 
 def _points_possible(sheet: Sheet, above: Sequence[int], column: int) -> list[str]:
     cells = [
         line.cells[column]
         for line in (sheet.lines[number - 1] for number in above)
-        if line.cells[_place(sheet, "Student")].strip() == POINTS
+        if line.cells[0].strip() == POINTS
     ]
     if any(cell.strip() == READ_ONLY for cell in cells):
         raise IntakeError(
@@ -144,10 +145,6 @@ def _points_possible(sheet: Sheet, above: Sequence[int], column: int) -> list[st
     return cells
 
 
-def _place(sheet: Sheet, heading: str) -> int:
-    return [one.strip() for one in sheet.header].index(heading)
-
-
 def _row(sheet: Sheet, number: int) -> Row:
     cells = sheet.lines[number - 1].cells
     said = {
@@ -155,18 +152,19 @@ def _row(sheet: Sheet, number: int) -> Row:
         for head, cell in zip(sheet.header, cells, strict=True)
         if head.strip() in WHO
     }
+    name = " ".join(said[one] for one in NAMED if said.get(one))
     login, sis = said.get("SIS Login ID", ""), said.get("SIS User ID", "")
     return Row(
         at=number - 1,
         number=number,
-        who=f"{said['Student']} {said['ID']}".strip(),
+        who=f"{name} {said['ID']}".strip(),
         keys=keys(
             user=[said["ID"], login],
             student=[sis, login, said.get("Integration ID", "")],
             mail=[login] if "@" in login else [],
-            name=[said["Student"]],
+            name=[name],
         ),
-        names=(said["Student"],),
+        names=(name,),
     )
 
 

@@ -142,6 +142,22 @@ def test_ids_that_contradict_each_other_are_nobodys() -> None:
     assert not written.filled
 
 
+def test_family_and_given_names_apart() -> None:
+    """A setting of Canvas; both columns go back."""
+    sheet = (
+        "LastName,FirstName,ID,SIS Login ID,Section,メモ,課題1 行列積 (777)\n"
+        ",,,,,,Manual Posting\n"
+        "    Points Possible,,,,,(read only),8.00\n"
+        "山田,太郎,5001,y,実習,残す,\n"
+    )
+    assert fill(sheet, grade("x", 6, 2, "山田 太郎")).content.decode() == (
+        "LastName,FirstName,ID,SIS Login ID,Section,課題1 行列積 (777)\n"
+        ",,,,,Manual Posting\n"
+        "    Points Possible,,,,,8.00\n"
+        "山田,太郎,5001,y,実習,8\n"
+    )
+
+
 def test_names_with_quotes_and_lines_stay() -> None:
     """The cells of who they are come back byte for byte."""
     odd = '"表 ""一樹""\n, x",5003,24A1203,"o ",,"実習, 1",,,,\n'
