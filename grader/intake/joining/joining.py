@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.intake.joined import Joined
-from grader.intake.joining.known import with_keys
+from grader.intake.joining.known import as_identity, with_keys
 from grader.intake.joining.labels import label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.marking import notes_on
-from grader.intake.joining.sheets import Row, as_identity, by_number, members, rows_of, settle
+from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
 from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
 from grader.intake.joining.verdicts import Callers, Verdict, callers, decide
 from grader.model.collection import Identity, Person, Piece

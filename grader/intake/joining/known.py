@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.folding import id_key, name_forms, variant_forms
-from grader.intake.joining.labels import safe
+from grader.intake.joining.labels import label_of
 from grader.intake.names import find_id, matching
-from grader.model.collection import Person
+from grader.model.collection import Identity, Person
 
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 
@@ -56,14 +56,23 @@ def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Know
 
 
 def with_keys(roster: Sequence[Person]) -> tuple[Person, ...]:
-    """Gives people without an id their name for one; twice the same name gets the row, too."""
-    names = [one.name or one.mail or one.user for one in roster if not one.student]
-    found = []
-    for one in roster:
-        key = one.name or one.mail or one.user
-        key = f"{key}_{one.row}" if names.count(key) > 1 else key
-        found.append(one if one.student else replace(one, student=safe(key)))
-    return tuple(found)
+    """Names people without an id as the LMS would; twice the same gets the row, too."""
+    keys = ["" if one.student else label_of(as_identity(one)) for one in roster]
+    return tuple(
+        replace(one, student=f"{key}_{one.row}" if keys.count(key) > 1 else key) if key else one
+        for one, key in zip(roster, keys, strict=True)
+    )
+
+
+def as_identity(person: Person) -> Identity:
+    """Sees a row of a table as a caller."""
+    return Identity(
+        student=person.student,
+        name=person.name,
+        user=person.user,
+        participant=person.participant,
+        mail=person.mail,
+    )
 
 
 def filled(first: Person, other: Person) -> Person:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.folding import id_key, name_key
-from grader.intake.joining.known import Known, know
+from grader.intake.joining.known import Known, as_identity, know
 from grader.intake.joining.verdicts import Callers, Verdict, decide
 from grader.intake.names import matching
 from grader.model.collection import Identity, Person
@@ -39,17 +39,6 @@ def settle(
     in_order = {id(one): at for at, one in enumerate(sheets)}
     rows.sort(key=lambda row: in_order[id(row.person)])
     return tuple(rows), know([*roster, *_named(rows)], listed, pattern)
-
-
-def as_identity(person: Person) -> Identity:
-    """Sees a row as a caller."""
-    return Identity(
-        student=person.student,
-        name=person.name,
-        user=person.user,
-        participant=person.participant,
-        mail=person.mail,
-    )
 
 
 def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[Row]]) -> list[Row]:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grader.intake.folding import id_key
-from grader.intake.joining.known import know
+from grader.intake.joining.known import as_identity, know
 from grader.intake.joining.labels import free_label, label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.proposing import ids_in_files
-from grader.intake.joining.sheets import as_identity
 from grader.intake.joining.verdicts import Verdict, callers, decide
 from grader.model.collection import Identity, Person, Piece
 

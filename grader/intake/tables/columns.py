@@ -13,6 +13,8 @@ from grader.intake.tables.words import Field, folded, ranked
 Columns = Mapping[Field, int]  # 0-based
 Rows = Sequence[Sequence[str]]
 
+_LISTS = frozenset({Field.STUDENT, Field.ID, Field.NAME})  # one of them makes a list of people
+
 _MOST = 0.8  # of the cells that are filled
 _SURE = 0.9
 _SAMPLE = 2_000  # rows
@@ -46,9 +48,10 @@ def blocks(headings: Sequence[str], header: Header) -> tuple[Columns, ...]:
     word = folded(headings[first])
     starts = [at for at, _ in header.columns if folded(headings[at]) == word]
     ends = [*starts[1:], len(headings)]
-    if any(len(_best(headings, header, (a, b))) < 2 for a, b in zip(starts, ends, strict=True)):  # noqa: PLR2004 — one column is no list
-        starts, ends = [0], [len(headings)]
-    return tuple(_best(headings, header, ends_of) for ends_of in zip(starts, ends, strict=True))
+    found = [_best(headings, header, span) for span in zip(starts, ends, strict=True)]
+    if all(_LISTS & one.keys() for one in found):
+        return tuple(found)
+    return (_best(headings, header, (0, len(headings))),)
 
 
 def resolve(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from grader.intake.folding import variant_key
 from grader.intake.names import printable
+from grader.intake.tables.table import Table
 from grader.model.collection import Person
 from grader.model.errors import IntakeError
 
@@ -57,6 +58,14 @@ def warnings_of(people: Sequence[Person], name: str) -> tuple[str, ...]:
         return ()
     where = f"{printable(name)}: rows {_numbers(short)}"
     return (f"{where}: the id is shorter than the others; leading zeros may have been lost",)
+
+
+def other_sheets(table: Table) -> tuple[str, ...]:
+    """Says which sheets of a workbook look like lists of people, too."""
+    if not table.others:
+        return ()
+    names = ", ".join(map(printable, table.others[:_SHOWN]))
+    return (f"{printable(table.name)}: sheet {printable(table.sheet)} is read, not {names}",)
 
 
 def lost_ids(rows: Sequence[int], name: str) -> tuple[str, ...]:

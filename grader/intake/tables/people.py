@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from grader.intake.names import printable
 from grader.intake.tables import values
 from grader.intake.tables.columns import blocks, column_of, is_like, lms_of, resolve
-from grader.intake.tables.doubts import lost_ids, merged, warnings_of, without_ids
+from grader.intake.tables.doubts import lost_ids, merged, other_sheets, warnings_of, without_ids
 from grader.intake.tables.header import find_header
 from grader.intake.tables.person import Reading, person_of
 from grader.intake.tables.table import People, Table
@@ -46,7 +46,8 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
         raise _nobody(table)
     found = merged(people, table.name, strict=not lms)
     doubts = [one for reading in readings for one in _doubts(rows, reading, table.name)]
-    return People(people=found, warnings=(*doubts, *warnings_of(found, table.name)), lms=lms)
+    warnings = (*other_sheets(table), *doubts, *warnings_of(found, table.name))
+    return People(people=found, warnings=warnings, lms=lms)
 
 
 def _people(rows: Sequence[_Row], reading: Reading) -> Iterator[Person]:

@@ -13,6 +13,7 @@ class Table:
     encoding: str = ""  # "" = a workbook
     delimiter: str = ""  # "" = a workbook
     sheet: str = ""  # of a workbook
+    others: tuple[str, ...] = ()  # sheets of the workbook with headings of people, not read
     name: str = ""  # the file's, for messages
 
 

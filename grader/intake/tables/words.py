@@ -81,17 +81,20 @@ _WORDS = {
 # Headings that say more: 「学籍番号（半角）」, 「氏名 / Name」, "Student ID (8 digits)".
 # The first that fits.
 _WITHIN = (
-    (Field.STUDENT, re.compile(r"学籍番号|学生番号|学生証番号|学籍no|studentid|studentnumber")),
     (Field.MAIL, re.compile(r"メールアドレス|emailaddress|^e?mail|e?mail$")),
+    (Field.STUDENT, re.compile(r"学籍番号|学生番号|学生証番号|学籍no|studentid|studentnumber")),
     (Field.OTHER, re.compile(r"(氏名|名前|姓名|fullname|^name).*(カナ|かな|ガナ|がな|ヨミ|よみ)")),
     (
         Field.OTHER,
-        re.compile(r"(氏名|名前|姓名|fullname|^name).*(英|ローマ|ﾛｰﾏ|roman|kana|alphabet)"),
+        re.compile(r"(氏名|名前|姓名|fullname|^name).*(英|ローマ|roma|kana|alpha|engl)"),
     ),
     (Field.OTHER, re.compile(r"(カナ|かな|ガナ|がな|英字|英語|ローマ字?)(氏名|名前|姓名|表記)")),
     (Field.NAME, re.compile(r"^(学生)?(氏名|名前|姓名|フルネーム)|(氏名|fullname)$")),
     (Field.USER, re.compile(r"^(ユーザー?|ログイン)(id|名)")),
 )
+_OTHERS = re.compile(r"教員|保護者|指導|担当|緊急|teacher|advisor|parent|instructor|supervisor")
+_FORMER = re.compile(r"旧|以前|old|former")
+_LAST = 99
 _LONGEST = 30  # characters; more is a sentence above the table
 _SIGNS = re.compile(r"[\s_\-:*#.,/|・※()\[\]{}<>【】「」『』\"'’]+")
 
@@ -111,6 +114,7 @@ def ranked(heading: str) -> tuple[Field | None, int]:
     word = folded(heading)
     if found := _WORDS.get(word):
         return found
-    if not word or len(word) > _LONGEST or "。" in heading:
+    if not word or len(word) > _LONGEST or "。" in heading or _OTHERS.search(word):
         return None, 0
-    return next((field for field, pattern in _WITHIN if pattern.search(word)), None), 1
+    rank = _LAST if _FORMER.search(word) else 1
+    return next((field for field, pattern in _WITHIN if pattern.search(word)), None), rank

@@ -3,6 +3,7 @@
 import warnings
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from typing import Any
@@ -10,24 +11,30 @@ from typing import Any
 from grader.intake.names import printable
 from grader.intake.tables.cell_text import cell_text
 from grader.intake.tables.delimited import MOST_ROWS
-from grader.intake.tables.header import ROWS, weigh
+from grader.intake.tables.header import ROWS, find_header, weigh
 from grader.intake.tables.table import Table
 from grader.model.errors import IntakeError
 
 MOST_MEMBERS = 5_000
-MOST_BYTES = 100 * 1024 * 1024  # inflated, all members together
+MOST_BYTES = 64 * 1024 * 1024  # inflated, all members together
 MOST_COLUMNS = 500
 
 _MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
+_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # as it begins, with marks of encodings
+_HEAD = 64  # bytes
+_KEPT = 16  # bytes of a block, so that nothing hides on the border
 _BLOCK = 1024 * 1024
+_GAP = 2_000  # blank rows; what is below is no list, but a column formatted to its end
 
 
 def read_workbook(raw: bytes, name: str) -> Table:
     """Reads the visible sheet that looks most like a list of people. Raises IntakeError."""
-    best = max(read_sheets(raw, name), key=_likeliness, default=None)
+    sheets = read_sheets(raw, name)
+    best = max(sheets, key=_likeliness, default=None)
     if best is None or not best.rows:
         raise IntakeError(f"{printable(name)}: is empty; download or save it again")
-    return best
+    others = (one.sheet for one in sheets if one is not best and find_header(one.rows))
+    return replace(best, others=tuple(others))
 
 
 def read_sheets(raw: bytes, name: str) -> tuple[Table, ...]:
@@ -53,19 +60,20 @@ def check_workbook(raw: bytes, name: str) -> None:
         if len(members) > MOST_MEMBERS or size > MOST_BYTES:
             raise IntakeError(f"{printable(name)}: is too large for a table of a course")
         for member in members:
-            if member.filename.lower().endswith((".xml", ".rels", ".vml")):
-                with opened.open(member) as stream:
-                    _no_entities(stream, name)
+            with opened.open(member) as stream:
+                _no_entities(stream, name)
 
 
 def _no_entities(stream: Any, name: str) -> None:
     """Refuses XML that declares things, which Excel never writes, and XML in wide characters."""
-    kept = b""
-    while block := stream.read(_BLOCK):
-        seen = kept + block
+    seen = stream.read(_BLOCK)
+    if not seen[:_HEAD].strip(b" \t\r\n\0").startswith(_XML):
+        return
+    while seen:
         if any(mark in seen for mark in _MARKUP) or b"\0" in seen:
             raise IntakeError(f"{printable(name)}: holds XML that no workbook needs; not opened")
-        kept = seen[-16:]
+        block = stream.read(_BLOCK)
+        seen = seen[-_KEPT:] + block if block else b""
 
 
 def _sheets(raw: bytes, name: str) -> Iterator[Table]:
@@ -95,6 +103,8 @@ def _rows(sheet: Any, name: str) -> tuple[tuple[str, ...], ...]:
         while cells and not cells[-1]:
             cells.pop()
         rows.append(tuple(cells))
+        if len(rows) > _GAP and not any(rows[-_GAP:]):
+            break
     while rows and not rows[-1]:
         rows.pop()
     if len(rows) > MOST_ROWS:

@@ -381,5 +381,5 @@ def test_a_worksheet_may_be_the_roster() -> None:
         Person(name="山田 太郎", participant="31202", row=3),
     )
     found = joined(Identity(name="山田 太郎", participant="31202"), roster=roster)
-    assert list(found.students) == ["山田 太郎_3"]
-    assert found.not_submitted == ("山田 太郎_0",)
+    assert list(found.students) == ["山田 太郎_31202"]
+    assert found.not_submitted == ("山田 太郎_31201",)

@@ -9,6 +9,7 @@ import pytest
 from grader.intake.tables import People, read_people, read_table
 from grader.model.collection import TimeSource
 from grader.model.errors import IntakeError
+from grader.wording import explain
 from tests.intake.tables import rosters
 
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -239,3 +240,50 @@ def test_a_workbook_shows_its_zeros() -> None:
     found = read_people(table, TOKYO).people
     assert table.sheet == "名簿"
     assert [one.student for one in found] == ["00012345", "20241201"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"学籍\n番号",氏　　名\n24A1201,山田 太郎\n', [("24A1201", "山田 太郎")]),
+        ("旧学籍番号,新学籍番号,氏名\n20B0001,24A1201,山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("教員氏名,姓,名,学籍番号\n森 一,山田,太郎,24A1201\n", [("24A1201", "山田 太郎")]),
+        (
+            "時刻,学籍番号を入力してください,氏名を入力してください\nx,24A1201,山田 太郎\n",
+            [("24A1201", "山田 太郎")],
+        ),
+        ("学籍番号,学籍番号\n24A1201,24A1203\n24A1202,\n",
+         [("24A1201", ""), ("24A1202", ""), ("24A1203", "")]),
+        ("氏名(カナ),氏名,番号,学籍番号\nヤマダ タロウ,山田 太郎,1,24A1201\n",
+         [("24A1201", "山田 太郎")]),
+        ("メール,学籍番号,氏名,メール\na@b,24A1201,山田 太郎,c@d\n", [("24A1201", "山田 太郎")]),
+        ("学籍番号一覧,\n学籍番号,\n24A1201,\n", [("24A1201", "")]),
+        ("Last Name\tFirst Name\tUsername\tStudent ID\n山田\t太郎\ts24a1201\t24A1201\n",
+         [("24A1201", "山田 太郎")]),
+        ("学籍番号,氏名\n\n\n24A1201,山田 太郎\n\n,以上\n※ 注意,\n", [("24A1201", "山田 太郎")]),
+    ],
+)  # fmt: skip
+def test_headings_of_offices(text: str, expected: list[tuple[str, str]]) -> None:
+    """Line breaks, old ids, teachers' names, questions of a form, titles, blank lines, notes."""
+    assert simple(text) == expected
+
+
+def test_other_sheets_are_named() -> None:
+    """Half a class must not be missing in silence."""
+    book = openpyxl.Workbook()
+    first = book.active
+    assert first is not None
+    first.title = "1組"
+    for sheet, student in ((first, "24A1201"), (book.create_sheet("2組"), "24A1202")):
+        sheet.append(["学籍番号", "氏名"])
+        sheet.append([student, "山田 太郎"])
+    found = read_people(read_table(rosters.saved(book), "x.xlsx"), TOKYO)
+    assert [one.student for one in found.people] == ["24A1201"]
+    assert found.warnings == ("x.xlsx: sheet 1組 is read, not 2組",)
+
+
+def test_warnings_are_translated() -> None:
+    """Every one."""
+    found = people("学籍番号,氏名\n0012345,a b\n12346,c d\n,山田 太郎\n2.41E+09,a b\n".encode())
+    assert len(found.warnings) == 3
+    assert all("行目" in explain(one, "ja") for one in found.warnings)
