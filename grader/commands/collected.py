@@ -141,7 +141,12 @@ def _lists(result: CollectResult, words: Wording) -> Iterator[str]:
     if missing := collection.not_submitted:
         yield ""
         yield words.text("collect.not_submitted", count=len(missing))
-        named = (f"{one} {collection.names.get(one, '')}".strip() for one in missing)
+        perhaps = {student for one in collection.unassigned for student in one.proposals}
+        named = (
+            words.text("collect.perhaps" if one in perhaps else "collect.missing", who=who)
+            for one in missing
+            for who in (f"{one} {collection.names.get(one, '')}".strip(),)
+        )
         yield from _some(named, words)
     if collection.unassigned:
         yield ""

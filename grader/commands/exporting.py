@@ -12,7 +12,7 @@ import click
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.export import write_file
-from grader.export.gradebook import FORMATS, Asked, Into, LeftOut, Written, backup_path
+from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Written, backup_path
 from grader.model.gradebook import Export, Exported, Grade, Gradebook
 from grader.privacy import (
     Git,
@@ -123,7 +123,8 @@ def _put(content: bytes, desk: Desk, order: Order) -> None:
     suffix = FORMATS[order.form].suffix if order.form in FORMATS else ZIP
     target = order.target or order.into
     if target is None:
-        target = desk.out / "export" / f"{desk.assignment.id}-{order.form}{suffix}"
+        kind = "" if suffix == f".{order.form}" else f"-{order.form}"
+        target = desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
         ensure_private(desk.out)
         ensure_private(target.parent)
     words, demo = desk.words, desk.course.root / "submissions" / "demo"
@@ -143,6 +144,8 @@ def _tell(written: Written, words: Wording) -> None:
     """Says what became of everybody, and what is to be done with the file."""
     click.echo(words.text("export.filled", count=len(written.filled)))
     _tell_left(written.left, words)
+    if any(one.why is Left.OPEN for one in written.left):
+        click.echo(words.text("export.how_to_close"), err=True)
     strangers = [
         words.text("export.stranger", row=one.row, who=one.who) for one in written.strangers
     ]

@@ -91,11 +91,12 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     confirmed = records.confirmations.get(student)
     holds = sheet is not None and confirmed is not None and _holds(confirmed, sheet)
     comment = records.comments.get(student)
-    files = student in records.observed and not _withdrawn(student, records)
+    known = student in records.observed and not _withdrawn(student, records)
+    files = collected is not None or known or student in records.perhaps
     return Grade(
         student=student,
         who=collected.who if collected else Identity(),
-        state=State.CONFIRMED if holds else _state(sheet, handed_in=bool(collected) or files),
+        state=State.CONFIRMED if holds else _state(sheet, handed_in=files),
         sheet=sheet,
         received=collected.received if collected else None,
         late_seconds=sheet.lateness.late_seconds if sheet and sheet.lateness else 0,
