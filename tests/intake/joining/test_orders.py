@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from grader.intake.joined import Joined
 from grader.intake.joining import join
 from grader.model.collection import Identity, Person
-from tests.intake.joining.test_joining import PATTERN, piece
+from tests.intake.joining.callers import PATTERN, piece
 
 IDS = st.sampled_from(["", "24A1201", "24A1202", "24A1203", "0012", "12"])
 NAMES = st.sampled_from(["", "高橋 健", "髙橋 健", "健 高橋", "山田 太郎", "山田太郎", "佐藤 花子"])
