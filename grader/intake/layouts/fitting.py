@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.intake.layouts.levels import Level, id_in
-from grader.intake.layouts.profiles import Layout, compiled
+from grader.intake.layouts.profiles import Layout, compiled, matches_one
 from grader.model.collection import Member
 
 _SHEETS = 3  # tables that an LMS and a teacher leave beside the students' folders
@@ -46,36 +46,40 @@ class Fit:
 
 
 def fit(layout: Layout, level: Level, student_id: str) -> Fit:
-    """Lays a layout on a level: every file is a student's, the LMS's, or unexplained."""
+    """Lays a layout on a level: every file is a student's, the LMS's, or unexplained.
+
+    Without any student's file, nothing is.
+    """
     kept = _root(layout, level)
-    slug = kept.get("slug") or _slug(level.folders)
-    matches, sheets, others, unexplained = [], [], [], []
+    found = _read_pieces(layout, level, kept.get("slug") or _slug(level.folders), student_id)
+    empty = Fit(layout=layout, level=level, kept=kept)
+    return _sorted_out(empty, found, student_id) if any(found) else empty
+
+
+def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> Fit:
+    """Puts each file where it belongs, and says how much is explained."""
+    layout, level = empty.layout, empty.level
+    sheets, others, unexplained = list[Member](), list[Member](), list[Member]()
     shares: dict[str, list[bool]] = defaultdict(list)
-    for member, path in level.files:
-        groups = _piece(layout, path, slug, student_id)
-        if groups is not None:
-            matches.append(Match(member=member, path=path, groups=groups))
-        elif _any(layout.others, path):
-            others.append(member)
-        elif _is_sheet(layout, path, student_id):
+    for (member, path), match in zip(level.files, found, strict=True):
+        other = match is None and matches_one(layout.others, path)
+        if match is None and not other and _is_sheet(layout, path, student_id):
             sheets.append(member)
             continue
-        else:
-            unexplained.append(member)
-        shares[path.partition("/")[0]].append(not unexplained or unexplained[-1] is not member)
+        if match is None:
+            (others if other else unexplained).append(member)
+        shares[path.partition("/")[0]].append(match is not None or other)
     shares.update((member.name, [False]) for member in _too_many(sheets, student_id))
     for member in level.above:
-        known = _any(layout.sheets, member.name.rpartition("/")[2])
+        known = matches_one(layout.sheets, member.name.rpartition("/")[2])
         (sheets if known else unexplained).append(member)
-    return Fit(
-        layout=layout,
-        level=level,
-        matches=tuple(matches),
+    return replace(
+        empty,
+        matches=tuple(match for match in found if match),
         sheets=tuple(sheets),
         others=tuple(others),
         unexplained=tuple(unexplained),
         share=sum(sum(one) / len(one) for one in shares.values()) / max(len(shares), 1),
-        kept=kept,
     )
 
 
@@ -103,18 +107,25 @@ def identities(found: Fit) -> int:
     return len({tuple(one.groups.get(key, "") for key in keys) for one in found.matches})
 
 
-def _piece(layout: Layout, path: str, slug: str, student_id: str) -> Mapping[str, str] | None:
-    for pattern in layout.pieces:
-        known = compiled(pattern, slug, whole=layout.whole)
-        match = known.match(path) if known else None
+def _read_pieces(layout: Layout, level: Level, slug: str, student_id: str) -> list[Match | None]:
+    """Reads each path by the first pattern that fits; None: it is no student's."""
+    patterns = [compiled(one, slug, whole=layout.whole) for one in layout.pieces]
+    known = [one for one in patterns if one]
+    return [_piece(known, member, path, student_id) for member, path in level.files]
+
+
+def _piece(
+    patterns: Sequence[re.Pattern[str]], member: Member, path: str, student_id: str
+) -> Match | None:
+    for pattern in patterns:
+        match = pattern.match(path)
         if match is None:
             continue
         groups = {key: value for key, value in match.groupdict().items() if value}
         if "within" in groups and not id_in(groups["within"], student_id):
             continue
-        file = _file(groups.get("file", ""), path, path[match.end() :])
-        if file:
-            return {**groups, "file": file}
+        if file := _file(groups.get("file", ""), path, path[match.end() :]):
+            return Match(member=member, path=path, groups={**groups, "file": file})
     return None
 
 
@@ -131,7 +142,7 @@ def _file(file: str, path: str, rest: str) -> str:
 def _is_sheet(layout: Layout, path: str, student_id: str) -> bool:
     """A table is the LMS's, but not with a student's id where these say whose a file is."""
     by_id = any("(?P<within>" in pattern for pattern in layout.pieces)
-    return _any(layout.sheets, path) and not (by_id and id_in(path, student_id))
+    return matches_one(layout.sheets, path) and not (by_id and id_in(path, student_id))
 
 
 def _too_many(sheets: list[Member], student_id: str) -> list[Member]:
@@ -160,10 +171,6 @@ def _slug(folders: tuple[str, ...]) -> str:
     first, last = min(folders, default=""), max(folders, default="")
     alike = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
     return first[:alike].rpartition("-")[0]
-
-
-def _any(patterns: tuple[str, ...], path: str) -> bool:
-    return any(re.fullmatch(pattern, path) for pattern in patterns)
 
 
 def _has(need: str, found: Fit, student_id: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from grader.intake.names import find_id
 from grader.model.collection import Download, Member
@@ -43,6 +44,7 @@ def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16_384)
 def id_in(text: str, pattern: str) -> str:
     """Finds the one student id in a text; "" when there is none."""
     return (find_id(text, pattern) or "") if pattern else ""

@@ -97,6 +97,16 @@ def compiled(pattern: str, slug: str, *, whole: bool) -> re.Pattern[str] | None:
     return re.compile(rf"(?:{pattern})\Z" if whole else pattern)
 
 
+def matches_one(patterns: tuple[str, ...], path: str) -> bool:
+    """Says whether one of the patterns describes a whole path."""
+    return bool(patterns) and _joined(patterns).fullmatch(path) is not None
+
+
+@cache
+def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in patterns))
+
+
 def _profile(name: str, data: Mapping[str, Any]) -> Profile:
     snippets = {**_SNIPPETS, **data.get("snippets", {})}
     return Profile(
