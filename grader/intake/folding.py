@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _FAMILY_AND_GIVEN = 2
+_KEPT = 10_000  # of the latest: a class is compared with itself many times
 
 # Forms of one character that people and registers use side by side: the same person may be written
 # with either, and so may two people. Good for a proposal, never for a decision.
@@ -17,12 +19,14 @@ _VARIANTS = (
 _ONE_FORM = {ord(form): group[0] for group in _VARIANTS.split() for form in group}
 
 
+@lru_cache(_KEPT)
 def id_key(student: str) -> str:
     """Folds an id: width, case, spaces and hyphens go."""
     folded = unicodedata.normalize("NFKC", student).upper()
     return "".join(character for character in folded if character.isalnum())
 
 
+@lru_cache(_KEPT)
 def name_key(name: str) -> str:
     """Folds a name: width, case and everything that is no letter go. Kanji stay as they are."""
     folded = unicodedata.normalize("NFKC", name).casefold()
@@ -30,11 +34,13 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+@lru_cache(_KEPT)
 def variant_key(name: str) -> str:
     """Folds kanji variants too (髙 and 高): for proposals alone."""
     return name_key(name).translate(_ONE_FORM)
 
 
+@lru_cache(_KEPT)
 def name_forms(name: str) -> frozenset[str]:
     """Folds a name as it stands and with its two parts the other way round."""
     parts = [part for part in re.split(r"[\s,，、]+", name) if part]
@@ -44,6 +50,7 @@ def name_forms(name: str) -> frozenset[str]:
     return frozenset(forms - {""})
 
 
+@lru_cache(_KEPT)
 def variant_forms(name: str) -> frozenset[str]:
     """Folds kanji variants in the forms of a name: for proposals alone."""
     return frozenset(map(variant_key, name_forms(name)))

@@ -13,8 +13,9 @@ def notes_on(
     students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: Known
 ) -> Mapping[str, tuple[Note, ...]]:
     """Notes who is not on the roster, whose id only the files say, whose files name another."""
+    ids = known.ids.keys() | {id_key(one) for one in students}
     found = {
-        student: tuple(_notes(student, pieces, from_files, known, students))
+        student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
         for student, pieces in students.items()
     }
     return {student: notes for student, notes in found.items() if notes}
@@ -23,18 +24,19 @@ def notes_on(
 def _notes(
     student: str,
     pieces: Sequence[Piece],
-    from_files: AbstractSet[str],
     known: Known,
-    everybody: Mapping[str, Sequence[Piece]],
+    ids: AbstractSet[str],
+    *,
+    from_file: bool,
 ) -> list[Note]:
+    """Notes on one student; `ids` are everybody's, folded."""
     found = []
     if known.listed and student not in known.listed:
         found.append(Note(kind=NoteKind.UNKNOWN, detail=student))
     said = list(ids_in_files(pieces, known.pattern))
-    if student in from_files:
+    if from_file:
         names = dict.fromkeys(file for file, _ in said)
         found.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
-    ids = known.ids.keys() | {id_key(one) for one in everybody}
     others = [(file, one) for file, one in said if id_key(one) not in id_key(student)]
     for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
         names = dict.fromkeys(file for file, one in others if one == other)
