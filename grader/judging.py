@@ -10,7 +10,7 @@ from functools import partial
 
 from grader.correctness import checks as correctness_checks
 from grader.intake import checks as intake_checks
-from grader.intake import lateness_checks
+from grader.intake import collected_checks, lateness_checks
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
@@ -27,6 +27,7 @@ from grader.timing import measured_checks
 SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
     (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
     (lateness_checks.ALL, lateness_checks.LATENESS_CHECKS),
+    (collected_checks.ALL, collected_checks.COLLECTED_CHECKS),
 )
 REPORT_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
     (report_checks.ALL, report_checks.SUBMISSION_CHECKS),

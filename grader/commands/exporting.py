@@ -13,6 +13,7 @@ from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.export import write_file
 from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Written, backup_path
+from grader.model.collection import Person
 from grader.model.gradebook import Export, Exported, Grade, Gradebook
 from grader.privacy import (
     Git,
@@ -57,10 +58,10 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
         _show_changes(here, order, words)
         if order.dry_run:
             return Exit.DONE
-        book = redact_feedback(here.book)
+        book = redact_feedback(here.book, _others(here))
         pseudonyms = _pseudonyms(desk, here.book) if order.anonymous else None
         if pseudonyms is not None:
-            book = anonymise(book, pseudonyms)
+            book = anonymise(book, pseudonyms, _others(here))
         if order.form in FORMATS:
             written = _written(book, order, words)
             _put(written.content, desk, order)
@@ -69,6 +70,8 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
             pages, left = _pages(here, order, words, pseudonyms)
             _put(pages, desk, order)
             _tell_left(left, words)
+            if order.form == "moodle-feedback":
+                click.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
             here.store.note_export(_noted(here.book, order))
     return Exit.DONE
@@ -77,13 +80,25 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
 def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
     """Says whose points are not what the last export of this kind said."""
     last = here.store.exported(order.form)
-    found = changes(here.book, last)
+    found = changes(here.book, last, confirmed_only=order.confirmed_only)
     if not last:
         click.echo(words.text("export.first"), err=True)
         return
     click.echo(words.text("export.changes", count=len(found)), err=True)
     for line in _some([one.say(words) for one in found], words):
         click.echo(f"  {line}", err=True)
+
+
+def _others(here: OpenBook) -> tuple[Person, ...]:
+    """Names everybody of the roster and the unassigned: they are masked in what others get."""
+    if here.collection is None:
+        return ()
+    listed = (Person(student=one, name=name) for one, name in here.collection.names.items())
+    waiting = (
+        Person(name=one.who.name, mail=one.who.mail, user=one.who.user)
+        for one in here.collection.unassigned
+    )
+    return (*listed, *waiting)
 
 
 def _written(book: Gradebook, order: Order, words: Wording) -> Written:
@@ -101,7 +116,10 @@ def _pages(
     from grader.export import feedback
 
     asked = feedback.Asked(
-        lang=words.lang, confirmed_only=order.confirmed_only, pseudonyms=pseudonyms
+        lang=words.lang,
+        confirmed_only=order.confirmed_only,
+        people=_others(here),
+        pseudonyms=pseudonyms,
     )
     evidence = {
         one.student: found
@@ -127,7 +145,7 @@ def _put(content: bytes, desk: Desk, order: Order) -> None:
         target = desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
         ensure_private(desk.out)
         ensure_private(target.parent)
-    words, demo = desk.words, desk.course.root / "submissions" / "demo"
+    words = desk.words
     if order.target is None and order.into is not None:
         backup = backup_path(order.into, order.at.astimezone())
         write_file(backup, file_bytes(order.into), durable=True)
@@ -135,9 +153,13 @@ def _put(content: bytes, desk: Desk, order: Order) -> None:
         if ask_git(target.resolve().parent) is Git.EXPOSED:
             click.secho(words.text("export.exposed", path=str(target)), fg="yellow", err=True)
     else:
-        refuse_tracked(target.resolve().parent, fictional=[demo])
+        refuse_tracked(target.resolve().parent, fictional=[_demo(desk)])
     write_file(target, content, durable=True)
     click.echo(words.text("export.written", path=str(target)))
+
+
+def _demo(desk: Desk) -> Path:
+    return desk.course.root / "submissions" / "demo"
 
 
 def _tell(written: Written, words: Wording) -> None:
@@ -192,6 +214,8 @@ def _some(lines: list[str], words: Wording) -> Iterator[str]:
 def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     """Gives everybody a stand-in, and keeps whose it is in the results folder."""
     students = [one.student for one in book.grades]
+    refuse_tracked(desk.out, fictional=[_demo(desk)])
+    ensure_private(desk.out)
     secret = course_secret(desk.course.root, os.environ)
     given = give_pseudonyms(students, secret, read_map(desk.out))
     write_map(desk.out, given, {one.student: one.name for one in book.grades})

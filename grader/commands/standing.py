@@ -12,6 +12,7 @@ from grader.course import load_assignments
 from grader.export import course_csv, course_rows, write_file
 from grader.export.gradebook import FORMATS, Asked
 from grader.intake.attendance import read_attendance
+from grader.intake.recognised import read_recognised
 from grader.intake.tables import read_table
 from grader.model.course import Course
 from grader.model.errors import GraderError
@@ -35,7 +36,8 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     if not books:
         raise GraderError(f"{results}: no assignment is graded yet; run `grader grade` first")
     asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
-    found = standings(course.grading, books, _attendance(course, course.grading, words), asked)
+    attended = _attendance(course, course.grading, words)
+    found = standings(course.grading, books, attended, asked, _recognised(course, words))
     _tell(found, words)
     if order.dry_run:
         return Exit.DONE
@@ -69,6 +71,19 @@ def _attendance(course: Course, grading: Grading, words: Wording) -> Mapping[str
     for warning in found.warnings:
         click.secho(explain(warning, words.lang), fg="yellow", err=True)
     return found.students
+
+
+def _recognised(course: Course, words: Wording) -> Mapping[str, Mapping[str, bool]] | None:
+    """Reads what persons said about recognising assignments; None when no file is named."""
+    if course.grading is None or not course.grading.recognition.words:
+        return None
+    path = course.root / course.grading.recognition.words
+    titles = {one.id: tuple(one.title.values()) for one in load_assignments(course)}
+    table = read_table(file_bytes(path), path.name)
+    found = read_recognised(table, titles, course.student_id)
+    for warning in found.warnings:
+        click.secho(explain(warning, words.lang), fg="yellow", err=True)
+    return found.words
 
 
 def _content(

@@ -13,10 +13,12 @@ from fractions import Fraction
 from grader.export.cells import cell
 from grader.export.gradebook import Cell
 from grader.export.grades import BOM
-from grader.model.standing import ConditionStanding, PartStanding, Standing, Step
+from grader.model.grading import Rounding
+from grader.model.standing import ConditionStanding, PartStanding, Range, Standing, Step
+from grader.scoring.exact import rounded
 from grader.wording import Wording
 
-PLACES = 2  # decimals that are shown; the numbers themselves are exact
+SHOWN = Rounding(digits=4)  # the numbers themselves are exact
 
 
 def course_rows(standings: Sequence[Standing], words: Wording) -> list[list[Cell]]:
@@ -61,8 +63,20 @@ def _row(one: Standing, words: Wording) -> list[Cell]:
         one.letter or "",
         words.text(f"standing.states.{_state(one)}"),
         words.text("list").join(one.open),
-        " / ".join(_path(part, words) for part in one.parts),
+        " / ".join((*(_path(part, words) for part in one.parts), _sum(one, words))),
     ]
+
+
+def _sum(one: Standing, words: Wording) -> str:
+    """Says the last step: the sum, and what the course's rounding makes of it."""
+    exact, total = (_said_range(each) for each in (one.exact, one.total))
+    said = f"{words.text('standing.total')} {exact}"
+    return said if exact == total else f"{said} → {total}"
+
+
+def _said_range(one: Range) -> str:
+    low, high = _said(one.lowest), _said(one.highest)
+    return low if low == high else f"{low}~{high}"
 
 
 def _state(one: Standing) -> str:
@@ -72,11 +86,11 @@ def _state(one: Standing) -> str:
 
 
 def _number(value: Fraction | None) -> float | None:
-    return None if value is None else float(round(value, PLACES))
+    return None if value is None else float(rounded(value, SHOWN))
 
 
 def _said(value: Fraction) -> str:
-    return f"{float(round(value, PLACES)):g}"
+    return f"{float(rounded(value, SHOWN)):g}"
 
 
 def _condition(one: ConditionStanding, words: Wording) -> str:
@@ -89,14 +103,10 @@ def _condition(one: ConditionStanding, words: Wording) -> str:
 def _path(part: PartStanding, words: Wording) -> str:
     """Says the part's own points, what they came from, and what they add."""
     steps = words.text("list").join(_step(step, words) for step in part.steps)
-    low, high = part.points.lowest, part.points.highest
-    points = _said(low) if low == high else f"{_said(low)}~{_said(high)}"
-    most = _said(part.most)
+    points, most = _said_range(part.points), _said(part.most)
     if part.inside:
         return f"{words.of(part.title)} {points}/{most} [{steps}]"
-    low, high = part.adds.lowest, part.adds.highest
-    adds = _said(low) if low == high else f"{_said(low)}~{_said(high)}"
-    return f"{words.of(part.title)} {points}/{most} → {adds} [{steps}]"
+    return f"{words.of(part.title)} {points}/{most} → {_said_range(part.adds)} [{steps}]"
 
 
 def _step(step: Step, words: Wording) -> str:

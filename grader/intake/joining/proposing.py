@@ -33,15 +33,22 @@ def propose(
 
 
 def _near(name: str, known: Known) -> list[str]:
+    """Finds people with nearly this name, the nearest first."""
     key = variant_key(name)
     if not key:
         return []
+    matcher = SequenceMatcher(None, b=key)
     scores = {
-        student: max(
-            SequenceMatcher(None, key, variant_key(form)).ratio() if form else 0.0
-            for form in (person.name, person.other_name)
-        )
+        student: max(_likeness(matcher, form) for form in (person.name, person.other_name))
         for student, person in known.people.items()
     }
     near = [student for student, score in scores.items() if score >= _NEAR]
     return sorted(near, key=lambda student: -scores[student])
+
+
+def _likeness(matcher: SequenceMatcher[str], name: str) -> float:
+    """Compares names; what cannot be near is found out without looking closely."""
+    matcher.set_seq1(variant_key(name))
+    if not name or matcher.real_quick_ratio() < _NEAR or matcher.quick_ratio() < _NEAR:
+        return 0.0
+    return matcher.ratio()

@@ -182,6 +182,8 @@ def _has(need: str, found: Fit, student_id: str) -> bool:
         return any(re.fullmatch(found.layout.marker, path) for path in paths)
     if need == "several":
         return _has_several(found, student_id)
+    if need == "users":
+        return 2 * sum("user" in one.groups for one in found.matches) > len(found.matches)
     return has_ids(found, student_id)
 
 

@@ -41,7 +41,7 @@ class Layout:
     others: tuple[str, ...] = ()
     root: str = ""  # name of the folder or zip that holds everything
     marker: str = ""  # a file that has to be there
-    needs: tuple[str, ...] = ()  # one of "root", "marker", "ids"; empty: the names say enough
+    needs: tuple[str, ...] = ()  # one of "root", "marker", "ids", …; empty: names say enough
     one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
     varied: str = ""  # a group that is not the same for students of different ids
     ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands

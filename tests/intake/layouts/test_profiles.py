@@ -174,6 +174,21 @@ def test_a_worksheet_may_lie_beside_the_zip() -> None:
     assert names(found.others) == [f"A-1/{file}"]
 
 
+def test_most_names_tell_whether_logins_stand_before_them() -> None:
+    """One account without a login, or one name that begins like one, changes nothing."""
+    ending = "_assignsubmission_file/a.py"
+    some = look(
+        [f"s24a1201 {YAMADA}_1{ending}", f"s24a1202 {SATO}_2{ending}", f"田中 実_3{ending}"]
+    )
+    assert [(one.who.student, one.who.name) for one in some.pieces] == [
+        ("24A1201", YAMADA),
+        ("24A1202", SATO),
+        ("", "田中 実"),
+    ]
+    few = look([f"X2 Yamada_1{ending}", f"{SATO}_2{ending}", f"田中 実_3{ending}"])
+    assert [one.who.name for one in few.pieces] == ["X2 Yamada", SATO, "田中 実"]
+
+
 def test_the_late_mark_is_no_time() -> None:
     """Canvas says late, not when."""
     late, in_time = look(["山田太郎_LATE_5001_90011_a.py", "佐藤花子_5002_90012_a.py"]).pieces
