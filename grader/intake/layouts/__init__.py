@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
 from grader.intake.layouts.choosing import choose, choose_within
+from grader.intake.layouts.layout import Profile, profiles, user_profile
 from grader.intake.layouts.levels import find_levels
 from grader.intake.layouts.naming import make_pieces
 from grader.intake.layouts.preparing import prepare
-from grader.intake.layouts.profiles import Profile, profiles, user_profile
 from grader.model.collection import Download, Recognised
 from grader.model.errors import IntakeError
 

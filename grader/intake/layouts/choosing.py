@@ -19,8 +19,8 @@ from grader.intake.layouts.fitting import (
     identities,
     is_plausible,
 )
+from grader.intake.layouts.layout import Layout, Profile
 from grader.intake.layouts.levels import Level, id_in
-from grader.intake.layouts.profiles import Layout, Profile
 
 PLAIN = "plain"
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grader.intake.layouts.layout import Layout, compiled, matches_one
 from grader.intake.layouts.levels import Level, id_in
-from grader.intake.layouts.profiles import Layout, compiled, matches_one
 from grader.model.collection import Member
 
 _SHEETS = 3  # tables that an LMS and a teacher leave beside the students' folders

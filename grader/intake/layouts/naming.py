@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 from grader.intake.layouts.fitting import Fit, Match
+from grader.intake.layouts.layout import Layout
 from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.moments import read_time, read_zip_time
-from grader.intake.layouts.profiles import Layout
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
 
 

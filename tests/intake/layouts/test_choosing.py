@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.layouts.profiles import profiles
+from grader.intake.layouts.layout import profiles
 from tests.intake.layouts.looking import look, names, who
 
 MOODLE_31201 = "参加者31201_31201_assignsubmission_file"

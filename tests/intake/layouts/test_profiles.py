@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 from grader.intake.layouts import layout_titles, recognise
-from grader.intake.layouts.profiles import profiles
+from grader.intake.layouts.layout import profiles
 from grader.model.collection import Identity
 from grader.model.errors import IntakeError
 from grader.wording import explain
