@@ -18,6 +18,12 @@ class Attempt:
     files: tuple[Filed, ...]
 
     @property
+    def stored(self) -> Received | None:
+        """When the last of its files came, by the files' own times."""
+        times = (one.piece.received for one in self.files)
+        return best_time(one for one in times if not dates_attempts(one))
+
+    @property
     def contents(self) -> frozenset[tuple[str, str]]:
         """Names its files with their bytes."""
         return frozenset(one.content for one in self.files)
@@ -87,9 +93,10 @@ def _is_same(one: Attempt, other: Attempt) -> bool:
 def _newer(one: Attempt, other: Attempt) -> bool:
     if one.number and other.number and one.number != other.number:
         return one.number > other.number
-    if one.received is None or other.received is None:
-        return False
-    return is_later(one.received, other.received)
+    alike = trust(one.received) == trust(other.received)
+    times = (one.received, other.received) if alike else (one.stored, other.stored)
+    mine, others = times if None not in times else (one.received, other.received)
+    return mine is not None and others is not None and is_later(mine, others)
 
 
 def _together(attempts: Sequence[Attempt]) -> Attempt:

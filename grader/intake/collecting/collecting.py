@@ -74,7 +74,7 @@ class _Collecting:
 
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
-        given = dated(self.gathered, self.known)
+        given = dated(self.gathered, self.memory, self.known)
         resolved = resolve(given, _strays(self.gathered), self.memory, self.known)
         settling = Settling(
             resolved=resolved,

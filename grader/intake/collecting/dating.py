@@ -5,27 +5,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.intake.collecting.attempts import best_time
-from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.filed import Filed, dates_attempts
 from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.remembering import COUNTED, Memory
 from grader.intake.collecting.resolving import Known
 from grader.intake.joining import join
 from grader.model.collection import Person, Piece
 
 
-def dated(gathered: Gathered, known: Known) -> list[Filed]:
+def dated(gathered: Gathered, memory: Memory, known: Known) -> list[Filed]:
     """Makes the pieces of every download, with what its own table says of its student.
 
-    A table that was given by itself speaks of what each student handed in last.
+    A table that was given by itself speaks of what each student handed in last, also of what was
+    collected before: that is changed in `memory`.
     """
     found = []
     for number, opened in enumerate(gathered.downloads):
-        own = [one for one, _ in opened.lost]
-        pieces = (*opened.pieces, *own)
+        pieces = (*opened.pieces, *(one for one, _ in opened.lost))
         rows = _rows(opened, known) if opened.sheets else {}
         found += [_with(piece, number, rows.get(piece)) for piece in pieces]
-    if gathered.sheets:
-        return list(_by_themselves(found, gathered, known))
-    return found
+    if not gathered.sheets:
+        return found
+    before = [one for own in memory.filed.values() for one in own if one.snapshot == COUNTED]
+    newer = _by_themselves([*found, *before], gathered, known)
+    for student, own in memory.filed.items():
+        memory.filed[student] = [newer.get(one.piece, one) for one in own]
+    return [newer.get(one.piece, one) for one in found]
 
 
 def _rows(opened: Opened, known: Known) -> Mapping[Piece, Person]:
@@ -52,7 +57,9 @@ def _with(piece: Piece, snapshot: int, row: Person | None) -> Filed:
     )
 
 
-def _by_themselves(found: Sequence[Filed], gathered: Gathered, known: Known) -> Iterator[Filed]:
+def _by_themselves(
+    found: Sequence[Filed], gathered: Gathered, known: Known
+) -> Mapping[Piece, Filed]:
     """Dates each student's last part by a table that came without a download."""
     pieces = {one.piece: one for one in found}
     joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
@@ -61,11 +68,10 @@ def _by_themselves(found: Sequence[Filed], gathered: Gathered, known: Known) -> 
         person = joined.people.get(student)
         if person is None or person.received is None:
             continue
-        for piece in _last([pieces[one] for one in own if one in pieces]):
-            if pieces[piece].dated is None:
+        for piece in _last([pieces[one] for one in own]):
+            if not dates_attempts(pieces[piece].dated):
                 newer[piece] = _with(piece, pieces[piece].snapshot, person)
-    for one in found:
-        yield newer.get(one.piece, one)
+    return newer
 
 
 def _last(own: Sequence[Filed]) -> Iterator[Piece]:

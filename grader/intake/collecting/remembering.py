@@ -1,7 +1,7 @@
 """What was collected before, as a person left it: the start of collecting more."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.intake.collecting.disk import Disk
@@ -20,7 +20,7 @@ from grader.model.collection import (
     Unassigned,
 )
 
-_COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down from there
+COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down from there
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,7 +78,11 @@ def remember(old: Collection | None, disk: Disk, pattern: str) -> Memory:
         return Memory()
     memory = Memory(collection=follow_moves(old, disk, pattern))
     for one in memory.students.values():
-        memory.filed[one.student] = list(_filed(one.files, one.who, disk, folder_of(one)))
+        own = _filed(one.files, one.who, disk, folder_of(one))
+        memory.filed[one.student] = [
+            replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
+            for filed in own
+        ]
     for pending in memory.unassigned.values():
         memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
     for found in (*memory.filed.values(), *memory.waiting.values()):
@@ -99,7 +103,7 @@ def _filed(
         earlier = file.role is Role.EARLIER
         if not there and (earlier or not folder or not disk.has(folder)):
             continue
-        snapshot = _COUNTED - 1 - attempts.index(_attempt(file)) if earlier else _COUNTED
+        snapshot = COUNTED - 1 - attempts.index(_attempt(file)) if earlier else COUNTED
         member = Member(
             name=file.name,
             path=disk.root / file.path,

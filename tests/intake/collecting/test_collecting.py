@@ -22,8 +22,7 @@ from tests.intake.collecting.downloads import (
     worksheet,
     zipped,
 )
-
-CLASS = [("24A1201", "山田 太郎"), ("24A1202", "佐藤 花子"), ("24A1203", "田中 実")]
+from tests.intake.collecting.lab import CLASS
 
 
 def run(folder: Path, *inputs: Path, **more: object) -> CollectResult:

@@ -1,46 +1,28 @@
-"""A second download, and what a person did between the two."""
+"""A second download."""
 
 import shutil
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from grader.intake.manifest import MANIFEST, read_manifest
+from grader.intake.manifest import read_manifest
 from grader.model.collection import NoteKind
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, names, roster, tree, zipped
-from tests.intake.collecting.test_collecting import CLASS, run
+from tests.intake.collecting.downloads import (
+    MOODLE,
+    NOON,
+    PROGRAM,
+    names,
+    reportlist,
+    tree,
+    worksheet,
+    zipped,
+)
+from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
+from tests.intake.collecting.test_collecting import run
 
-TARO, HANAKO = f"山田 太郎_31201{MOODLE}", f"佐藤 花子_31202{MOODLE}"
-NEWER = PROGRAM + "# newer\n"
 LATER = NOON + timedelta(hours=1)
-
-
-class Lab:
-    """A course with a roster, and a hand that makes downloads."""
-
-    def __init__(self, folder: Path) -> None:
-        """Start with nothing collected."""
-        self.folder = folder
-        self.target = folder / "submissions" / "kadai1"
-        self.roster = roster(folder / "meibo.csv", CLASS)
-        self.count = 0
-
-    def download(self, files: dict[str, str], at: datetime = NOON) -> Path:
-        """Makes a download of its own name."""
-        self.count += 1
-        return zipped(self.folder / f"download-{self.count}.zip", files, at)
-
-    def read(self, name: str) -> str:
-        """Reads a file of the target."""
-        return (self.target / name).read_text(encoding="utf-8")
-
-    def kinds(self) -> list[NoteKind]:
-        """Lists what is noted about the first student."""
-        collection = read_manifest(self.target)
-        assert collection is not None
-        return [note.kind for note in collection.students[0].notes]
 
 
 @pytest.fixture
@@ -102,29 +84,6 @@ def test_who_waits_is_assigned_by_a_word(lab: Lab) -> None:
         run(lab.folder, path, roster=lab.roster, assign={"?": "24A1203"})
 
 
-def test_who_waits_is_assigned_by_moving_the_folder(lab: Lab) -> None:
-    """A folder moved out of .unassigned is an answer; collecting again keeps to it."""
-    path = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM})
-    run(lab.folder, path, roster=lab.roster)
-    (lab.target / ".unassigned" / "山田 次郎_31299").rename(lab.target / "24A1203")
-    before = tree(lab.target)["24A1203/kadai1.py"]
-    result = run(lab.folder, path, roster=lab.roster)
-    assert names(lab.target) == ["24A1203/kadai1.py"]
-    assert tree(lab.target)["24A1203/kadai1.py"] == before
-    assert result.collection.assigned == {"山田 次郎_31299": "24A1203"}
-    assert result.collection.students[0].received is not None
-
-
-def test_the_same_bytes_of_somebody_else_are_no_move(lab: Lab) -> None:
-    """Whoever waits and vanished is not given to who handed in the same program."""
-    path = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM, f"{TARO}kadai1.py": PROGRAM})
-    run(lab.folder, path, roster=lab.roster)
-    shutil.rmtree(lab.target / ".unassigned")
-    result = run(lab.folder, path, roster=lab.roster)
-    assert result.collection.assigned == {}
-    assert names(lab.target) == [".unassigned/山田 次郎_31299/kadai1.py", "24A1201/kadai1.py"]
-
-
 def test_a_roster_that_comes_later_names_people(lab: Lab) -> None:
     """First the LMS's own names stand for students; with the roster they move."""
     path = lab.download({f"{TARO}kadai1.py": PROGRAM})
@@ -152,99 +111,56 @@ def test_a_second_person_of_a_name_gets_nobodys_files(lab: Lab) -> None:
     assert [one.label for one in result.collection.unassigned] == ["山田 太郎_31299"]
 
 
-def test_what_a_person_changed_is_left(lab: Lab) -> None:
-    """Nothing of it is overwritten or removed, and it is said."""
-    path = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}data.csv": "1"})
-    run(lab.folder, path, roster=lab.roster)
-    (lab.target / "24A1201/kadai1.py").write_text("mended", encoding="utf-8")
-    (lab.target / "24A1201/note.txt").write_text("mine", encoding="utf-8")
-    (lab.target / "24A1201/data.csv").unlink()
-    result = run(lab.folder, path, roster=lab.roster)
-    assert result.by_hand == {"24A1201": ("data.csv", "kadai1.py", "note.txt")}
-    assert lab.read("24A1201/kadai1.py") == "mended"
-    assert lab.read("24A1201/note.txt") == "mine"
-    assert not (lab.target / "24A1201/data.csv").exists()
-    before = tree(lab.target)
-    run(lab.folder, path, roster=lab.roster)
-    assert tree(lab.target) == before
-
-
-def test_a_newer_file_beside_a_changed_one_is_asked(lab: Lab) -> None:
-    """The person's file keeps its place; which one counts, the person says."""
-    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
-    (lab.target / "24A1201/kadai1.py").write_text("mended", encoding="utf-8")
-    newer = lab.download({f"{TARO}kadai1.py": NEWER}, LATER)
-    for _ in range(3):
-        run(lab.folder, newer, roster=lab.roster)
-        assert lab.read("24A1201/kadai1.py") == "mended"
-        assert lab.read("24A1201/kadai1~2.py") == NEWER
-        assert NoteKind.SEVERAL in lab.kinds()
-        assert names(lab.target) == ["24A1201/kadai1.py", "24A1201/kadai1~2.py"]
-
-
-def test_who_decided_is_not_asked_again(lab: Lab) -> None:
-    """Of two equal versions one was removed: it stays away."""
-    path = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}kadai1 (1).py": NEWER})
-    run(lab.folder, path, roster=lab.roster)
-    assert lab.kinds() == [NoteKind.SEVERAL]
-    (lab.target / "24A1201/kadai1.py").unlink()
-    run(lab.folder, path, roster=lab.roster)
-    assert names(lab.target) == ["24A1201/kadai1 (1).py"]
-
-
-def test_files_that_lay_there_before_are_taken_over(lab: Lab) -> None:
-    """Somebody unpacked the zip by hand: the same bytes are not written twice."""
-    (lab.target / "24A1201").mkdir(parents=True)
-    (lab.target / "24A1201/kadai1.py").write_text(PROGRAM, encoding="utf-8")
-    before = tree(lab.target)
+def test_the_worksheet_may_come_later_and_is_remembered(lab: Lab) -> None:
+    """Its times hold for what was collected before, and go with no later run without it."""
     path = lab.download({f"{TARO}kadai1.py": PROGRAM})
-    result = run(lab.folder, path, roster=lab.roster)
-    assert names(lab.target) == ["24A1201/kadai1.py"]
-    assert tree(lab.target)["24A1201/kadai1.py"] == before["24A1201/kadai1.py"]
-    assert not result.by_hand
-
-
-def test_who_stops_it_half_way_runs_it_again(lab: Lab) -> None:
-    """Files were written, the manifest was not: the second run ends where one run ends."""
-    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
-    old = (lab.target / MANIFEST).read_bytes()
-    newer = lab.download({f"{TARO}kadai1.py": NEWER}, LATER)
-    run(lab.folder, newer, roster=lab.roster)
-    done = names(lab.target)
-    (lab.target / MANIFEST).write_bytes(old)
-    run(lab.folder, newer, roster=lab.roster)
-    assert names(lab.target) == done
-    assert lab.read("24A1201/kadai1.py") == NEWER
-    assert lab.read(".earlier/24A1201/20250416-120000/kadai1.py") == PROGRAM
-
-
-def test_names_that_differ_in_case_alone_both_stay(lab: Lab) -> None:
-    """Whatever the file system makes of case, no file replaces another."""
-    path = lab.download(
-        {f"{TARO}kadai1.py": PROGRAM, f"{TARO}Data.csv": "1", f"{TARO}data.csv": "2"}
+    run(lab.folder, path, roster=lab.roster)
+    sheet = worksheet(
+        lab.folder / "評定.csv",
+        [("31201", "山田 太郎", "x@example.ac.jp", "2025年 04月 16日(水曜日) 21:05")],
     )
+    run(lab.folder, sheet)
     for _ in range(2):
-        run(lab.folder, path, roster=lab.roster)
-        found = ["24A1201/Data.csv", "24A1201/data~2.csv", "24A1201/kadai1.py"]
-        assert names(lab.target) == found
+        collection = read_manifest(lab.target)
+        assert collection is not None
+        received = collection.students[0].received
+        assert received is not None
+        assert received.at.isoformat() == "2025-04-16T21:05:00+09:00"
+        run(lab.folder, path)
 
 
-def test_a_deleted_student_comes_back_with_the_download(lab: Lab) -> None:
-    """A whole folder that is gone is no decision about a file."""
-    path = lab.download({f"{TARO}kadai1.py": PROGRAM})
-    run(lab.folder, path, roster=lab.roster)
-    shutil.rmtree(lab.target / "24A1201")
-    run(lab.folder, path, roster=lab.roster)
-    assert names(lab.target) == ["24A1201/kadai1.py"]
+def test_attempts_of_two_downloads_are_numbered_by_their_sheets(lab: Lab) -> None:
+    """Manaba counts: whichever comes first, the second attempt counts."""
+    zips = [
+        zipped(
+            lab.folder / f"report-{times}.zip",
+            {
+                "report-1-2/reportlist.xlsx": reportlist(
+                    [("s24a1201", "24A1201", "山田　太郎", f"2025-04-1{times} 21:05:10", times)]
+                ),
+                "report-1-2/24A1201@s24a1201/kadai1.py": f"x = {times}",
+            },
+        )
+        for times in (1, 2)
+    ]
+    for path in (*zips, *reversed(zips)):
+        run(lab.folder, path)
+    assert lab.read("24A1201/kadai1.py") == "x = 2"
+    assert lab.read(".earlier/24A1201/1/kadai1.py") == "x = 1"
 
 
-def test_what_fits_no_layout_is_kept(lab: Lab) -> None:
-    """Files that are nobody's lie in .unassigned, under the download's name."""
-    files = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": "x", "readme.txt": "hello"}
-    path = lab.download(files)
+def test_a_groups_files_are_each_members(lab: Lab) -> None:
+    """The sheet says who is in the group; a group that nobody knows waits."""
+    header, *_ = worksheet(lab.folder / "評定.csv", []).read_text("utf-8-sig").splitlines()
+    rows = [
+        f'参加者{number},"{name}",x{number}@example.ac.jp,提出済み,,8.00,Yes,"-",-,,チームA'
+        for number, name in ((31201, "山田 太郎"), (31202, "佐藤 花子"))
+    ]
+    (lab.folder / "評定.csv").write_text(
+        "\n".join([f"{header},グループ", *rows]), encoding="utf-8-sig"
+    )
+    path = lab.download({f"チームA_7{MOODLE}kadai1.py": "a", f"チームB_8{MOODLE}kadai1.py": "b"})
     for _ in range(2):
-        result = run(lab.folder, path, roster=lab.roster)
-        kept = [file.name for one in result.collection.unassigned for file in one.files]
-        if kept:
-            assert kept == ["readme.txt"]
-            assert names(lab.target)[0] == ".unassigned/download-1.zip/readme.txt"
+        result = run(lab.folder, path, lab.folder / "評定.csv", roster=lab.roster)
+        assert [one.student for one in result.collection.students] == ["24A1201", "24A1202"]
+        assert [one.reason for one in result.collection.unassigned] == ["group"]
