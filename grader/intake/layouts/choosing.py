@@ -81,6 +81,8 @@ def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
 def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterable[tuple[str, Fit]]:
     for profile in profiles:
         for layout in profile.layouts:
+            if layout.by_id and level.several:
+                continue  # what students zipped is theirs
             lay = fit if layout.whole else _user_fit
             yield profile.name, lay(layout, level, student_id)
 
@@ -88,6 +90,7 @@ def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterabl
 def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
     """Prefers the outermost level with ids, then names of people, then the most ids."""
     *by_ids, by_name = profile.layouts
+    levels = [level for level in levels if not level.several]  # what students zipped is theirs
     laid = [fit(layout, level, student_id) for level in levels for layout in by_ids]
     for found in laid:
         if is_plausible(found, student_id):

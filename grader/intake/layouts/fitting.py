@@ -60,7 +60,7 @@ def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> F
     """Puts each file where it belongs, and says how much is explained."""
     layout, level = empty.layout, empty.level
     sheets, others, unexplained = list[Member](), list[Member](), list[Member]()
-    shares: dict[str, list[bool]] = defaultdict(list)
+    shares: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for (member, path), match in zip(level.files, found, strict=True):
         other = match is None and matches_one(layout.others, path)
         if match is None and not other and _is_sheet(layout, path, student_id):
@@ -68,8 +68,11 @@ def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> F
             continue
         if match is None:
             (others if other else unexplained).append(member)
-        shares[path.partition("/")[0]].append(match is not None or other)
-    shares.update((member.name, [False]) for member in _too_many(sheets, student_id))
+        place = (member.name.removesuffix(path), path.partition("/")[0])
+        shares[place].append(match is not None or other)
+    for member in _too_many(sheets, student_id):
+        folder, _, name = member.name.rpartition("/")
+        shares[f"{folder}/" if folder else "", name].append(False)
     for member in level.above:
         known = matches_one(layout.sheets, member.name.rpartition("/")[2])
         (sheets if known else unexplained).append(member)
@@ -79,8 +82,16 @@ def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> F
         sheets=tuple(sheets),
         others=tuple(others),
         unexplained=tuple(unexplained),
-        share=sum(sum(one) / len(one) for one in shares.values()) / max(len(shares), 1),
+        share=_share(shares),
     )
+
+
+def _share(shares: Mapping[tuple[str, str], Sequence[bool]]) -> float:
+    """Takes the mean over the outermost names; of several zips, the least: each has to agree."""
+    by_root: dict[str, list[float]] = defaultdict(list)
+    for (root, _), explained in shares.items():
+        by_root[root].append(sum(explained) / len(explained))
+    return min(sum(one) / len(one) for one in by_root.values())
 
 
 def is_plausible(found: Fit, student_id: str) -> bool:
@@ -141,8 +152,8 @@ def _file(file: str, path: str, rest: str) -> str:
 
 def _is_sheet(layout: Layout, path: str, student_id: str) -> bool:
     """A table is the LMS's, but not with a student's id where these say whose a file is."""
-    by_id = any("(?P<within>" in pattern for pattern in layout.pieces)
-    return matches_one(layout.sheets, path) and not (by_id and id_in(path, student_id))
+    known = matches_one(layout.sheets, path)
+    return known and not (layout.by_id and id_in(path, student_id))
 
 
 def _too_many(sheets: list[Member], student_id: str) -> list[Member]:

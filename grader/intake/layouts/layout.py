@@ -50,6 +50,11 @@ class Layout:
     before: str = ""  # what prepares the matches, see `preparing`
     whole: bool = True  # pieces describe the whole path; False: the beginning
 
+    @property
+    def by_id(self) -> bool:
+        """Whether ids in names that students may have given say whose a file is."""
+        return any("(?P<within>" in pattern for pattern in self.pieces)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:

@@ -1,7 +1,7 @@
 """Where the folders of the students begin: below folders and zips that hold everything."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from grader.intake.names import find_id
@@ -19,6 +19,7 @@ class Level:
     trail: tuple[str, ...]  # names of what holds everything, the outermost first
     files: tuple[tuple[Member, str], ...]  # with the path from here
     above: tuple[Member, ...] = ()  # tables and notes that lie beside what was left behind
+    several: bool = False  # zips lie around it, not one folder
     whole: bool = False  # as the LMS zipped it: nobody packed it once more
     folders: tuple[str, ...] = field(default=())  # directly here
 
@@ -59,7 +60,8 @@ def _inside(level: Level, student_id: str) -> Level | None:
     files = tuple((member, path.partition("/")[2]) for member, path in level.files if "/" in path)
     trail = (*level.trail, *(_stem(folder) for folder in level.folders[:1]))
     above = (*level.above, *(member for member, _ in loose))
-    return _level(trail, files, above)
+    several = level.several or len(level.folders) > 1
+    return replace(_level(trail, files, above), several=several)
 
 
 def _is_wrappers(folders: tuple[str, ...]) -> tuple[bool, ...]:

@@ -186,6 +186,15 @@ def test_a_zip_of_one_student_is_not_around_the_others() -> None:
     assert [piece.who.student for piece in found.pieces] == ["24A1202", "24A1203"]
 
 
+def test_zips_of_students_are_theirs() -> None:
+    """What one of them puts into it makes no LMS of all, and no other student of the owner."""
+    many = [f"佐藤.zip/学生_{n}_assignsubmission_file/a.py" for n in range(31201, 31206)]
+    found = look([*many, "山田.zip/a.py", "田中.zip/24A1201/a.py"])
+    assert found.lms == "plain"
+    assert {piece.who.name for piece in found.pieces} == {"佐藤", "山田", "田中"}
+    assert not any(piece.who.student for piece in found.pieces)
+
+
 def test_what_a_teacher_left_in_the_folder_is_unexplained() -> None:
     """Most names are Moodle's; the others are kept, nobody's."""
     moodle = [f"学生_{n}_assignsubmission_file/a.py" for n in range(31201, 31206)]
