@@ -64,9 +64,9 @@ def _counts(person: Person, *, by_id: bool) -> bool:
     """Says whether a row is a person: by an id, or by a name where the table has no ids."""
     if person.student or person.mail or person.participant:
         return True
-    if person.user or not by_id:
-        return bool(person.name) and not values.is_total(person.name)
-    return False
+    if person.user and not values.is_total(person.user):
+        return True
+    return not by_id and bool(person.name) and not values.is_total(person.name)
 
 
 def _doubts(rows: Sequence[_Row], reading: Reading, name: str) -> Iterator[str]:

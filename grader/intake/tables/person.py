@@ -72,7 +72,8 @@ def _ids(row: Sequence[str], name: str, reading: Reading) -> tuple[str, str, str
     mail = values.mail_of(reading.cell(row, Field.MAIL)) or values.mail_of(told)
     mail = mail or values.mail_of(login)
     student = values.id_of(told) or values.id_of(login)
-    if not student and not name and values.is_name(told) and not values.is_total(told):
+    told_a_name = values.is_name(told) or reading.lms == "github"
+    if not (student or name or mail) and told_a_name and not values.is_total(told):
         name = values.name_of(told)[0]
     return student, mail, name
 

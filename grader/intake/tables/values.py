@@ -6,7 +6,7 @@ import unicodedata
 MOST_ID = 40  # characters; more is no id
 
 _QUOTED = re.compile(r'^="?([^"]*)"?$')  # ="0012" keeps zeros in Excel
-_DASHES = re.compile("[\u2010-\u2015\u2212\ufe63\uff0d]")
+_DASHES = re.compile("[\u2010-\u2015\u2212\u30fc\ufe63\uff0d]")
 _ID = re.compile(r"[^\W_][\w.\-]*")
 _SCIENTIFIC = re.compile(r"\d(\.\d+)?E\+\d+")
 _PARTICIPANT = re.compile(r"(?:participant|参加者)\s*(\d+)", re.IGNORECASE)
