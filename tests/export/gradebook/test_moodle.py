@@ -1,55 +1,26 @@
 """Moodle's offline grading worksheet comes back as it was, with points and comments in it."""
 
-import html
-import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from grader.export.gradebook import Left, LeftOut, NoticeKind, Stranger, Written
+from grader.export.gradebook import Left, LeftOut, NoticeKind, Stranger
 from grader.model.errors import IntakeError
-from grader.model.gradebook import Grade
-from tests.export.gradebook.books import HOSTILE, book, confirmed, export, grade, into, known, says
-from tests.export.gradebook.moodle_reader import fgetcsv, moodle_reads
-
-BOM = "\ufeff"
-JA = (
-    BOM + 'ID,フルネーム,メールアドレス,ステータス,評点,最大評点,評点変更可,"最終更新日時 (提出)",'
-    '"最終更新日時 (評定)",フィードバックコメント\n'
+from tests.export.gradebook.books import book, confirmed, export, grade, known, says
+from tests.export.gradebook.moodle_reader import moodle_reads
+from tests.export.gradebook.worksheets import (
+    BLIND,
+    BOM,
+    EN,
+    HANAKO,
+    JA,
+    SENT,
+    SHEET,
+    TARO,
+    fill,
+    kinds,
+    row,
 )
-EN = (
-    BOM + 'Identifier,"Full name","Email address",Status,Grade,"Maximum grade",'
-    '"Grade can be changed","Last modified (submission)","Last modified (grade)",'
-    '"Feedback comments"\n'
-)
-BLIND = (
-    BOM + 'ID,ステータス,評点,最大評点,評点変更可,"最終更新日時 (提出)",'
-    '"最終更新日時 (評定)",フィードバックコメント\n'
-)
-SENT = '"2025年 04月 17日(木曜日) 21:05"'
-
-
-def row(number: int, name: str, mail: str, points: str = "", word: str = "参加者") -> str:
-    """A row as Moodle writes it."""
-    who = f'"{word} {number}"' if word.isascii() else f"{word}{number}"
-    return f'{who},"{name}",{mail},"評定のために提出済み",{points},8.00,Yes,{SENT},-,\n'
-
-
-SHEET = JA + row(31201, "山田 太郎", "y@example.ac.jp") + row(31202, "佐藤 花子", "s@example.ac.jp")
-TARO = known(grade("24A1201", 6, 1.5), participant="31201", name="山田 太郎")
-HANAKO = known(grade("24A1202", 4, 2), participant="31202", name="佐藤 花子")
-
-
-def fill(sheet: str | bytes, *grades: Grade, confirmed_only: bool = False) -> Written:
-    """Fills a worksheet."""
-    return export("moodle", book(*grades), into=into(sheet), confirmed_only=confirmed_only)
-
-
-def kinds(written: Written) -> set[NoticeKind]:
-    """What is to be known about it."""
-    return {one.kind for one in written.notices}
 
 
 def test_only_points_and_comments_change() -> None:
@@ -246,92 +217,6 @@ def test_a_scale_is_refused() -> None:
         fill(SHEET.replace("最大評点", "評価尺度"), TARO)
 
 
-@pytest.mark.parametrize("comment", HOSTILE)
-def test_comments_harm_nobody(comment: str) -> None:
-    """Each row is read as it is meant, and the comment stays in its own."""
-    written = fill(SHEET, says(TARO, comment), says(HANAKO, comment))
-    rows = moodle_reads(written.content)
-    assert [line[:5] for line in rows[1:]] == [
-        ["参加者31201", "山田 太郎", "y@example.ac.jp", "評定のために提出済み", "7.5"],
-        ["参加者31202", "佐藤 花子", "s@example.ac.jp", "評定のために提出済み", "6"],
-    ]
-    said = rows[1][9]
-    assert said == rows[2][9]
-    assert re.fullmatch(r"(<p>[^<>]*(<br>[^<>]*)*</p>)?", said)
-    assert "\n" not in said
-
-
-def test_a_comment_reads_as_it_was_written() -> None:
-    """Lines become breaks, signs stay signs."""
-    written = fill(SHEET, says(TARO, 'C:\\temp\\ を "使う"\n<b> & </p>\n'))
-    said = moodle_reads(written.content)[1][9]
-    assert html.unescape(said) == '<p>C:\\temp\\ を "使う"<br><b> & </p></p>'
-
-
-@given(st.lists(st.text("\\\"',;\n\r\t =a山<&", max_size=12), min_size=2, max_size=2))
-@settings(max_examples=100, deadline=None)
-def test_any_comment_comes_through(comments: list[str]) -> None:
-    """Two students' rows stay two rows, with their own comments."""
-    grades = [says(one, text) for one, text in zip((TARO, HANAKO), comments, strict=True)]
-    rows = moodle_reads(fill(SHEET, *grades).content)
-    assert [line[0] for line in rows] == ["ID", "参加者31201", "参加者31202"]
-    for line, text in zip(rows[1:], comments, strict=True):
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-        plain = html.unescape(line[9]).removeprefix("<p>").removesuffix("</p>")
-        assert plain.replace("<br>", "\n") == (lines if text.strip() else "")
-
-
-def test_the_naive_way_does_leak() -> None:
-    """A plain comment that ends in a backslash takes the next student along: see that it does."""
-    naive = SHEET.replace(",-,\n参加者31202", ',-,"C:\\temp\\"\n参加者31202')
-    assert "佐藤 花子" in " ".join(fgetcsv(naive.removeprefix(BOM))[1])
-
-
-def test_a_backslash_that_was_there_before_is_mended() -> None:
-    """An online text may end in one, and Moodle would read two rows as one."""
-    head = SHEET.replace("フィードバックコメント\n", "オンラインテキスト,フィードバックコメント\n")
-    sheet = head.replace(",-,\n", ",-,C:\\temp\\,\n", 1).replace(",-,\n", ",-,,\n")
-    assert len(moodle_reads(sheet.encode())) < 3
-    written = fill(sheet, TARO, HANAKO)
-    assert written.content.decode() == sheet.replace(",C:\\temp\\,", ',"C:\\temp\\ ",').replace(
-        ",,8.00", ",7.5,8.00", 1
-    ).replace(",,8.00", ",6,8.00")
-    assert len(moodle_reads(written.content)) == 3
-    [notice] = [one for one in written.notices if one.kind is NoticeKind.MENDED]
-    assert notice.params == {"rows": "2"}
-
-
-def test_what_cannot_be_mended_is_refused() -> None:
-    """A backslash before a quote, as a spreadsheet writes it, in a comment that is not ours."""
-    sheet = SHEET.replace(",-,\n参加者31202", ',-,"say \\"", x"\n参加者31202')
-    with pytest.raises(IntakeError, match="row 2 holds a backslash"):
-        fill(sheet, HANAKO)
-
-
-def test_a_heading_with_a_blank_is_said() -> None:
-    """Moodle refuses the whole file; it stays as it is all the same."""
-    sheet = SHEET.replace("ID,", "ID ,", 1)
-    written = fill(sheet, TARO)
-    assert written.content.decode().startswith(BOM + "ID ,")
-    assert {"header": "ID "} in [one.params for one in written.notices]
-    assert NoticeKind.HEADING not in kinds(fill(SHEET, TARO))
-
-
-def test_filling_twice_changes_nothing_more() -> None:
-    """The file that was filled may be filled again."""
-    once = fill(SHEET, says(TARO, "a & b\nc"), HANAKO)
-    again = fill(once.content, says(TARO, "a & b\nc"), HANAKO)
-    assert again.content == once.content
-    assert not again.replaced
-
-
-def test_our_own_comment_replaces_such_a_one() -> None:
-    """A comment with a backslash at its end, saved by a spreadsheet, does no harm any more."""
-    sheet = SHEET.replace(",-,\n参加者31202", ',-,"C:\\temp\\"\n参加者31202')
-    written = fill(sheet, says(TARO, "よい"), HANAKO)
-    assert [line[9] for line in moodle_reads(written.content)[1:]] == ["<p>よい</p>", ""]
-
-
 def test_a_ragged_row_is_refused() -> None:
     """Moodle would read nothing at all."""
     with pytest.raises(IntakeError, match="row 3 has not as many cells"):
@@ -362,3 +247,12 @@ def test_it_is_no_worksheet() -> None:
         fill("学籍番号,氏名\n24A1201,山田 太郎\n", TARO)
     with pytest.raises(IntakeError, match="--into"):
         export("moodle", book(TARO))
+
+
+def test_a_heading_with_a_blank_is_said() -> None:
+    """Moodle refuses the whole file; it stays as it is all the same."""
+    sheet = SHEET.replace("ID,", "ID ,", 1)
+    written = fill(sheet, TARO)
+    assert written.content.decode().startswith(BOM + "ID ,")
+    assert {"header": "ID "} in [one.params for one in written.notices]
+    assert NoticeKind.HEADING not in kinds(fill(SHEET, TARO))
