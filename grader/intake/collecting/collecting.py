@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
 from grader.intake.collecting.dating import dated
@@ -38,25 +38,24 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
     `assign` names the student of an unassigned label. Raises IntakeError when nothing can be read,
     or the target cannot be written into; then nothing is changed there.
     """
-    disk = Disk(root=_target(target, inputs))
-    old = read_manifest(disk.root)
-    memory = remember(old, disk, course.student_id)
+    real = _target(target, inputs)
     people, warnings = _roster(roster, course)
-    with _staging(disk.root, dry_run=dry_run) as staging:
-        gathered = gather(inputs, course, lms, staging)
-        gathered.warnings[:0] = warnings
-        known = Known(
-            roster=people,
-            sheets=[*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)],
-            pattern=course.student_id,
-            assign=assign or {},
-        )
-        collecting = _Collecting(
-            gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
-        )
-        result = collecting.plan()
-        if not dry_run:
-            collecting.write(result.collection, staging)
+    try:
+        with _staging(real, dry_run=dry_run) as staging:
+            gathered = gather(inputs, course, lms, staging)
+            gathered.warnings[:0] = warnings
+            known = _known(gathered, people, course, assign or {})
+            disk = Disk(root=real)
+            memory = remember(read_manifest(real), disk, course.student_id)
+            collecting = _Collecting(
+                gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
+            )
+            result = collecting.plan()
+            if not dry_run:
+                collecting.write(result.collection, staging)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise IntakeError(f"{target}: cannot be read or written: {reason}") from error
     return result
 
 
@@ -111,7 +110,7 @@ class _Collecting:
             students=placement.students,
             not_submitted=tuple(sorted(missing)),
             unassigned=placement.unassigned,
-            refused=tuple(self._refused(resolved)),
+            refused=tuple(sorted(self._refused(resolved), key=astuple)),
             names=names,
             assigned=resolved.assigned,
         )
@@ -133,6 +132,14 @@ class _Collecting:
             for entry in opened.refused:
                 student = entry.student or whose.get(entry, "")
                 yield replace(entry, student=student, download=entry.download or opened.name)
+
+
+def _known(
+    gathered: Gathered, roster: Sequence[Person], course: Course, assign: Mapping[str, str]
+) -> Known:
+    """Puts together what is known of people: the roster, every sheet, and a person's word."""
+    sheets = [*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)]
+    return Known(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
 
 
 def _strays(gathered: Gathered) -> Mapping[str, Sequence[Filed]]:

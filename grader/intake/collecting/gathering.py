@@ -17,7 +17,6 @@ from grader.model.collection import (
     Person,
     Piece,
     Recognised,
-    Refusal,
     RefusedEntry,
     Repair,
 )
@@ -130,15 +129,23 @@ def _lost(
     download: Download, course: Course, lms: str, staging: Path
 ) -> list[tuple[Piece, RefusedEntry]]:
     """Finds whose the refused entries would have been: somebody did hand something in."""
-    entries = [one for one in download.refused if one.refusal is not Refusal.OUTSIDE]
-    if not entries:
+    if not download.refused:
         return []
     nothing = staging / "nothing"
     nothing.touch(mode=0o600)
     lost = {
-        Member(name=one.entry, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
-        for number, one in enumerate(entries)
+        Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
+        for number, one in enumerate(download.refused)
+        if (name := _below(one.entry))
     }
     whole = replace(download, members=(*download.members, *lost))
     pieces = _recognise(whole, course, lms).pieces
     return [(piece, lost[piece.member]) for piece in pieces if piece.member in lost]
+
+
+def _below(entry: str) -> str:
+    """Names a refused entry as if it lay where its first folder says; "" when that leads out."""
+    first, *rest = entry.split("/")
+    if not rest or first in {"", ".", ".."} or first.endswith(":"):
+        return entry if not rest else ""
+    return "/".join([first, *("_" if part in {"", ".", ".."} else part for part in rest)])

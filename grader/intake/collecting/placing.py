@@ -30,7 +30,6 @@ from grader.model.collection import (
     Role,
     Unassigned,
 )
-from grader.model.errors import IntakeError
 
 EARLIER = ".earlier"
 UNASSIGNED = ".unassigned"
@@ -67,17 +66,14 @@ def plan_placement(
 
 
 def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path) -> None:
-    """Writes what was planned. Raises IntakeError."""
+    """Writes what was planned. Raises IntakeError, OSError."""
     for path, _ in placement.writes:
         disk.refuse_links(path)
-    try:
-        safe = _out_of_the_way(placement, sources, disk, staging)
-        for path, digest in placement.writes:
-            disk.write(path, safe[digest], digest, staging)
-        for path in placement.removals:
-            disk.remove(path)
-    except OSError as error:
-        raise IntakeError(f"{disk.root}: cannot be written: {error.strerror}") from error
+    safe = _out_of_the_way(placement, sources, disk, staging)
+    for path, digest in placement.writes:
+        disk.write(path, safe[digest], digest, staging)
+    for path in placement.removals:
+        disk.remove(path)
 
 
 def _out_of_the_way(

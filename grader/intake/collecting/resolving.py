@@ -5,6 +5,7 @@ now; then an id in the file names or the LMS's own name. Nothing that was known 
 without proof, and nothing is guessed.
 """
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
 from grader.intake.joined import Joined, Pending
 from grader.intake.joining import join
+from grader.intake.names import find_id
 from grader.model.collection import Identity, Person, Piece
 from grader.model.errors import IntakeError
 
@@ -70,7 +72,7 @@ def resolve(
         student = memory.assigned.get(label, "")
         found = resolving.resolved.students if student else resolving.resolved.waiting
         found[student or label] += own
-    _assign(resolving.resolved, known.assign)
+    _assign(resolving.resolved, known.assign, known.pattern)
     return resolving.resolved
 
 
@@ -125,8 +127,9 @@ def _by_piece(students: Mapping[str, Sequence[Piece]]) -> Mapping[Piece, Sequenc
     return found
 
 
-def _assign(resolved: Resolved, assign: Mapping[str, str]) -> None:
-    for label, student in assign.items():
+def _assign(resolved: Resolved, assign: Mapping[str, str], pattern: str) -> None:
+    for label, text in assign.items():
+        student = find_id(text, pattern) or unicodedata.normalize("NFKC", text).strip().upper()
         if label in resolved.waiting:
             resolved.students[student] += resolved.waiting.pop(label)
         elif label in resolved.students:

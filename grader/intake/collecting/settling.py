@@ -33,8 +33,7 @@ class Settling:
         repaired = _repaired(self.downloads)
         settled = [
             self._student(student, students.get(student, []), lost.get(student, ()), repaired)
-            for student in sorted({*students, *lost})
-            if student
+            for student in sorted({*students, *self._without_files()})
         ]
         waiting = [self._waiting(label) for label in sorted(self.resolved.waiting)]
         sources = dict(self.memory.sources)
@@ -60,7 +59,7 @@ class Settling:
         there = {piece.file for piece in (*versions.counted, *versions.earlier)}
         names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
         names |= set(_noted(before, NoteKind.REPAIRED)) & {one.file for one in versions.counted}
-        missing = {*refused, *_noted(before, NoteKind.REFUSED)} - there
+        missing = {*refused, *(set(_noted(before, NoteKind.REFUSED)) - there)}
         notes = [*self._about_who(student, before)]
         if names:
             notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
@@ -93,6 +92,15 @@ class Settling:
             reason=reason,
         )
 
+    def _without_files(self) -> Iterable[str]:
+        """Names those of whom nothing could be unpacked until now, and who are nobody else now."""
+        callers = {one.piece.who for own in self.resolved.students.values() for one in own} - {
+            Identity()
+        }
+        for one in self.memory.students.values():
+            if _noted(one, NoteKind.REFUSED) and (one.files or one.who not in callers):
+                yield one.student
+
     def _refused(self) -> Mapping[str, Sequence[str]]:
         """Finds the names of what was refused, by student."""
         lost: dict[str, list[str]] = defaultdict(list)
@@ -100,9 +108,7 @@ class Settling:
             for one in filed:
                 if _is_lost(one):
                     lost[student].append(one.piece.file)
-        for before in self.memory.students.values():
-            lost[before.student] += _noted(before, NoteKind.REFUSED)
-        return {student: names for student, names in lost.items() if names}
+        return lost
 
 
 def _is_lost(one: Filed) -> bool:

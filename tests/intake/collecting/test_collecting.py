@@ -136,7 +136,7 @@ def test_a_hostile_download(tmp_path: Path) -> None:
             "../../evil.py": "x",
             "/etc/evil.py": "x",
             f"佐藤 花子_31202{MOODLE}kadai1.rar": b"Rar!\x1a\x07\x01\x00" + b"\0" * 99,
-            f"田中 実_31203{MOODLE}CON.py": PROGRAM,
+            f"田中 実_31203{MOODLE}../CON.py": PROGRAM,
         },
     )
     result = run(tmp_path, path, roster=roster(tmp_path / "meibo.csv", CLASS))
