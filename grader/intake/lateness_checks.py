@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from grader.model.collection import Received
+from grader.model.collection import NoteKind, Received
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
@@ -27,7 +27,7 @@ def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Fi
     """INT001: it came in before the deadline. Says nothing when nobody knows when it came in."""
     received = evidence.received
     if received is None:
-        return ()
+        return _marked(evidence, assignment)
     late = assignment.deadline.late_seconds(evidence.student, received.at)
     zone = assignment.due.tzinfo or UTC
     params: dict[str, Param] = {
@@ -43,6 +43,14 @@ def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Fi
 
 
 LATENESS_CHECKS: tuple[SubmissionCheck, ...] = (handed_in_in_time,)
+
+
+def _marked(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
+    """Passes on an LMS's word that it came late, where the LMS gives no time: a person looks."""
+    if not any(note.kind is NoteKind.LATE for note in evidence.collected):
+        return ()
+    due = _due(assignment, evidence.student, assignment.due.tzinfo or UTC)
+    return (_finding(Verdict.UNDECIDED, "marked", {"due": due}),)
 
 
 def _finding(verdict: Verdict, case: str, params: Mapping[str, Param]) -> Finding:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.lateness_checks import DEADLINE, handed_in_in_time
-from grader.model.collection import Received, TimeSource
+from grader.model.collection import Note, NoteKind, Received, TimeSource
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
@@ -198,3 +198,14 @@ def test_the_end_of_time_is_no_trouble() -> None:
     received = Received(at=DUE, source=TimeSource.SHEET)
     (found,) = handed_in_in_time(observed(received), replace(ASSIGNMENT, due=end, extensions={}))
     assert found.case == "in-time"
+
+
+@pytest.mark.parametrize("kind", NoteKind)
+def test_an_lms_that_marks_without_a_time_is_passed_on(kind: NoteKind) -> None:
+    """A person looks at it, and no points are off; other notes say nothing about time."""
+    evidence = replace(observed(None, "24A1201"), collected=(Note(kind=kind, names=("a.py",)),))
+    found = list(handed_in_in_time(evidence, ASSIGNMENT))
+    for one in found:
+        assert_worded(one)
+        assert (one.verdict, one.case) == (Verdict.UNDECIDED, "marked")
+    assert bool(found) is (kind is NoteKind.LATE)
