@@ -18,6 +18,17 @@ STUDENTS = {
     assignment: sorted(path.name for path in (CLASS / assignment).iterdir())
     for assignment in ("kadai1", "kadai2")
 }
+DOWNLOADS = "submissions/demo/downloads"
+COLLECT = (
+    f"grader collect {DOWNLOADS}/moodle.zip -a kadai1 --roster {DOWNLOADS}/roster.csv --dry-run"
+)
+WEEK = (
+    COLLECT,
+    COLLECT.removesuffix(" --dry-run"),
+    "grader grade kadai1",
+    f"grader export kadai1 --format moodle --into {DOWNLOADS}/moodle-sheet.csv"
+    " -o results/sheet.csv",
+)
 GPU_HERE = any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/kfd").exists()
 STORED = {"kadai1": "demo_grades.csv", "kadai2": "demo_grades_kadai2.csv"}
 
@@ -92,6 +103,7 @@ def test_readme_shows_these_commands() -> None:
         "grader check kadai1 kadai1.py",
         "grader check kadai1 kadai1.py report.docx",
         "grader grade kadai1 submissions/demo/kadai1",
+        *WEEK,
         "grader grade kadai2 submissions/demo/kadai2",
     ]
 
@@ -173,6 +185,27 @@ def test_check_with_a_report_as_the_readme_says(demo: str, course: Path) -> None
     run = type_in(course, "grader check kadai1 kadai1.py report.docx")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "report.docx" in run.stdout
+
+
+def test_the_week_goes_as_the_readme_says(demo: str, tmp_path: Path, course: Path) -> None:
+    """From the download to a sheet that has everybody's row as Moodle wrote it."""
+    other = copy_tree(tmp_path / "clone")
+    for command in WEEK:
+        words = [*command.split(), *(["--no-timing"] if "grade" in command.split() else [])]
+        run = subprocess.run(
+            [course / ".venv" / "bin" / words[0], *words[1:]],
+            cwd=other,
+            env=offline(course),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+    given = (other / DOWNLOADS / "moodle-sheet.csv").read_text("utf-8-sig").splitlines()
+    filled = (other / "results" / "sheet.csv").read_text("utf-8-sig").splitlines()
+    assert [line.split(",")[:2] for line in filled] == [line.split(",")[:2] for line in given]
+    assert (other / "submissions" / "kadai1" / "24A1201" / "kadai1.py").is_file()
 
 
 def test_make_test_runs_pytest(course: Path) -> None:
