@@ -1,5 +1,6 @@
 """What grading learns from collected.json."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -103,12 +104,25 @@ def test_who_handed_in_what_cannot_be_opened_is_not_missing(tmp_path: Path) -> N
     """A person looks at it; nobody is told that nothing was handed in."""
     target = collected(tmp_path, {"kadai1.rar": b"Rar!\x1a\x07\x01\x00" + b"\0" * 99})
     found = verdicts(target)
-    one = submission(target)
-    if one.files:  # kept as it is: an archive that nobody opened
-        assert found["INT002"] == Verdict.UNDECIDED
-    else:
-        assert [trouble.trouble for trouble in one.troubles] == [Trouble.NOT_UNPACKED]
-        assert found["INT005"] == Verdict.UNDECIDED
+    assert "failed" not in found.values()
+    assert found["INT005"] == Verdict.UNDECIDED
+    troubles = [(trouble.file, trouble.trouble) for trouble in submission(target).troubles]
+    assert ("kadai1.rar", Trouble.NOT_UNPACKED) in troubles
+
+
+def test_who_has_no_folder_is_graded_all_the_same(tmp_path: Path) -> None:
+    """Of a damaged or hostile zip nothing may be left; the student is in the class."""
+    target = collected(tmp_path, {"kadai1.py": PROGRAM})
+    document = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+    note = {"check": "INT005", "case": "refused", "names": ["kadai1.py"], "detail": ""}
+    document["students"].append({"student": "24A1209", "files": [], "findings": [note]})
+    (target / MANIFEST).write_text(json.dumps(document), encoding="utf-8")
+    one = find_students(target, COURSE)[0]
+    assert one.student == "24A1209"
+    evidence = observed(read_submission(one, ASSIGNMENT))
+    found = {x.check: x for check in SUBMISSION_CHECKS for x in check(evidence, ASSIGNMENT)}
+    assert found["INT005"].verdict is Verdict.UNDECIDED
+    assert found["INT002"].verdict is Verdict.SKIPPED
 
 
 def test_a_damaged_manifest_is_said(tmp_path: Path) -> None:

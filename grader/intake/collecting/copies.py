@@ -15,6 +15,7 @@ Key = tuple[str, ...]  # a path's parts without copy marks
 # These number exercises and designs as often as copies: kadai1-2.py, resnet_v2.py.
 _DOUBTFUL = re.compile(r"-\d{1,2}|[\s_\-]+v(?:er)?\.?\d{1,3}")
 _ZIP = ".zip"
+_SEPARATORS = " _-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,10 +25,11 @@ class Names:
     present: frozenset[Key]  # every folder and file as it is called
     numbered: Counter[tuple[int, Key]]  # of a download, files that differ in "-1" alone
     numbering: str  # with what the LMS numbers uploads of one name: "-", "+", "" = it does not
+    student: str
 
     def base(self, one: Filed) -> Key:
         """Gives the path without copy marks; files of one base may be versions."""
-        path = _path(one)
+        path = _path(one, self.student)
         *folders, name, suffix = path
         bases = [self._part(path[:at], part, ()) for at, part in enumerate(folders)]
         return (*filter(None, bases), self._part(tuple(folders), name, (suffix,)), suffix)
@@ -53,16 +55,21 @@ class Names:
         return all(many == 1 for (_, key), many in self.numbered.items() if key == without)
 
 
-def name_all(files: Sequence[Filed], numbering: str) -> Names:
+def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
     """Looks at all names of a submission."""
-    paths = [_path(one) for one in files]
+    paths = [_path(one, student) for one in files]
     folders = {path[:depth] for path in paths for depth in range(1, len(path) - 1)}
     numbered: Counter[tuple[int, Key]] = Counter()
     for one, (*above, name, suffix) in zip(files, paths, strict=True):
         shorter, mark = split_copy_mark(name)
         if mark and _DOUBTFUL.fullmatch(mark):
             numbered[one.snapshot, (*above, shorter, suffix)] += 1
-    return Names(present=frozenset({*paths, *folders}), numbered=numbered, numbering=numbering)
+    return Names(
+        present=frozenset({*paths, *folders}),
+        numbered=numbered,
+        numbering=numbering,
+        student=student,
+    )
 
 
 def groups_of_copies(files: Sequence[Filed], names: Names) -> Iterable[tuple[Filed, ...]]:
@@ -87,7 +94,7 @@ def newest_copy(group: Sequence[Filed], names: Names) -> str:
 
 def _number(one: Filed, names: Names) -> int | None:
     """Reads the LMS's number of an upload: 0 without one; None for another kind of copy."""
-    stem = stem_and_suffix(one.piece.file)[0]
+    stem = _path(one, names.student)[-2]
     if stem == names.base(one)[-2]:
         return 0
     shorter, mark = split_copy_mark(stem)
@@ -108,7 +115,10 @@ def _latest(group: Sequence[Filed]) -> str:
     return first if all(is_later(latest[first], other) for other in others) else ""
 
 
-def _path(one: Filed) -> Key:
+def _path(one: Filed, student: str) -> Key:
+    """Folds a path. The student's id is put first, so that a copy mark before it is seen."""
     *folders, _ = one.piece.file.split("/")
     folded = [matching(folder).removesuffix(_ZIP) for folder in folders]
-    return (*folded, *stem_and_suffix(one.piece.file))
+    stem, suffix = stem_and_suffix(one.piece.file)
+    bare = stem.replace(matching(student), "").strip(_SEPARATORS) if student else stem
+    return (*folded, f"{matching(student)}_{bare}" if bare not in {"", stem} else stem, suffix)

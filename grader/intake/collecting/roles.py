@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from grader.intake.choosing import choose_source, could_be_source
+from grader.intake.choosing import could_be_source
+from grader.intake.names import is_clutter
 from grader.intake.reports import choose_report
 from grader.model.collection import Role
 
@@ -10,12 +11,17 @@ from grader.model.collection import Role
 def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]:
     """Gives each name its role: the program with what it may import, the report, the rest."""
     listed = sorted(set(names))
-    sources = set(choose_source(listed, source, student))
-    reports = set(choose_report(listed, source, student))
-    return {name: _role(name, sources, reports) for name in listed}
+    graded = [name for name in listed if not _is_clutter(name)]
+    reports = set(choose_report(graded, source, student))
+    return {name: _role(name, reports) for name in listed}
 
 
-def _role(name: str, sources: set[str], reports: set[str]) -> Role:
-    if name in sources or could_be_source(name):
+def _role(name: str, reports: set[str]) -> Role:
+    if could_be_source(name) and not _is_clutter(name):
         return Role.SOURCE
     return Role.REPORT if name in reports else Role.EXTRA
+
+
+def _is_clutter(name: str) -> bool:
+    """Says whether a tool left it, as grading sees it: .ipynb_checkpoints/…."""
+    return any(is_clutter(part) for part in name.split("/"))

@@ -24,6 +24,7 @@ from grader.intake.choosing import choose_source
 from grader.intake.collecting.attempts import newest_attempts
 from grader.intake.collecting.copies import groups_of_copies, name_all, newest_copy
 from grader.intake.collecting.filed import Filed
+from grader.intake.names import is_clutter
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
 
@@ -47,7 +48,7 @@ def which_count(files: Sequence[Filed], student: str, source: str, lms: str) -> 
     counted = {one.content: one for one in attempt.files}
     earlier = list(replaced)
     undecided = []
-    names = name_all(attempt.files, _NUMBERING.get(lms, ""))
+    names = name_all(attempt.files, student, _NUMBERING.get(lms, ""))
     asked = _asked([one.piece.file for one in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
         if asked.isdisjoint(one.piece.file for one in group):
@@ -69,5 +70,5 @@ def which_count(files: Sequence[Filed], student: str, source: str, lms: str) -> 
 
 def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
     """Finds the names that grading would look at."""
-    listed = sorted(set(names))
+    listed = sorted({name for name in names if not any(map(is_clutter, name.split("/")))})
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}

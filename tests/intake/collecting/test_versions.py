@@ -80,6 +80,7 @@ def undated(*handed: Handed) -> list[Filed]:
         [("kadai1.py", "a"), ("kadai1/kadai1.py", "b")],
         [("kadai1-1.py", "a"), ("kadai1-2.py", "b"), ("kadai1-3.py", "c")],
         [("a1.py", "a"), ("a2.py", "b")],
+        [(".ipynb_checkpoints/kadai1.ipynb", "a"), ("kadai1.ipynb", "b")],
     ],
 )
 @pytest.mark.parametrize("lms", ["", "canvas", "sakai"])
@@ -106,6 +107,8 @@ def test_what_must_not_be_taken_for_versions(handed: list[Handed], lms: str) -> 
         [("kadai1.py", "a"), ("kadai1.py", "b")],
         [("kadai1.zip/kadai1.py", "a"), ("kadai1 (1).zip/kadai1.py", "b")],
         [("レポート.docx", "a"), ("レポート (1).docx", "b")],
+        [("kadai1_24A1201.py", "a"), ("kadai1 (1)_24A1201.py", "b")],
+        [("24a1201_kadai1.py", "a"), ("24A1201_kadai1_修正.py", "b")],
     ],
 )
 def test_equal_versions_are_asked(handed: list[Handed]) -> None:
