@@ -22,7 +22,7 @@ def dated(gathered: Gathered, memory: Memory, known: Known) -> list[Filed]:
     found = []
     for number, opened in enumerate(gathered.downloads):
         pieces = (*opened.pieces, *(one for one, _ in opened.lost))
-        rows = _rows(opened, known) if opened.sheets else {}
+        rows = _rows(pieces, opened, known) if opened.sheets else {}
         found += [_with(piece, number, rows.get(piece)) for piece in pieces]
     if not gathered.sheets:
         return found
@@ -33,15 +33,15 @@ def dated(gathered: Gathered, memory: Memory, known: Known) -> list[Filed]:
     return [newer.get(one.piece, one) for one in found]
 
 
-def _rows(opened: Opened, known: Known) -> Mapping[Piece, Person]:
+def _rows(pieces: Sequence[Piece], opened: Opened, known: Known) -> Mapping[Piece, Person]:
     """Finds the line of the download's table for each piece of a student's last attempt."""
     rows: dict[Piece, Person] = {}
-    joined = join(opened.pieces, known.roster, opened.sheets, known.pattern)
-    for student, pieces in joined.students.items():
+    joined = join(pieces, known.roster, opened.sheets, known.pattern)
+    for student, own in joined.students.items():
         person = joined.people.get(student)
         if person is not None:
-            last = max(piece.attempt for piece in pieces)
-            rows |= {piece: person for piece in pieces if piece.attempt == last}
+            last = max(piece.attempt for piece in own)
+            rows |= {piece: person for piece in own if piece.attempt == last}
     return rows
 
 

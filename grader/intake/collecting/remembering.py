@@ -31,16 +31,9 @@ class Memory:
     filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
     waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
-
-    @property
-    def students(self) -> Mapping[str, Collected]:
-        """Everybody who is known, by student."""
-        return {one.student: one for one in self.collection.students} if self.collection else {}
-
-    @property
-    def unassigned(self) -> Mapping[str, Unassigned]:
-        """Everybody who waits, by label."""
-        return {one.label: one for one in self.collection.unassigned} if self.collection else {}
+    students: dict[str, Collected] = field(default_factory=dict)  # by student
+    unassigned: dict[str, Unassigned] = field(default_factory=dict)  # by label
+    callers: dict[Identity, list[str]] = field(default_factory=dict)  # students, by who they were
 
     @property
     def assigned(self) -> Mapping[str, str]:
@@ -58,17 +51,15 @@ class Memory:
 
     def named_by_person(self, who: Identity, label: str) -> str:
         """Says to whom a person gave this caller; "" when nobody said."""
-        students = self.students
-        for student in sorted(set(self.assigned.values())):
-            if student in students and students[student].who == who:
-                return student
+        said = set(self.assigned.values())
+        same = [one for one in self.callers.get(who, ()) if one in said]
+        if same:
+            return same[0]
         return self.assigned.get(label, "") if who.participant or who.user else ""
 
     def students_of(self, who: Identity) -> Sequence[str]:
         """Names whose files this caller's were until now: one, or the members of a group."""
-        if who == Identity():
-            return ()
-        found = [one.student for one in self.students.values() if one.who == who]
+        found = self.callers.get(who, []) if who != Identity() else []
         return found if len(found) == 1 or who.group else ()
 
 
@@ -76,14 +67,20 @@ def remember(old: Collection | None, disk: Disk, pattern: str) -> Memory:
     """Looks up what was collected, and what of it is still there."""
     if old is None:
         return Memory()
-    memory = Memory(collection=follow_moves(old, disk, pattern))
-    for one in memory.students.values():
+    known = follow_moves(old, disk, pattern)
+    memory = Memory(
+        collection=known,
+        students={one.student: one for one in known.students},
+        unassigned={one.label: one for one in known.unassigned},
+    )
+    for one in known.students:
+        memory.callers.setdefault(one.who, []).append(one.student)
         own = _filed(one.files, one.who, disk, folder_of(one))
         memory.filed[one.student] = [
             replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
             for filed in own
         ]
-    for pending in memory.unassigned.values():
+    for pending in known.unassigned:
         memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
     for found in (*memory.filed.values(), *memory.waiting.values()):
         for filed in found:

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from grader.intake.collecting.attempts import best_time
 from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
 from grader.intake.collecting.placing import content_of
@@ -55,6 +56,8 @@ class Settling:
     ) -> Settled:
         real = [one for one in filed if not _is_lost(one)]
         versions = which_count(real, student, self.source, self.lms)
+        if not real:
+            versions = replace(versions, received=best_time(one.dated for one in filed))
         before = self.memory.students.get(student)
         there = {piece.file for piece in (*versions.counted, *versions.earlier)}
         names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
@@ -69,10 +72,11 @@ class Settling:
         return Settled(student=student, who=who, versions=versions, notes=tuple(notes))
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
-        """Says how sure it is whose the files are; a person's word leaves no doubt."""
-        if student in self.resolved.assigned.values():
-            return ()
+        """Says how sure it is whose the files are; a person may still mistype an id."""
         joined = self.resolved.joined
+        if student in self.resolved.assigned.values():
+            mistyped = joined.people and student not in joined.people
+            return [Note(kind=NoteKind.UNKNOWN)] if mistyped else []
         if student in joined.students:
             return joined.notes.get(student, ())
         return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
