@@ -40,6 +40,8 @@ def list_contents(file: BinaryIO, limits: ArchiveLimits) -> Contents:
     directory = read_directory(file, length, limits.entries)
     entries: tuple[Entry, ...] = directory.entries if directory else ()
     trouble = ""
+    if directory is None and formats.is_first_part(head):
+        raise Unopenable(Refusal.FORMAT, "split")
     if directory is None or directory.missing:
         entries, trouble = _rescued(file, length, entries, limits)
     if directory is None and not entries:

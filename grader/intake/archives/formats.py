@@ -35,6 +35,7 @@ _ENDINGS = {
 }
 _PART = re.compile(r"\.z\d\d|\.zip\.\d{3}|\.part\d+\.rar|\.7z\.\d{3}|\.0\d\d")
 _ZIP_STARTS = (b"PK\3\4", b"PK\5\6", b"PK\7\x08", b"PK00PK")
+_SPLIT = b"PK\7\x08PK\3\4"
 _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)",
     re.IGNORECASE | re.DOTALL,
@@ -46,6 +47,11 @@ _DOCUMENT = frozenset({"[content_types].xml", "mimetype", "index/document.iwa"})
 def is_zip(head: bytes) -> bool:
     """Says whether these are the first bytes of a zip with nothing before it."""
     return head.startswith(_ZIP_STARTS)
+
+
+def is_first_part(head: bytes) -> bool:
+    """Says whether these are the first bytes of an archive that was split."""
+    return head.startswith(_SPLIT)
 
 
 def named_zip(name: str) -> bool:

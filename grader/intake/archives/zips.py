@@ -18,7 +18,7 @@ from grader.intake.archives.sorting import put
 from grader.intake.archives.students import student_of, wrapper_of
 from grader.model.collection import Member, Refusal
 
-_SPECIAL = frozenset({stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK})
+_SPECIAL = frozenset({stat.S_IFCHR, stat.S_IFBLK, stat.S_IFSOCK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,8 @@ def _refusal(line: _Line, where: Where) -> Refusal | None:
         return line.tidied.refusal
     if line.entry.kind == stat.S_IFLNK:
         return Refusal.LINK
-    if line.entry.kind in _SPECIAL:
+    # What `zip` read from a pipe is marked as one, and is a file.
+    if line.entry.kind in _SPECIAL or (line.entry.kind == stat.S_IFIFO and not line.entry.size):
         return Refusal.SPECIAL
     if line.entry.encrypted:
         return Refusal.ENCRYPTED

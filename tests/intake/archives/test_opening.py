@@ -28,6 +28,11 @@ UNUSABLE = {
     ),
     "encrypted": ("a.zip", LOCKED, "needs a password"),
     "one part": ("a.z01", b"\0\1\2", "is one part of a split archive"),
+    "the first part": (
+        "a.z01",
+        b"PK\7\x08" + zip_of({"x.py": b"1"})[:-30],
+        "is one part of a split archive",
+    ),
     "the last part": ("a.zip", archive(Entry(name="x"), disk=3), "is one part of a split archive"),
     "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged and holds no whole file"),
     "a program": ("kadai1.py", b"print(1)\n", "is no zip"),

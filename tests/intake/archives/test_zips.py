@@ -108,6 +108,7 @@ KEPT = {
     "made on NTFS": (Entry(name="a/x.py", system=NTFS, attributes=0x20), "a/x.py"),
     "no Unix mode": (Entry(name="a/x.py", system=UNIX, attributes=0), "a/x.py"),
     "no time": (Entry(name="a/x.py", when=0), "a/x.py"),
+    "zipped from a pipe": (Entry(name="a/x.py", data=b"1", mode=PIPE), "a/x.py"),
     "two dots in a name": (Entry(name="a/x..py"), "a/x..py"),
     "dots at the end": (Entry(name="a/x..."), "a/x..."),
     "begins with dots": (Entry(name="a/..x"), "a/..x"),
