@@ -1,6 +1,5 @@
 """`grader collect`: downloads of an LMS in, one folder per student out."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,8 +94,7 @@ def collect(  # noqa: PLR0913  one parameter per option
         downloads, course, loaded, folder, lms=lms, roster=roster, assign=assign, dry_run=dry_run
     )
     if as_json:
-        document = json.loads(manifest_bytes(result.collection, loaded))
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        click.echo(manifest_bytes(result.collection, loaded).decode(), nl=False)
     show_collected(result, loaded, folder, words, dry_run=dry_run, as_json=as_json)
     return Exit.DONE
 
