@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
 from grader.intake.syntax import unreadable_text
+from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
@@ -17,6 +18,7 @@ from grader.model.submission import FileTrouble, Trouble
 
 _SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
+_EARLIER = NoteKind.EARLIER
 _LISTED = 10  # names in one message
 
 _REFUSALS = frozenset(
@@ -94,7 +96,10 @@ def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterab
     if evidence.main and evidence.main.rpartition("/")[2] != assignment.source:
         params = {"main": evidence.main, "source": assignment.source}
         return [_passed("INT004", "other-name", params)]
-    return [_passed("INT004")]
+    earlier = [name for one in evidence.collected if one.kind is _EARLIER for name in one.names]
+    return [
+        _passed("INT004", "earlier", {"names": _some(earlier)}) if earlier else _passed("INT004")
+    ]
 
 
 def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:

@@ -129,7 +129,8 @@ def _write_file(one: CollectedFile) -> Json:
 
 def _file(found: Fields) -> CollectedFile:
     path = found.text("path")
-    if any(part in {"", ".", ".."} for part in path.split("/")) or set(path) & set('\0\\:"<>|?*'):
+    parts = path.split("/")
+    if {"", ".", ".."} & {*parts} or {"\0", "\\"} & {*path} or parts[0].endswith(":"):
         raise found.wrong("path", "a path below the manifest's folder")
     modified = found.time("modified")
     return CollectedFile(

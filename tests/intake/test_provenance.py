@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from grader.model.collection import NoteKind
 from grader.model.errors import IntakeError
 from grader.model.finding import Verdict
 from grader.model.submission import Submission, Trouble
-from tests.intake.collecting.downloads import ASSIGNMENT, MOODLE, PROGRAM, course, zipped
+from tests.intake.collecting.downloads import ASSIGNMENT, MOODLE, NOON, PROGRAM, course, zipped
 from tests.intake.submitting import COURSE
 from tests.intake.test_checks import observed
 from tests.wording.worded import assert_worded
@@ -140,3 +142,16 @@ def test_earlier_and_unassigned_files_are_not_graded(tmp_path: Path) -> None:
         (target / name).parent.mkdir(parents=True)
         (target / name).write_text(PROGRAM, encoding="utf-8")
     assert [one.student for one in find_students(target, COURSE)] == [WHO]
+
+
+def test_earlier_versions_are_told(tmp_path: Path) -> None:
+    """Whoever handed in twice sees which one was graded."""
+    target = collected(tmp_path, {"kadai1.py": PROGRAM})
+    handed = {f"{WHO}{MOODLE}kadai1.py": PROGRAM + "#"}
+    newer = zipped(tmp_path / "2.zip", handed, NOON + timedelta(hours=1))
+    collect([newer], course(tmp_path), ASSIGNMENT, target=target)
+    one = submission(target)
+    evidence = replace(observed(one), collected=one.collected)
+    found = {x.check: x for check in SUBMISSION_CHECKS for x in check(evidence, ASSIGNMENT)}
+    assert found["INT004"].case == "earlier"
+    assert_worded(found["INT004"])

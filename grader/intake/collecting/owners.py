@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.disk_names import Places, folded, safe_part
-from grader.intake.names import is_clutter
+from grader.intake.names import is_clutter, logical
 
 Content = tuple[str, str]  # a file's logical name, and the digest of its bytes
 
@@ -66,7 +66,7 @@ def plan_folder(
         folder=name,
         paths={one: f"{name}/{path}" for one, path in (kept | paths).items()},
         write=frozenset(write),
-        by_hand=tuple(sorted(path for path in by_hand if not _is_clutter(path))),
+        by_hand=tuple(sorted(_logical(path) for path in by_hand if not _is_clutter(path))),
         contested=tuple(_contested(folder, kept | paths)),
     )
 
@@ -98,3 +98,8 @@ def _contested(folder: _Folder, paths: Mapping[Content, str]) -> Iterator[tuple[
 
 def _is_clutter(path: str) -> bool:
     return any(is_clutter(part) for part in path.split("/"))
+
+
+def _logical(path: str) -> str:
+    """Names a file that anybody may have put there, so that it can be written down."""
+    return logical(tuple(path.split("/")))

@@ -1,6 +1,8 @@
 """What a person did between two downloads, or while one was collected."""
 
+import os
 import shutil
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -161,3 +163,16 @@ def test_what_fits_no_layout_is_kept(lab: Lab) -> None:
         if kept:
             assert kept == ["readme.txt"]
             assert names(lab.target)[0] == ".unassigned/download-1.zip/readme.txt"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_names_that_are_no_text_are_survived(lab: Lab) -> None:
+    """Somebody unpacked a zip into the folder with a tool that knows no Japanese."""
+    path = lab.download({f"{TARO}kadai1.py": PROGRAM})
+    run(lab.folder, path, roster=lab.roster)
+    broken = "課題".encode("cp932")
+    (lab.target / "24A1201" / os.fsdecode(broken)).write_text("x", encoding="utf-8")
+    (lab.target / os.fsdecode(broken)).mkdir()
+    result = run(lab.folder, path, roster=lab.roster)
+    assert result.by_hand == {"24A1201": ("課題",)}
+    assert run(lab.folder, path, roster=lab.roster).collection == result.collection
