@@ -66,7 +66,7 @@ def _with(known: Provenance, handin: Handin) -> Handin:
     """Adds what collecting wrote down."""
     collected = known.students.get(handin.student)
     if collected is None:
-        return handin
+        return replace(handin, received=known.received_in(handin.root))
     troubles = known.troubles(handin.student, handin.root)
     return replace(
         handin,

@@ -1,6 +1,6 @@
 """What collecting wrote down about the folders that are graded."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from grader.intake.manifest import read_manifest
 from grader.intake.names import logical
 from grader.intake.reading import Kind, look
 from grader.intake.refusal import Refused
-from grader.model.collection import Collected, NoteKind, Role
+from grader.model.collection import Collected, CollectedFile, Collection, NoteKind, Received, Role
 from grader.model.submission import FileTrouble, Trouble
 
 
@@ -20,6 +20,8 @@ class Provenance:
     folders: Mapping[str, str] = field(default_factory=dict)  # folder -> student
     refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By student: the entries that were not unpacked, and why."""
+    gone: tuple[tuple[frozenset[str], Received | None], ...] = ()
+    """Of folders that a person moved away: the files below them, and when they came."""
 
     def troubles(self, student: str, root: Path | None) -> tuple[FileTrouble, ...]:
         """Says what a person has to know before this student's files are graded."""
@@ -30,6 +32,17 @@ class Provenance:
         if root is not None:
             found += _several(one, root)
         return tuple(found)
+
+    def received_in(self, root: Path | None) -> Received | None:
+        """Says when the files of a folder came that a person moved there, or renamed."""
+        if root is None:
+            return None
+        times = [
+            received
+            for names, received in self.gone
+            if names and all(_is_file(root, tuple(name.split("/"))) for name in names)
+        ]
+        return times[0] if len(times) == 1 else None
 
     def without_files(self) -> Iterator[str]:
         """Names those who handed something in of which nothing could be unpacked."""
@@ -63,7 +76,25 @@ def provenance_of(folder: Path) -> Provenance:
             if file.role is not Role.EARLIER
         },
         refused=refused,
+        gone=tuple(_gone(collection, folder)),
     )
+
+
+def _gone(collection: Collection, folder: Path) -> Iterator[tuple[frozenset[str], Received | None]]:
+    """Finds the folders of the manifest that are not there any more."""
+    for student in collection.students:
+        counted = [one for one in student.files if one.role is not Role.EARLIER]
+        if counted and not (folder / counted[0].path.split("/")[0]).exists():
+            yield _below(counted, 1), student.received
+    for waiting in collection.unassigned:
+        files = waiting.files
+        if files and not folder.joinpath(*files[0].path.split("/")[:2]).exists():
+            times = [one.received for one in files if one.received is not None]
+            yield _below(files, 2), max(times, key=lambda one: one.at, default=None)
+
+
+def _below(files: Sequence[CollectedFile], depth: int) -> frozenset[str]:
+    return frozenset("/".join(one.path.split("/")[depth:]) for one in files)
 
 
 def _several(one: Collected, root: Path) -> Iterator[FileTrouble]:

@@ -155,3 +155,15 @@ def test_earlier_versions_are_told(tmp_path: Path) -> None:
     found = {x.check: x for check in SUBMISSION_CHECKS for x in check(evidence, ASSIGNMENT)}
     assert found["INT004"].case == "earlier"
     assert_worded(found["INT004"])
+
+
+def test_a_folder_that_was_renamed_keeps_its_time(tmp_path: Path) -> None:
+    """A person said whose it is; when it came is known all the same."""
+    target = collected(tmp_path, {"kadai1.py": PROGRAM, "sub/data.csv": "1"})
+    (target / WHO).rename(target / "24A1201")
+    found = submission(target)
+    assert found.student == "24A1201"
+    assert found.received is not None
+    (target / "24A1201").rename(target / "24A1202_x")
+    (target / "24A1202_x" / "kadai1.py").rename(target / "24A1202_x" / "other.py")
+    assert submission(target).received is None
