@@ -1,15 +1,18 @@
 """What collecting wrote down about the folders that are graded."""
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.intake.manifest import read_manifest
 from grader.intake.names import logical
-from grader.intake.reading import Kind, look
+from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
 from grader.model.collection import Collected, CollectedFile, Collection, NoteKind, Received, Role
 from grader.model.submission import FileTrouble, Trouble
+
+_MOST_BYTES = 64 * 1_048_576  # a larger file is not looked at to find out who moved it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +23,8 @@ class Provenance:
     folders: Mapping[str, str] = field(default_factory=dict)  # folder -> student
     refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By student: the entries that were not unpacked, and why."""
-    gone: tuple[tuple[frozenset[str], Received | None], ...] = ()
-    """Of folders that a person moved away: the files below them, and when they came."""
+    gone: tuple[tuple[Mapping[str, str], Received | None], ...] = ()
+    """Of folders that a person moved away: digests by file, and when they came."""
 
     def troubles(self, student: str, root: Path | None) -> tuple[FileTrouble, ...]:
         """Says what a person has to know before this student's files are graded."""
@@ -39,8 +42,8 @@ class Provenance:
             return None
         times = [
             received
-            for names, received in self.gone
-            if names and all(_is_file(root, tuple(name.split("/"))) for name in names)
+            for files, received in self.gone
+            if all(_digest(root, tuple(name.split("/"))) == files[name] for name in files)
         ]
         return times[0] if len(times) == 1 else None
 
@@ -80,7 +83,9 @@ def provenance_of(folder: Path) -> Provenance:
     )
 
 
-def _gone(collection: Collection, folder: Path) -> Iterator[tuple[frozenset[str], Received | None]]:
+def _gone(
+    collection: Collection, folder: Path
+) -> Iterator[tuple[Mapping[str, str], Received | None]]:
     """Finds the folders of the manifest that are not there any more."""
     for student in collection.students:
         counted = [one for one in student.files if one.role is not Role.EARLIER]
@@ -93,8 +98,15 @@ def _gone(collection: Collection, folder: Path) -> Iterator[tuple[frozenset[str]
             yield _below(files, 2), max(times, key=lambda one: one.at, default=None)
 
 
-def _below(files: Sequence[CollectedFile], depth: int) -> frozenset[str]:
-    return frozenset("/".join(one.path.split("/")[depth:]) for one in files)
+def _below(files: Sequence[CollectedFile], depth: int) -> Mapping[str, str]:
+    return {"/".join(one.path.split("/")[depth:]): one.sha256 for one in files}
+
+
+def _digest(root: Path, parts: tuple[str, ...]) -> str:
+    try:
+        return hashlib.sha256(read_file(root, parts, _MOST_BYTES)).hexdigest()
+    except Refused:
+        return ""
 
 
 def _several(one: Collected, root: Path) -> Iterator[FileTrouble]:
