@@ -1,12 +1,13 @@
-"""A download from an LMS, opened safely: one zip, or one folder that somebody unpacked.
+"""A download from an LMS, opened safely: one zip (or tar), or one folder that somebody unpacked.
 
 In: a path and a folder of our own to unpack into. Out: a Download, in which every entry is a member
 with a logical name, or refused with the reason. Nothing else is ever written.
 Whose files they are does not belong here.
 
     opening      the story: open_download
-    contents     a zip's entries: directory, rescuing, ranges find them; encodings, naming name them
-    zips         unpacks one zip; inflating writes one entry; limits weighs it before
+    contents     an archive's entries: directory, rescuing, ranges, tars find them; encodings,
+                 naming name them
+    zips         unpacks them; inflating writes one entry; limits weighs it before
     shelf        what was kept and refused; sorting and nested deal with archives in archives
     folders      the same for a folder
 """

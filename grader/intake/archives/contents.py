@@ -1,4 +1,4 @@
-"""Lists what is in a zip: its entries, their names as text, and where their bytes lie."""
+"""Lists what is in a zip, or a tar: its entries, their names as text, and where their bytes lie."""
 
 import os
 import zlib
@@ -15,6 +15,7 @@ from grader.intake.archives.limits import ArchiveLimits
 from grader.intake.archives.naming import refusal_of
 from grader.intake.archives.ranges import Place, locate
 from grader.intake.archives.rescuing import rescue
+from grader.intake.archives.tars import list_tar
 from grader.model.collection import Refusal
 
 _UNICODE_PATH = 0x7075
@@ -37,6 +38,8 @@ def list_contents(file: BinaryIO, limits: ArchiveLimits) -> Contents:
     """Lists a zip. Raises Unopenable when it is none, or nothing of it can be read."""
     length = file.seek(0, os.SEEK_END)
     head = _head(file, length)
+    if formats.by_content(head) == "tar":
+        return _of_tar(file, limits)
     directory = read_directory(file, length, limits.entries)
     entries: tuple[Entry, ...] = directory.entries if directory else ()
     trouble = ""
@@ -69,9 +72,24 @@ def _head(file: BinaryIO, length: int) -> bytes:
     if not length:
         raise Unopenable(Refusal.DAMAGED, "empty file")
     other = formats.by_content(head)
-    if other is not None:
-        raise Unopenable(Refusal.FORMAT, other)
+    if other not in {None, "tar"}:
+        raise Unopenable(Refusal.FORMAT, other or "")
     return head
+
+
+def _of_tar(file: BinaryIO, limits: ArchiveLimits) -> Contents:
+    listing = list_tar(file, limits.entries)
+    if not listing.entries:
+        raise Unopenable(Refusal.DAMAGED, "broken off")
+    encoding, names = _names(listing.entries)
+    return Contents(
+        entries=listing.entries,
+        names=names,
+        places=listing.places,
+        encoding=encoding,
+        left_out=listing.left_out,
+        trouble=listing.trouble,
+    )
 
 
 def _rescued(

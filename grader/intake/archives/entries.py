@@ -39,7 +39,7 @@ class Entry:
     flags: int
     method: int
     dos: int  # date << 16 | time
-    crc: int
+    crc: int | None  # None = a tar's, which has none
     packed: int
     size: int
     offset: int  # of the local header, in the file

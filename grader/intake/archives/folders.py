@@ -148,7 +148,7 @@ def _found(shelf: Shelf, root: Path, named: _Named, content: bytes, student: str
         sha256=hashlib.sha256(content).hexdigest(),
     )
     staged = None
-    if formats.named_zip(member.name):
+    if formats.is_opened(member.name, content[:HEAD]):
         staged = shelf.staging.next_path()
         staged.write_bytes(content)
     return Found(

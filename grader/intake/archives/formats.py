@@ -4,7 +4,7 @@ import re
 
 from grader.intake.names import stem_and_suffix
 
-ZIP = "zip"
+COMPRESSED = frozenset({"gz", "bz2", "xz"})  # opened when a tar is inside
 
 _ALWAYS = (  # archives whatever they are called
     (b"Rar!\x1a\x07", "rar"),
@@ -57,6 +57,13 @@ def is_first_part(head: bytes) -> bool:
 def named_zip(name: str) -> bool:
     """Says whether a name ends as a zip's."""
     return stem_and_suffix(name)[1] == ".zip"
+
+
+def is_opened(name: str, head: bytes) -> bool:
+    """Says whether a file is to be opened: a zip by its name, a tar by name and content."""
+    if other_format(name, head) is None:
+        return named_zip(name)
+    return by_content(head) in {"tar", *COMPRESSED}
 
 
 def other_format(name: str, head: bytes) -> str | None:

@@ -15,7 +15,11 @@ from grader.intake.archives.entries import Entry
 from grader.model.collection import Refusal
 
 HEAD = 512  # first bytes of a file, kept to tell its format
+PLENTY = 64 << 20  # bytes; less than this may be made of anything
 
+_ENDLESS = 1 << 62  # bytes: to the end of the file
+_MEMORY = 256 << 20  # bytes that unpacking may need
+_RATIO = 200  # what is made of a compressed tar, from PLENTY on
 _STEP = 1 << 18  # bytes read, and unpacked, at a time
 _NEW = (
     os.O_WRONLY
@@ -91,6 +95,28 @@ def measure(file: BinaryIO, start: int, packed: int, most: int) -> tuple[int, in
     return None
 
 
+def expand(file: BinaryIO, kind: str, most: int, staging: Staging) -> Path:
+    """Writes what a compressed file holds. Raises NotInflated, and leaves nothing behind then."""
+    path, size = staging.next_path(), 0
+    try:
+        with os.fdopen(os.open(path, _NEW, 0o600), "wb") as target:
+            for piece in _caught(_EXPANDED[kind](_chunks(file, 0, _ENDLESS))):
+                size += len(piece)
+                _weigh(size, file.tell(), most)
+                target.write(piece)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _weigh(size: int, packed: int, most: int) -> None:
+    if size > PLENTY and size > packed * _RATIO:
+        raise NotInflated(Refusal.BOMB, f"{_RATIO}:1")
+    if size > most:
+        raise NotInflated(Refusal.TOO_LARGE, f"{most} bytes")
+
+
 def _write(path: Path, pieces: Iterator[bytes], entry: Entry) -> Inflated:
     digest, crc, size, head = hashlib.sha256(), 0, 0, b""
     with os.fdopen(os.open(path, _NEW, 0o600), "wb", buffering=0) as target:
@@ -105,7 +131,7 @@ def _write(path: Path, pieces: Iterator[bytes], entry: Entry) -> Inflated:
             _put(target, piece)
     if size < entry.size:
         raise NotInflated(Refusal.DAMAGED, "truncated")
-    if crc != entry.crc:
+    if entry.crc is not None and crc != entry.crc:
         raise NotInflated(Refusal.DAMAGED, "crc")
     return Inflated(path=path, size_bytes=size, sha256=digest.hexdigest(), head=head)
 
@@ -140,7 +166,18 @@ def _stored(chunks: Iterator[bytes], _size: int) -> Iterator[bytes]:
 
 
 def _deflated(chunks: Iterator[bytes], _size: int) -> Iterator[bytes]:
-    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    return _inflated(zlib.decompressobj(-zlib.MAX_WBITS), chunks)
+
+
+def _gzip(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    return _inflated(zlib.decompressobj(zlib.MAX_WBITS | 16), chunks)
+
+
+def _xz(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    return _pulled(lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY), chunks)
+
+
+def _inflated(inflater: "zlib._Decompress", chunks: Iterator[bytes]) -> Iterator[bytes]:
     for chunk in chunks:
         rest = chunk
         while rest and not inflater.eof:
@@ -198,6 +235,11 @@ def _pulled(decoder: _Decoder, chunks: Iterator[bytes]) -> Iterator[bytes]:
             return
 
 
+_EXPANDED: dict[str, Callable[[Iterator[bytes]], Iterator[bytes]]] = {
+    "gz": _gzip,
+    "bz2": lambda chunks: _bzip2(chunks, 0),
+    "xz": _xz,
+}
 _METHODS: dict[int, Callable[[Iterator[bytes], int], Iterator[bytes]]] = {
     0: _stored,
     8: _deflated,

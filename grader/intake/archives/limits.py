@@ -39,6 +39,7 @@ class Meter:
 
     limits: ArchiveLimits
     entries: int = 0
+    _worked: int = 0
     _total: _Amount = field(default_factory=_Amount)
     _students: dict[str, _Amount] = field(default_factory=dict)
 
@@ -69,6 +70,14 @@ class Meter:
         for amount in (self._total, self._students.setdefault(student, _Amount())):
             amount.unpacked += size
             amount.packed += packed
+
+    def work(self, size: int) -> None:
+        """Counts bytes that were made on the way and are nobody's."""
+        self._worked += size
+
+    def has_room(self, size: int) -> bool:
+        """Says whether so many more bytes may be made on the way."""
+        return self._worked + size <= self.limits.total_bytes
 
     def give_back(self, student: str, size: int) -> None:
         """Takes back a nested archive's own bytes from its student, for those inside it."""

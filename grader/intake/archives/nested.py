@@ -2,7 +2,7 @@
 
 from grader.intake.archives.entries import Unopenable
 from grader.intake.archives.shelf import Found, Shelf, Where
-from grader.intake.archives.zips import unpack_zip
+from grader.intake.archives.unpacking import unpack
 
 _NO_TROUBLE = "document"  # a docx that somebody named .zip
 
@@ -30,8 +30,7 @@ def _open(shelf: Shelf, found: Found) -> None:
     shelf.leave(found)
     shelf.meter.give_back(found.student, size)
     try:
-        with (found.staged or found.member.path).open("rb") as file:
-            unpack_zip(shelf, file, where)
+        unpack(shelf, found.staged or found.member.path, where)
     except Unopenable as error:
         if error.detail != _NO_TROUBLE:
             shelf.refuse(name, error.refusal, error.detail)

@@ -10,7 +10,7 @@ from grader.intake.archives.inflating import Staging
 from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.intake.archives.nested import open_nested
 from grader.intake.archives.shelf import Shelf, Where
-from grader.intake.archives.zips import unpack_zip
+from grader.intake.archives.unpacking import unpack
 from grader.intake.names import printable
 from grader.model.collection import Download, Refusal
 from grader.model.errors import IntakeError
@@ -46,7 +46,7 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
     name = real.name if path.name in {"", ".."} else path.name
     shelf = _shelf(name, staging, limits)
     try:
-        encoding = take_folder(shelf, real) if real.is_dir() else _take_zip(shelf, real)
+        encoding = take_folder(shelf, real) if real.is_dir() else unpack(shelf, real, Where())
         open_nested(shelf)
     except Unopenable as error:
         raise IntakeError(_sentence(shown, path.name, error)) from error
@@ -75,11 +75,6 @@ def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
         staging=Staging(folder=folder),
         meter=Meter(limits=limits),
     )
-
-
-def _take_zip(shelf: Shelf, path: Path) -> str:
-    with path.open("rb") as file:
-        return unpack_zip(shelf, file, Where())
 
 
 def _sentence(shown: str, name: str, error: Unopenable) -> str:

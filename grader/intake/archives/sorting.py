@@ -6,17 +6,16 @@ from grader.model.collection import Refusal
 
 
 def put(shelf: Shelf, found: Found, head: bytes) -> None:
-    """Keeps a file; a zip waits to be opened, another archive is kept closed and noted."""
+    """Keeps a file; a zip or tar waits to be opened, another archive is kept closed and noted."""
     claimed = shelf.claim(found)
     if claimed is None:
         return
     name = claimed.member.name
-    other = formats.other_format(name, head)
-    if other is not None:
-        shelf.refuse(name, Refusal.FORMAT, other)
-    elif formats.named_zip(name):
+    if formats.is_opened(name, head):
         if claimed.depth < shelf.limits.nested:
             shelf.archives.append(claimed)
             return
         shelf.refuse(name, Refusal.TOO_DEEP, str(shelf.limits.nested))
+    elif (other := formats.other_format(name, head)) is not None:
+        shelf.refuse(name, Refusal.FORMAT, other)
     shelf.keep(claimed)

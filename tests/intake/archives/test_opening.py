@@ -1,5 +1,6 @@
 """Paths that are no download at all, and what is said about them."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,12 @@ UNUSABLE = {
     "rar called zip": ("a.zip", b"Rar!\x1a\x07\0", "is a rar archive"),
     "7z": ("a.7z", b"7z\xbc\xaf\x27\x1c", "is a 7z archive"),
     "lzh": ("a.lzh", b"\x19\x8c-lh5-", "is a lzh archive"),
-    "tar that holds a zip": (
+    "broken tar that holds a zip": (
         "a.tar",
         bytes(257) + b"ustar\x0000" + bytes(247) + zip_of({"x": b"1"}),
-        "is a tar archive",
+        "is damaged and holds no whole file",
     ),
+    "gz": ("a.gz", gzip.compress(b"1"), "is a gz archive"),
     "encrypted": ("a.zip", LOCKED, "needs a password"),
     "one part": ("a.z01", b"\0\1\2", "is one part of a split archive"),
     "the first part": (
