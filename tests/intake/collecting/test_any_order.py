@@ -1,0 +1,66 @@
+"""Whichever downloads come in which order, together or in turn: the same files count."""
+
+from datetime import timedelta
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.intake.manifest import read_manifest
+from grader.model.collection import Role
+from tests.intake.collecting.downloads import MOODLE, NOON, roster, zipped
+from tests.intake.collecting.lab import CLASS
+from tests.intake.collecting.test_collecting import run
+
+PEOPLE = ["山田 太郎_31201", "佐藤 花子_31202", "知らない 人_31299"]
+FILES = st.dictionaries(
+    st.tuples(
+        st.sampled_from(PEOPLE),
+        st.sampled_from(["kadai1.py", "kadai1 (1).py", "report.docx", "data.csv"]),
+    ),
+    st.sampled_from(["a", "b", "c"]),
+    min_size=1,
+    max_size=4,
+)
+
+
+def state(folder: Path) -> tuple[dict[str, list[tuple[str, str]]], set[tuple[str, str, str]]]:
+    """Says who has which files that count, and everything that is kept."""
+    collection = read_manifest(folder / "submissions" / "kadai1")
+    assert collection is not None
+    counted, kept = {}, set()
+    for one in (*collection.students, *collection.unassigned):
+        label = getattr(one, "student", "") or getattr(one, "label", "")
+        counting = [file for file in one.files if file.role is not Role.EARLIER]
+        counted[label] = sorted((file.name, file.sha256) for file in counting)
+        kept |= {(label, file.name, file.sha256) for file in one.files}
+    return counted, kept
+
+
+@given(st.lists(st.tuples(FILES, st.integers(0, 2)), min_size=2, max_size=3))
+@settings(max_examples=15, deadline=None)
+def test_any_order_ends_alike(
+    tmp_path_factory: pytest.TempPathFactory,
+    given_files: list[tuple[dict[tuple[str, str], str], int]],
+) -> None:
+    """One call or several, in any order, again and again."""
+    base = tmp_path_factory.mktemp("downloads")
+    listed = roster(base / "meibo.csv", CLASS)
+    paths = [
+        zipped(
+            base / f"{number}.zip",
+            {f"{who}{MOODLE}{name}": content for (who, name), content in files.items()},
+            NOON + timedelta(hours=hours),
+        )
+        for number, (files, hours) in enumerate(given_files)
+    ]
+    together = tmp_path_factory.mktemp("together")
+    run(together, *paths, roster=listed)
+    expected = state(together)
+    for order in permutations(paths):
+        folder = tmp_path_factory.mktemp("in-turn")
+        for path in (*order, order[0]):
+            run(folder, path, roster=listed)
+        assert state(folder) == expected
