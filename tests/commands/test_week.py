@@ -1,0 +1,285 @@
+"""A TA's week on the command line: collect, grade, review, export, purge."""
+
+import csv
+import io
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Say
+from tests.tree import ROOT
+
+DOWNLOADS = ROOT / "submissions" / "demo" / "downloads"
+ROSTER = ("--roster", DOWNLOADS / "roster.csv")
+STUDENTS = ("24A1201", "24A1202", "24A1203", "24A1205", "24A1206", "24A1207")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A download as Moodle writes it, of two students with programs that end at once."""
+    path = tmp_path / "small.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number, name in ((31201, "山田 太郎"), (31202, "佐藤 花子")):
+            entry = f"{name}_{number}_assignsubmission_file/kadai1.py"
+            info = zipfile.ZipInfo(entry, (2025, 4, 17, 9, number - 31200, 0))
+            archive.writestr(info, "import numpy\n")
+    return path
+
+
+def rows_of(path: Path) -> list[list[str]]:
+    """The cells of a CSV file that we wrote."""
+    return list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
+
+
+def collect(say: Say, *more: object) -> None:
+    """Collects the Moodle download with the names it holds."""
+    said = say("collect", *more, "-a", "kadai1", *ROSTER)
+    assert said.code == 0, said.err
+
+
+@pytest.mark.parametrize(
+    ("download", "lms", "missing"),
+    [("moodle.zip", "moodle", 3), ("manaba.zip", "manaba", 1)],
+)
+def test_table_of_a_download(course: Path, say: Say, download: str, lms: str, missing: int) -> None:
+    """What it was taken for, who is who, who handed in nothing."""
+    said = say(
+        "collect", DOWNLOADS / download, "-a", "kadai1", *ROSTER, "--dry-run", "--lang", "en"
+    )
+    assert said.code == 0, said.err
+    assert f"a download of {lms}" in said.out
+    assert "24A1202  佐藤 花子" in said.out
+    assert f"Nothing handed in ({missing})" in said.out
+    assert not (course / "submissions" / "kadai1").exists()
+
+
+def test_json_is_the_manifest(course: Path, say: Say) -> None:
+    """One document on stdout, and the same in the folder."""
+    said = say("collect", DOWNLOADS / "moodle.zip", "-a", "kadai1", *ROSTER, "--json")
+    document = json.loads(said.out)
+    folder = course / "submissions" / "kadai1"
+    assert document == json.loads((folder / "collected.json").read_text(encoding="utf-8"))
+    assert document["lms"] == "moodle"
+    assert [one["proposals"] for one in document["unassigned"]] == [
+        ["24A1206", "24A1207"],
+        ["24A1207", "24A1206"],
+    ]
+    by_id = {one["student"]: one for one in document["students"]}
+    assert by_id["24A1205"]["late_seconds"] == 8 * 3600 + 13 * 60 + 26
+    assert by_id["24A1202"]["late_seconds"] == 0  # 42 s, and the course grants 59
+
+
+def test_assigned_by_a_person(course: Path, say: Say) -> None:
+    """Two people of one name are told apart by whoever knows them; twice is the same as once."""
+    labels = ("--assign", "田中 実_31205=24A1206", "--assign", "田中 実_31206=24A1207")
+    for _ in range(2):
+        collect(say, DOWNLOADS / "moodle.zip", *labels)
+        folder = course / "submissions" / "kadai1"
+        assert [one.name for one in sorted(folder.iterdir()) if one.name in STUDENTS] == [*STUDENTS]
+
+
+def test_assignment_to_nobody_is_explained(course: Path, say: Say) -> None:
+    """A pair without "=" is a sentence."""
+    said = say("collect", DOWNLOADS / "moodle.zip", "-a", "kadai1", "--assign", "田中 実")
+    assert said.code == 2
+    assert "LABEL=ID" in said.err
+
+
+def test_graded_from_where_it_was_collected(course: Path, say: Say, small: Path) -> None:
+    """Without a folder, grade takes submissions/ASSIGNMENT, and knows when it came."""
+    said = say("grade", "kadai1")
+    assert said.code == 2
+    assert "grader collect" in said.err
+    collect(say, small)
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    sheet = json.loads((course / "results/kadai1/sheets/24A1201.json").read_text("utf-8"))
+    assert sheet["received"] == {
+        "at": "2025-04-17T09:01:00+09:00",
+        "source": "archive",
+        "late_seconds": 0,
+        "kept_percent": 100.0,
+        "earned": sheet["total"],
+    }
+    assert "INT001" in {one["check"] for one in sheet["findings"]}
+
+
+def test_a_zip_is_collected_first(course: Path, say: Say, small: Path) -> None:
+    """What was downloaded can be graded at once; nobody is guessed."""
+    said = say("grade", "kadai1", small, "--no-timing")
+    assert said.code == 0, said.err
+    names = {one.stem for one in (course / "results/kadai1/sheets").glob("*.json")}
+    assert names == {"山田 太郎_31201", "佐藤 花子_31202"}
+
+
+def test_the_later_extension_is_known_without_running(course: Path, say: Say, small: Path) -> None:
+    """A deadline that changes changes the sheets by regrade alone."""
+    path = course / "assignments/kadai1/assignment.toml"
+    text = path.read_text(encoding="utf-8")
+    policy = '\n[late]\npolicy = "per-day"\npercent_per_day = 10\n'
+    path.write_text(text.replace("2025-04-17T23:59:00", "2025-04-15T23:59:00") + policy, "utf-8")
+    collect(say, small)
+    say("grade", "kadai1", "--no-timing")
+    sheet = course / "results/kadai1/sheets/24A1201.json"
+    assert json.loads(sheet.read_text("utf-8"))["received"]["kept_percent"] == 80.0
+    path.write_text(text + policy, "utf-8")
+    assert say("regrade", "kadai1").code == 0
+    assert json.loads(sheet.read_text("utf-8"))["received"]["kept_percent"] == 100.0
+
+
+@pytest.fixture
+def graded(course: Path, say: Say, small: Path) -> Path:
+    """The two students, graded."""
+    collect(say, small)
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    return course / "results" / "kadai1"
+
+
+def decide_all(say: Say, graded: Path, course: Path) -> None:
+    """Fills every blank of the exported table with 1 point, and takes it back."""
+    assert say("export", "kadai1").code == 0
+    table = graded / "export" / "kadai1.csv"
+    rows = rows_of(table)
+    criteria = [at for at, head in enumerate(rows[0]) if "(/" in head]
+    for row in rows[1:]:
+        if row[0] in STUDENTS[:2]:
+            for at in criteria:
+                row[at] = row[at] or "1"
+    edited = course / "edited.csv"
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([rows[0], *reversed(rows[1:])])
+    edited.write_text(text.getvalue(), encoding="utf-8-sig")
+    said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
+    assert said.code == 0, said.err
+
+
+def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> None:
+    """Edited points are decisions; a confirmation holds for them; the export says so."""
+    decide_all(say, graded, course)
+    said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--lang", "en")
+    assert "The points of 2 students are confirmed by TA1." in said.out
+    said = say("export", "kadai1", "--lang", "en", "--confirmed-only")
+    assert "Changed since the last export: 2" in said.err
+    states = {row[0]: row for row in rows_of(graded / "export" / "kadai1.csv")}
+    assert "confirmed" in states["24A1201"]
+    assert "TA1" in states["24A1201"]
+    assert "not submitted" in states["24A1219"]
+
+
+def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:
+    """Who decides has to be said."""
+    said = say("review", "kadai1", "--confirm", "all")
+    assert said.code == 2
+    assert "--by" in said.err
+
+
+def test_review_lists_what_waits(course: Path, say: Say, graded: Path) -> None:
+    """Open criteria with their students, and who handed in nothing."""
+    said = say("review", "kadai1", "--lang", "en")
+    assert "Open: Content: how the time depends on the size, 2 students" in said.out
+    assert "Nothing handed in by 9" in said.out
+
+
+def test_moodle_worksheet_is_filled_after_a_backup(
+    course: Path, say: Say, graded: Path, tmp_path: Path
+) -> None:
+    """Only our rows change, and the file as it was lies beside it."""
+    decide_all(say, graded, course)
+    sheet = tmp_path / "sheet.csv"
+    shutil.copy(DOWNLOADS / "moodle-sheet.csv", sheet)
+    said = say("export", "kadai1", "--format", "moodle", "--into", sheet, "--lang", "en")
+    assert said.code == 0, said.err
+    (backup,) = tmp_path.glob("sheet.backup-*.csv")
+    assert backup.read_bytes() == (DOWNLOADS / "moodle-sheet.csv").read_bytes()
+    before, after = rows_of(backup), rows_of(sheet)
+    changed = [old[0] for old, new in zip(before, after, strict=True) if old != new]
+    assert changed == ["参加者31201", "参加者31202"]
+    assert after[1][9].startswith("<p>")
+
+
+@pytest.mark.parametrize(
+    ("form", "file"),
+    [
+        ("xlsx", "kadai1.xlsx"),
+        ("moodle-gradebook", "kadai1-moodle-gradebook.csv"),
+        ("gradescope", "kadai1-gradescope.zip"),
+        ("html", "kadai1-html.zip"),
+        ("moodle-feedback", "kadai1-moodle-feedback.zip"),
+    ],
+)
+def test_formats_without_a_file(course: Path, say: Say, graded: Path, form: str, file: str) -> None:
+    """Each has a place of its own in the results folder, which only its owner opens."""
+    said = say("export", "kadai1", "--format", form)
+    assert said.code == 0, said.err
+    assert (graded / "export" / file).is_file()
+    assert graded.stat().st_mode & 0o077 == 0
+
+
+def test_pages_hold_one_student_each(course: Path, say: Say, graded: Path) -> None:
+    """No page of the zip names anybody else."""
+    say("export", "kadai1", "--format", "html")
+    with zipfile.ZipFile(graded / "export" / "kadai1-html.zip") as archive:
+        pages = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert sorted(pages) == ["24A1201.html", "24A1202.html"]
+    assert "24A1202" not in pages["24A1201.html"]
+    assert "佐藤" not in pages["24A1201.html"]
+
+
+def test_without_names(course: Path, say: Say, graded: Path) -> None:
+    """Stand-ins in the file, whose they are beside it."""
+    assert say("export", "kadai1", "--anonymous").code == 0
+    text = (graded / "export" / "kadai1.csv").read_text(encoding="utf-8-sig")
+    assert "24A1201" not in text
+    assert "山田" not in text
+    assert "S01" in text
+    assert "24A1201" in (graded / "pseudonyms.csv").read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("kadai1", "--format", "moodle"),
+        ("kadai1", "--format", "csv", "--into", DOWNLOADS / "roster.csv"),
+        ("kadai1", "--format", "gradescope", "--anonymous"),
+        (),
+        ("--course", "--format", "html"),
+        ("--course", "nowhere"),
+    ],
+)
+def test_what_cannot_go_together(course: Path, say: Say, wrong: tuple[object, ...]) -> None:
+    """Each is a sentence and exit code 2."""
+    said = say("export", *wrong)
+    assert said.code == 2
+    assert "grader: " in said.err
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
+    """Everybody stands somewhere, and what is open is a range, not 0."""
+    said = say("export", "--course", "--format", form, "--lang", "en")
+    assert said.code == 0, said.err
+    assert "the total of 0 is final" in said.out
+    path = course / "results" / f"course.{form}"
+    if form == "csv":
+        heads, *rows = rows_of(path)
+        first = dict(zip(heads, rows[0], strict=True))
+        assert (first["id"], first["total"], first["at most"]) == ("24A1201", "", "100.0")
+        assert "kadai2: not there yet" in first["path"]
+    else:
+        assert zipfile.is_zipfile(path)
+
+
+def test_purge_lists_and_then_removes(course: Path, say: Say, graded: Path) -> None:
+    """Nothing goes without --yes; what goes is what was listed."""
+    assert "keep_days" in say("purge", "--lang", "en").out
+    path = course / "course.toml"
+    text = path.read_text("utf-8") + "\n[retention]\nkeep_days = 30\n"
+    path.write_text(text, encoding="utf-8")
+    said = say("purge", "--lang", "en")
+    assert "results/kadai1" in said.out
+    assert graded.is_dir()
+    assert say("purge", "--yes").code == 0
+    assert not graded.exists()
+    assert not (course / "submissions" / "kadai1").exists()
