@@ -30,12 +30,13 @@ def state(folder: Path) -> tuple[dict[str, list[tuple[str, str]]], set[tuple[str
     """Says who has which files that count, and everything that is kept."""
     collection = read_manifest(folder / "submissions" / "kadai1")
     assert collection is not None
-    counted, kept = {}, set()
-    for one in (*collection.students, *collection.unassigned):
-        label = getattr(one, "student", "") or getattr(one, "label", "")
-        counting = [file for file in one.files if file.role is not Role.EARLIER]
-        counted[label] = sorted((file.name, file.sha256) for file in counting)
-        kept |= {(label, file.name, file.sha256) for file in one.files}
+    files = {one.student: one.files for one in collection.students}
+    files |= {one.label: one.files for one in collection.unassigned}
+    counted = {
+        owner: sorted((file.name, file.sha256) for file in own if file.role is not Role.EARLIER)
+        for owner, own in files.items()
+    }
+    kept = {(owner, file.name, file.sha256) for owner, own in files.items() for file in own}
     return counted, kept
 
 
