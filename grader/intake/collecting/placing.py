@@ -8,7 +8,7 @@ Planned as a whole before anything is written; what a file replaces is put away 
 replaced, so that whoever stops it half-way loses nothing and can run it again.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -70,8 +70,12 @@ def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging
     for path, _ in placement.writes:
         disk.refuse_links(path)
     safe = _out_of_the_way(placement, sources, disk, staging)
+    needed = Counter(digest for _, digest in placement.writes)
     for path, digest in placement.writes:
-        disk.write(path, safe[digest], digest, staging)
+        if needed[digest] == 1 and safe[digest].is_relative_to(staging):
+            disk.move(path, safe[digest], digest)
+        else:
+            disk.write(path, safe[digest], digest, staging)
     for path in placement.removals:
         disk.remove(path)
 
