@@ -16,7 +16,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 _DEVICE = re.compile(
     r"(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³])", re.IGNORECASE
 )
-_JUNK = frozenset({"__macosx", ".ds_store", "thumbs.db", "desktop.ini"})
+_JUNK = frozenset({"__macosx", ".ds_store", "thumbs.db", "desktop.ini", "icon\r", "icon\ufffd"})
 _JUNK_FOLDERS = frozenset({"__macosx", ".git"})
 
 

@@ -11,13 +11,14 @@ from grader.intake.archives.entries import (
     LocalHeader,
     read_local,
 )
-from grader.intake.archives.inflating import measure
+from grader.intake.archives.inflating import PLENTY, measure
 
 _FIRST_WITHIN = 1 << 20  # bytes; what stands before a zip is shorter
 _NEXT = (LOCAL, b"PK\1\2", b"PK\5\6", b"PK\6\6")
 # Forms of a data descriptor: its length, and where its three numbers begin.
 _DESCRIPTORS = ((16, 4), (24, 4), (12, 0), (20, 0))
 _DEFLATED = 8
+_RATIO = 20  # what streams without a stated size may make of the archive, PLENTY apart
 
 
 def rescue(file: BinaryIO, length: int, most: int, file_bytes: int) -> tuple[Entry, ...]:
@@ -25,11 +26,13 @@ def rescue(file: BinaryIO, length: int, most: int, file_bytes: int) -> tuple[Ent
     file.seek(0)
     at = file.read(_FIRST_WITHIN).find(LOCAL)
     entries: list[Entry] = []
+    budget = PLENTY + _RATIO * length
     while 0 <= at < length and len(entries) < most:
         header = read_local(file, at)
         if header is None:
             break
-        entry, at = _follow(file, length, at, header, file_bytes)
+        entry, at = _follow(file, length, at, header, min(file_bytes, budget))
+        budget -= entry.size if entry.flags & STREAMED else 0
         entries.append(entry)
     return tuple(entries)
 

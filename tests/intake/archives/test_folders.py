@@ -176,3 +176,5 @@ def test_a_folder_that_cannot_be_listed(tmp_path: Path) -> None:
     folder.chmod(0)
     with pytest.raises(IntakeError, match="cannot be read"):
         opened(folder)
+    folder.chmod(0o700)
+    (folder / "a").chmod(0o700)

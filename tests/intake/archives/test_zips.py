@@ -170,6 +170,7 @@ def test_keeps_this_entry(tmp_path: Path, entry: Entry, name: str) -> None:
         "Thumbs.db",
         "24A1201/desktop.ini",
         "24A1201/.git/config",
+        "24A1201/Icon\r",
         "__MACOSX/",
     ],
 )
