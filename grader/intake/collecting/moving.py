@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.placing import EARLIER, folder_of
+from grader.intake.collecting.folders import EARLIER, folder_of
 from grader.intake.names import find_id
 from grader.model.collection import Collected, CollectedFile, Collection, Role
 

@@ -8,18 +8,23 @@ Planned as a whole before anything is written; what a file replaces is put away 
 replaced, so that whoever stops it half-way loses nothing and can run it again.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.disk_names import folded, safe_part
+from grader.intake.collecting.folders import (
+    EARLIER,
+    UNASSIGNED,
+    folder_names,
+    folders_of_labels,
+    folders_of_students,
+    paths_by_folder,
+)
 from grader.intake.collecting.owners import Content, Plan, plan_folder
 from grader.intake.collecting.roles import roles
 from grader.intake.collecting.settled import Settled, Settlement, Waiting
-from grader.intake.manifest import MANIFEST
-from grader.intake.names import is_clutter
 from grader.model.collection import (
     Collected,
     CollectedFile,
@@ -30,9 +35,6 @@ from grader.model.collection import (
     Role,
     Unassigned,
 )
-
-EARLIER = ".earlier"
-UNASSIGNED = ".unassigned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +54,9 @@ def plan_placement(
 
     Raises IntakeError when a link lies in the way.
     """
-    planning = _Planning(settlement=settlement, disk=disk, old=_by_folder(old), source=source)
-    folders = _folders([one.student for one in settlement.students], _old_folders(old))
-    labels = _folders([one.label for one in settlement.waiting], _old_labels(old))
+    planning = _Planning(settlement=settlement, disk=disk, old=paths_by_folder(old), source=source)
+    folders = folder_names([one.student for one in settlement.students], folders_of_students(old))
+    labels = folder_names([one.label for one in settlement.waiting], folders_of_labels(old))
     students = [planning.student(one, folders[one.student]) for one in settlement.students]
     waiting = [planning.waiting(one, labels[one.label]) for one in settlement.waiting]
     return Placement(
@@ -217,54 +219,3 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
     yield from one.notes
-
-
-def _by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str]]:
-    """Sorts the paths of the manifest by the folder that they are planned with."""
-    found: dict[str, dict[Content, str]] = defaultdict(dict)
-    for file in files_of(old):
-        parts = file.path.split("/")
-        depth = 2 if parts[0] in {EARLIER, UNASSIGNED} else 1
-        earlier = parts[0] == EARLIER
-        name = f"{parts[2]}/{file.name}" if earlier else file.name
-        found["/".join(parts[:depth])][name, file.sha256] = file.path
-    return found
-
-
-def files_of(old: Collection | None) -> Iterator[CollectedFile]:
-    """Goes through every file of a collection."""
-    if old is not None:
-        yield from (file for student in old.students for file in student.files)
-        yield from (file for waiting in old.unassigned for file in waiting.files)
-
-
-def _folders(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]:
-    """Gives everybody a folder of an own name; who has one keeps it."""
-    folders = {name: old[name] for name in names if name in old}
-    taken = {folded(MANIFEST), *map(folded, folders.values())}
-    for name in names:
-        number = 1
-        while name not in folders:
-            part = safe_part(name, number)
-            part = f"_{part.lstrip('.')}" if is_clutter(part) else part
-            if folded(part) not in taken:
-                folders[name] = part
-                taken.add(folded(part))
-            number += 1
-    return folders
-
-
-def _old_folders(old: Collection | None) -> Mapping[str, str]:
-    students = old.students if old else ()
-    return {one.student: folder for one in students if (folder := folder_of(one))}
-
-
-def folder_of(one: Collected) -> str:
-    """Names the folder of a student; "" when nothing lies in it."""
-    counted = (file.path for file in one.files if file.role is not Role.EARLIER)
-    return next((path.split("/")[0] for path in counted), "")
-
-
-def _old_labels(old: Collection | None) -> Mapping[str, str]:
-    unassigned = old.unassigned if old else ()
-    return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.folders import folder_of
 from grader.intake.collecting.moving import follow_moves
-from grader.intake.collecting.placing import folder_of
 from grader.model.collection import (
     Collected,
     CollectedFile,
