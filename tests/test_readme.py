@@ -26,8 +26,10 @@ WEEK = (
     COLLECT,
     COLLECT.removesuffix(" --dry-run"),
     "grader grade kadai1",
-    (f"grader export kadai1 --format moodle --into {DOWNLOADS}/moodle-sheet.csv"
-    " -o results/sheet.csv"),
+    (
+        f"grader export kadai1 --format moodle --into {DOWNLOADS}/moodle-sheet.csv"
+        " -o results/sheet.csv"
+    ),
 )
 GPU_HERE = any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/kfd").exists()
 STORED = {"kadai1": "demo_grades.csv", "kadai2": "demo_grades_kadai2.csv"}

@@ -10,7 +10,9 @@ from grader.commands.exits import Exit
 from grader.commands.options import lang_option, open_course, open_wording, results_folder
 
 if TYPE_CHECKING:
+    from grader.commands.exporting import Order
     from grader.model.course import Course
+    from grader.wording import Wording
 
 OWN = ("csv", "xlsx")
 PAGES = ("html", "moodle-feedback")
@@ -93,13 +95,9 @@ def export(  # noqa: PLR0913  one parameter per option
 
     成績を、表計算ソフトや LMS の形に書き出します。
     """
-    from grader.commands.exporting import Order, export_assignment
-    from grader.commands.gradebooks import Desk
-    from grader.commands.standing import export_course
-    from grader.course import load_assignment
+    from grader.commands.exporting import Order
 
     course = _course(course_folder)
-    words = open_wording(lang)
     order = Order(
         form=form,
         into=into,
@@ -110,17 +108,31 @@ def export(  # noqa: PLR0913  one parameter per option
         dry_run=dry_run,
         at=datetime.now(UTC),
     )
+    if assignment is None and course_folder is None:
+        raise click.UsageError("name an assignment, or give --course for the whole course")
+    return _export(course, assignment, results, order, open_wording(lang))
+
+
+def _export(
+    course: "Course",
+    assignment: str | None,
+    results: Path | None,
+    order: "Order",
+    words: "Wording",
+) -> Exit:
+    from grader.commands.exporting import export_assignment
+    from grader.commands.gradebooks import Desk
+    from grader.commands.standing import export_course
+    from grader.course import load_assignment
+
     if assignment is None:
-        if course_folder is None:
-            raise click.UsageError("name an assignment, or give --course for the whole course")
-        if form not in OWN or into is not None:
+        if order.form not in OWN or order.into is not None:
             raise click.UsageError("the whole course is written as csv or xlsx")
         return export_course(course, order, results or course.root / "results", words)
-    _refuse(form, into, anonymous=anonymous)
+    _refuse(order.form, order.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
-    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
-    return export_assignment(desk, order)
+    return export_assignment(Desk(course=course, assignment=loaded, out=folder, words=words), order)
 
 
 def _course(folder: str | None) -> "Course":

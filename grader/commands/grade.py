@@ -80,10 +80,8 @@ def grade(  # noqa: PLR0913  one parameter per option
 ) -> Exit:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
-    FOLDER holds one folder or file per student; without it, submissions/ASSIGNMENT, where `grader
-    collect` puts them. A zip is collected first. Run again, it grades only what changed, goes on
-    after an interruption, and grades what waited for a GPU if there is one now. What was graded
-    with --no-timing is only measured.
+    FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
+    first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
 
     フォルダの中の提出物を採点します。
     """

@@ -11,7 +11,7 @@ from grader.export.report_view import Mark, ReportView, marks_of, view_report
 from grader.export.run_view import RunView, view_run
 from grader.export.timing_view import TimingView, view_timing
 from grader.model.course import Assignment, Visibility
-from grader.model.evidence import Evidence
+from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
@@ -72,20 +72,18 @@ def view_sheet(
     apart = {one.id for one in exercises}
     cards = [one for one in cards if one.finding.subject not in apart]
     runs = [one for one in evidence.exercises if one.exercise not in apart]
-    timings = [view_timing(one, evidence, assignment, words) for one in runs]
     passed = with_verdict(cards, Verdict.PASSED)
     earned, most = _total(awards), sum(award.max for award in awards)
-    kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
         awards=[_award(award, sheet, assignment, words) for award in awards],
-        points=None if earned is None else earned * kept / 100,
+        points=None if earned is None else earned * _kept(sheet) / FULL,
         max=most,
         open_points=open_points,
         open_note=words.say("sheet.open_points", points=float(open_points)),
         decided_note=_decided(earned, most - open_points, words),
-        late_note=_late(kept, words),
+        late_note=_late(sheet, words),
         waits=_waits(awards, words),
         exercises=exercises,
         mend=with_verdict(cards, Verdict.FAILED),
@@ -94,7 +92,7 @@ def view_sheet(
         passed=[one for one in passed if not one.finding.case],
         skipped=with_verdict(cards, Verdict.SKIPPED),
         runs=[view_run(one, words) for one in runs],
-        timings=[one for one in timings if one is not None],
+        timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
         report=view_report(sheet.findings, evidence, assignment, words),
         evidence=evidence,
@@ -119,7 +117,19 @@ def _decided(points: float | None, decided: float, words: Bilingual) -> Text:
     return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
 
 
-def _late(kept: float, words: Bilingual) -> Text | None:
+def _timings(
+    runs: Sequence[ExerciseEvidence], evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> list[TimingView]:
+    views = (view_timing(one, evidence, assignment, words) for one in runs)
+    return [one for one in views if one is not None]
+
+
+def _kept(sheet: ScoreSheet) -> float:
+    return FULL if sheet.lateness is None else sheet.lateness.kept_percent
+
+
+def _late(sheet: ScoreSheet, words: Bilingual) -> Text | None:
+    kept = _kept(sheet)
     return words.say("sheet.late", percent=kept) if kept < FULL else None
 
 

@@ -95,48 +95,50 @@ blank = "absent"
 """
 
 
+REPORTS = Part(
+    id="reports",
+    title=TITLE,
+    items=(Item(assignment="kadai1", points=8), Item(assignment="kadai2", points=16)),
+    percent=60,
+)
+OPTIONAL = Part(
+    id="optional",
+    title=TITLE,
+    items=(Item(assignment="option1", points=5),),
+    optional=True,
+    inside="reports",
+)
+PROJECT = Part(
+    id="project",
+    title=TITLE,
+    items=(Item(assignment="project1", points=20),),
+    percent=40,
+)
+ATTENDANCE = Condition(
+    id="attendance", title=TITLE, kind=ConditionKind.ATTENDANCE, least_percent=80
+)
+RECOGNITION = Condition(
+    id="recognition",
+    title=TITLE,
+    kind=ConditionKind.RECOGNITION,
+    least_percent=75,
+    assignments=("kadai1", "kadai2", "project1"),
+)
+SOME = Condition(
+    id="some",
+    title=TITLE,
+    kind=ConditionKind.RECOGNITION,
+    least_percent=50,
+    assignments=("kadai2", "option1"),
+)
+
+
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
     """Every key arrives where it belongs."""
     write_course(tmp_path, course=COURSE + GRADING)
-    reports = Part(
-        id="reports",
-        title=TITLE,
-        items=(Item(assignment="kadai1", points=8), Item(assignment="kadai2", points=16)),
-        percent=60,
-    )
-    optional = Part(
-        id="optional",
-        title=TITLE,
-        items=(Item(assignment="option1", points=5),),
-        optional=True,
-        inside="reports",
-    )
-    project = Part(
-        id="project",
-        title=TITLE,
-        items=(Item(assignment="project1", points=20),),
-        percent=40,
-    )
-    attendance = Condition(
-        id="attendance", title=TITLE, kind=ConditionKind.ATTENDANCE, least_percent=80
-    )
-    recognition = Condition(
-        id="recognition",
-        title=TITLE,
-        kind=ConditionKind.RECOGNITION,
-        least_percent=75,
-        assignments=("kadai1", "kadai2", "project1"),
-    )
-    some = Condition(
-        id="some",
-        title=TITLE,
-        kind=ConditionKind.RECOGNITION,
-        least_percent=50,
-        assignments=("kadai2", "option1"),
-    )
     assert load_course(tmp_path).grading == Grading(
-        parts=(reports, optional, project),
-        conditions=(attendance, recognition, some),
+        parts=(REPORTS, OPTIONAL, PROJECT),
+        conditions=(ATTENDANCE, RECOGNITION, SOME),
         recognition=Recognition(
             in_time=True,
             least_percent=50,

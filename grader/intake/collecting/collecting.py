@@ -46,7 +46,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
             gathered.warnings[:0] = warnings
             known = _known(gathered, people, course, assign or {})
             disk = Disk(root=real)
-            memory = remember(read_manifest(real), disk, course.student_id)
+            memory = remember(_collected(real, assignment), disk, course.student_id)
             collecting = _Collecting(
                 gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
             )
@@ -152,6 +152,16 @@ def _strays(gathered: Gathered) -> Mapping[str, Sequence[Filed]]:
         for number, opened in enumerate(gathered.downloads)
         if opened.unexplained
     }
+
+
+def _collected(target: Path, assignment: Assignment) -> Collection | None:
+    """Reads what is there. Raises IntakeError when it is another assignment's."""
+    old = read_manifest(target)
+    if old is not None and old.assignment != assignment.id:
+        raise IntakeError(
+            f"{target}: holds what was collected for {old.assignment}, not {assignment.id}"
+        )
+    return old
 
 
 def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[str]]:

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from grader.intake.collecting import CollectResult, collect
 from grader.model.collection import NoteKind, Role, TimeSource
 from grader.model.errors import IntakeError
+from grader.wording.errors import explain
 from tests.intake.collecting.downloads import (
     ASSIGNMENT,
     MOODLE,
@@ -200,6 +202,19 @@ def test_the_target_is_no_download(tmp_path: Path) -> None:
     run(tmp_path, moodle(tmp_path))
     with pytest.raises(IntakeError, match="is where the submissions are collected"):
         run(tmp_path, tmp_path / "submissions" / "kadai1")
+
+
+def test_another_assignments_folder_is_refused(tmp_path: Path) -> None:
+    """Two assignments are never mixed; whose files they are is said before anything is written."""
+    path = moodle(tmp_path)
+    run(tmp_path, path)
+    other = replace(ASSIGNMENT, id="kadai2")
+    target = tmp_path / "submissions" / "kadai1"
+    before = tree(target)
+    with pytest.raises(IntakeError, match="collected for kadai1, not kadai2") as raised:
+        collect([path], course(tmp_path), other, target=target)
+    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert tree(target) == before
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
