@@ -1,9 +1,6 @@
 """Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
@@ -16,6 +13,7 @@ from grader.intake.collecting.placing import Placement, place, plan_placement
 from grader.intake.collecting.remembering import Memory, remember
 from grader.intake.collecting.resolving import Known, Resolved, resolve
 from grader.intake.collecting.settling import Settling
+from grader.intake.collecting.staging import staging_beside
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import Collection, Identity, Person, Piece, RefusedEntry
 from grader.model.course import Assignment, Course
@@ -41,7 +39,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
     real = _target(target, inputs)
     people, warnings = _roster(roster, course)
     try:
-        with _staging(real, dry_run=dry_run) as staging:
+        with staging_beside(real, dry_run=dry_run) as staging:
             gathered = gather(inputs, course, lms, staging)
             gathered.warnings[:0] = warnings
             known = _known(gathered, people, course, assign or {})
@@ -188,21 +186,3 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
                 f"{path}: is where the submissions are collected; give the download of the LMS"
             )
     return real
-
-
-@contextmanager
-def _staging(target: Path, *, dry_run: bool) -> Iterator[Path]:
-    """Makes a private folder beside the target, and removes it whatever happens."""
-    beside = target.parent
-    try:
-        if dry_run:
-            beside = next(one for one in target.parents if one.is_dir())
-        else:
-            beside.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=".collecting-", dir=beside))
-    except OSError as error:
-        raise IntakeError(f"{beside}: cannot be written: {error.strerror}") from error
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
