@@ -4,7 +4,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from grader.model.errors import IntakeError
@@ -39,5 +39,6 @@ def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
 
 def _clear_away(beside: Path) -> None:
     for left in beside.glob(f"{PREFIX}*"):
-        if time.time() - left.lstat().st_mtime > _LEFT_BEHIND and not left.is_symlink():
-            shutil.rmtree(left, ignore_errors=True)
+        with suppress(FileNotFoundError):  # its own grader was quicker
+            if time.time() - left.lstat().st_mtime > _LEFT_BEHIND:
+                shutil.rmtree(left, ignore_errors=True)

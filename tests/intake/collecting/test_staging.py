@@ -13,11 +13,16 @@ from grader.model.errors import IntakeError
 def test_it_is_private_and_goes(tmp_path: Path) -> None:
     """Beside the target, for its owner alone, also when something went wrong."""
     target = tmp_path / "submissions" / "kadai1"
-    with pytest.raises(ZeroDivisionError), staging_beside(target, dry_run=False) as staging:
-        assert staging.parent == target.parent
-        assert stat.S_IMODE(staging.stat().st_mode) == 0o700
-        (staging / "file").write_text("x", encoding="utf-8")
-        raise ZeroDivisionError
+
+    def work() -> None:
+        with staging_beside(target, dry_run=False) as staging:
+            assert staging.parent == target.parent
+            assert stat.S_IMODE(staging.stat().st_mode) == 0o700
+            (staging / "file").write_text("x", encoding="utf-8")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        work()
     assert not list(target.parent.iterdir())
 
 
