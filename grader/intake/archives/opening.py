@@ -43,6 +43,8 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:  # also a NUL in it, links in a circle
         raise IntakeError(f"{shown}: there is no such file or folder") from error
+    if not (real.is_dir() or real.is_file()):  # a pipe would be waited for
+        raise IntakeError(_SENTENCES["not a zip"].format(path=shown))
     name = real.name if path.name in {"", ".."} else path.name
     shelf = _shelf(name, staging, limits)
     try:

@@ -1,6 +1,7 @@
 """Paths that are no download at all, and what is said about them."""
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,13 @@ def test_says_that_it_is_not_there(tmp_path: Path, name: str) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     with pytest.raises(IntakeError, match="no such file or folder"):
         open_download(tmp_path / name, tmp_path / "staging")
+
+
+def test_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
+    """What is neither file nor folder is not opened."""
+    os.mkfifo(tmp_path / "pipe.zip")
+    with pytest.raises(IntakeError, match="is no zip"):
+        open_download(tmp_path / "pipe.zip", tmp_path / "staging")
 
 
 def test_says_that_staging_cannot_be_written(tmp_path: Path) -> None:
