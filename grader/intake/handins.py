@@ -88,7 +88,7 @@ def _named(path: Path) -> Path:
     """Follows the user's own links: what somebody names on the command line is meant."""
     if matching(path.name).endswith(ARCHIVES):
         raise IntakeError(
-            f"{printable(str(path))}: archives are not opened yet; unpack it and give the folder"
+            f"{printable(str(path))}: archives are not opened here; unpack it and give the folder"
         )
     try:
         return path.resolve(strict=True)

@@ -96,8 +96,8 @@ def test_only_one_student(course: Path, say: Say, inbox: Inbox) -> None:
     [
         (["grade", "kadai9", "inbox"], "kadai9"),
         (["grade", "kadai1", "nowhere"], "nowhere"),
-        (["grade", "kadai1", "class.zip"], "unpack"),
-        (["grade", "kadai1"], "FOLDER"),
+        (["grade", "kadai1", "class.zip"], "class.zip"),
+        (["grade", "kadai1"], "grader collect"),
         (["grade", "kadai1", "inbox", "--jobs", "0"], "--jobs"),
         (["grade", "kadai1", "inbox", "--only", "24A9999"], "24A9999"),
         (["grade", "kadai1", "inbox", "--course", "nowhere"], "nowhere"),
