@@ -51,6 +51,15 @@ class Fields:
             raise self.wrong(key, "texts by name")
         return dict(found)
 
+    def lists(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Reads lists of texts by name; without the key none. Raises Damaged."""
+        inner = self.inner(key)
+        if inner is None:
+            return {}
+        if not isinstance(inner.value, dict):
+            raise self.wrong(key, "lists of texts by name")
+        return {name: inner.texts(name) for name in inner.value}
+
     def each(self, key: str) -> Iterator["Fields"]:
         """Goes through a list of objects; without the key an empty one. Raises Damaged."""
         found = self._get(key, [])

@@ -41,6 +41,11 @@ def manifest_bytes(collection: Collection, assignment: Assignment) -> bytes:
         "refused": sorted(map(write_refused, collection.refused), key=lambda one: [*one.values()]),
         "names": _sorted(collection.names),
         "assigned": _sorted(collection.assigned),
+        "digests": {label: sorted(own) for label, own in sorted(collection.digests.items())},
+        "complete": sorted(collection.complete),
+        "incomplete": sorted(collection.incomplete),
+        "surely_missing": sorted(collection.surely_missing),
+        "claimed": sorted(collection.claimed),
     }
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
@@ -98,6 +103,11 @@ def _collection(document: Fields) -> Collection:
         refused=tuple(refused_of(one) for one in document.each("refused")),
         names=document.mapping("names"),
         assigned=document.mapping("assigned"),
+        digests=document.lists("digests"),
+        complete=document.texts("complete"),
+        incomplete=document.texts("incomplete"),
+        surely_missing=document.texts("surely_missing"),
+        claimed=document.texts("claimed"),
     )
 
 

@@ -235,3 +235,20 @@ class Collection:
     refused: tuple[RefusedEntry, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)  # of the roster, by student
     assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person
+    digests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By label, the files that a person assigned: how they are found when the person errs."""
+    complete: tuple[str, ...] = ()  # names of the downloads that were whole
+    incomplete: tuple[str, ...] = ()  # of those that were cut off, damaged as a whole, or empty
+    surely_missing: tuple[str, ...] = ()  # the LMS's own table says that they did not hand in
+    claimed: tuple[str, ...] = ()  # without files, though the LMS's own table says they handed in
+
+    @property
+    def sure(self) -> bool:
+        """Says whether everybody who handed in is known: else nobody's absence is certain."""
+        return not (self.incomplete or self.unassigned or self.claimed)
+
+    def is_missing(self, student: str) -> bool:
+        """Says whether a student certainly did not hand in."""
+        if student not in self.not_submitted or student in self.claimed:
+            return False
+        return student in self.surely_missing or not (self.incomplete or self.unassigned)
