@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
+from grader.intake.collecting.certainty import with_certainty
 from grader.intake.collecting.dating import dated
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.filed import Filed
@@ -84,7 +85,8 @@ class _Collecting:
         old = self.memory.collection
         self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
         self.sources = settlement.sources
-        collection = self._collection(self.placement, resolved)
+        listed = self._collection(self.placement, resolved)
+        collection = with_certainty(listed, self.gathered, resolved, self.memory)
         return outcome(collection, self.gathered, old, self.placement)
 
     def write(self, collection: Collection, staging: Path) -> None:

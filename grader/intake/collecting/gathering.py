@@ -17,6 +17,7 @@ from grader.model.collection import (
     Person,
     Piece,
     Recognised,
+    Refusal,
     RefusedEntry,
     Repair,
 )
@@ -25,6 +26,8 @@ from grader.model.errors import IntakeError
 
 REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
 
+# What nobody handed in: whatever such an entry was, no student's work is missing.
+_NOBODYS = {Refusal.OUTSIDE, Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
 _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 
@@ -43,6 +46,15 @@ class Opened:
     sheets: tuple[Person, ...] = ()
     unexplained: tuple[Member, ...] = ()
 
+    @property
+    def whole(self) -> bool:
+        """Says whether it holds files, and nothing of unknown students is missing."""
+        owned = {entry for _, entry in self.lost}
+        missing = (one for one in self.refused if one.refusal not in _NOBODYS)
+        return any((self.pieces, self.lost, self.unexplained)) and all(
+            one in owned for one in missing
+        )
+
 
 @dataclass(slots=True, kw_only=True)
 class Gathered:
@@ -51,6 +63,7 @@ class Gathered:
     downloads: list[Opened] = field(default_factory=list)
     sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
     troubles: list[str] = field(default_factory=list)  # inputs of which nothing could be read
+    unopened: list[str] = field(default_factory=list)  # names of downloads among them
     warnings: list[str] = field(default_factory=list)
 
 
@@ -62,17 +75,23 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
     found = Gathered()
     for path in inputs:
         try:
-            if matching(path.name).endswith(_TABLES) and not path.is_dir():
+            if _is_table(path):
                 found.sheets += _people(path, course, found)
                 continue
             download = open_download(path, staging)
         except IntakeError as error:
             found.troubles.append(str(error))
+            if path.exists() and not _is_table(path):
+                found.unopened.append(printable(path.name))
             continue
         found.downloads.append(_opened(download, course, lms, staging, found))
     if found.troubles and not found.downloads and not found.sheets:
         raise IntakeError("\n".join(found.troubles))
     return found
+
+
+def _is_table(path: Path) -> bool:
+    return matching(path.name).endswith(_TABLES) and not path.is_dir()
 
 
 def read_people_of(path: Path, course: Course, name: str = "") -> People:
@@ -136,7 +155,7 @@ def _lost(
     lost = {
         Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
         for number, one in enumerate(download.refused)
-        if (name := _below(one.entry))
+        if one.entry != download.name and (name := _below(one.entry))
     }
     whole = replace(download, members=(*download.members, *lost))
     pieces = _recognise(whole, course, lms).pieces

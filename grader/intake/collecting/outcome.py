@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from grader.intake.collecting.gathering import Gathered
 from grader.intake.collecting.placing import Placement
-from grader.model.collection import Collected, Collection, NoteKind, Repair, Role
+from grader.model.collection import Collected, Collection, NoteKind, Repair, RepairKind, Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,15 @@ class DownloadResult:
     refused: int
     unexplained: int
     repairs: tuple[Repair, ...] = ()
+    whole: bool = True  # False: files of unknown students are missing, or there are none at all
+
+    @property
+    def repaired(self) -> Mapping[RepairKind, tuple[Repair, ...]]:
+        """Sorts the repairs by what was done: `was` and `name` may look alike (NFD)."""
+        found: dict[RepairKind, list[Repair]] = {}
+        for one in self.repairs:
+            found.setdefault(one.kind, []).append(one)
+        return {kind: tuple(own) for kind, own in found.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +70,7 @@ def outcome(
                 refused=len(one.refused),
                 unexplained=len(one.unexplained),
                 repairs=one.repairs,
+                whole=one.whole,
             )
             for one in gathered.downloads
         ),

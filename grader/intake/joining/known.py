@@ -85,7 +85,8 @@ def filled(first: Person, other: Person) -> Person:
         user=other.user or first.user,  # the LMS's own, where it differs from the roster's
         participant=first.participant or other.participant,
         group=first.group or other.group,
-        submitted=other.submitted if first.submitted is None else first.submitted,
+        submitted=first.submitted
+        or (first.submitted if other.submitted is None else other.submitted),
         received=first.received or other.received,
         attempt=first.attempt or other.attempt,
     )
