@@ -14,6 +14,8 @@ from grader.wording import Wording, explain, visible
 
 COLUMNS = ("student", "name", "source", "report", "received", "late", "notes")
 SHOWN = 40  # lines of one list
+EACH = 5  # of them about one student
+FILES, NAME = 3, 60  # of one kind in a row of the table; letters of each
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
@@ -72,21 +74,25 @@ def _row(
         visible(result.collection.names.get(one.student) or one.who.name),
         _files(one, Role.SOURCE, words),
         _files(one, Role.REPORT, words),
-        _received(one),
+        _received(one, assignment),
         _late(one, assignment, words),
         words.text("list").join(_notes(one, words)),
     ]
 
 
 def _files(one: Collected, role: Role, words: Wording) -> str:
-    return words.text("list").join(visible(file.name) for file in one.files if file.role is role)
+    names = [visible(file.name, limit=NAME) for file in one.files if file.role is role]
+    more = [words.text("export.more", count=len(names) - FILES)] if len(names) > FILES else []
+    return words.text("list").join((*names[:FILES], *more))
 
 
-def _received(one: Collected) -> str:
+def _received(one: Collected, assignment: Assignment) -> str:
+    """Says when, in the zone of the deadline."""
     if one.received is None:
         return "-"
     coarse = one.received.resolution_seconds >= MINUTE
-    return one.received.at.strftime("%m-%d %H:%M" if coarse else "%m-%d %H:%M:%S")
+    at = one.received.at.astimezone(assignment.due.tzinfo)
+    return at.strftime("%m-%d %H:%M" if coarse else "%m-%d %H:%M:%S")
 
 
 def _late(one: Collected, assignment: Assignment, words: Wording) -> str:
@@ -158,7 +164,7 @@ def _lists(result: CollectResult, words: Wording) -> Iterator[str]:
     if collection.refused:
         yield ""
         yield words.text("collect.refused", count=len(collection.refused))
-        yield from _some((_refused(one, words) for one in collection.refused), words)
+        yield from _some(_refusals(collection.refused, words), words)
     for student, files in result.by_hand.items():
         yield words.text("collect.by_hand", student=student, files=files)
 
@@ -169,6 +175,19 @@ def _unassigned(one: Unassigned, words: Wording) -> str:
         return f"{visible(one.label)}: {why}"
     proposed = words.text("collect.proposals", students=one.proposals)
     return f"{visible(one.label)}: {why} {proposed}"
+
+
+def _refusals(refused: Iterable[RefusedEntry], words: Wording) -> Iterator[str]:
+    """Says a few of each student's, so that nobody's thousands hide the others'."""
+    groups: dict[str, list[RefusedEntry]] = {}
+    for one in refused:
+        owner = one.student or one.entry.partition("/")[0]
+        groups.setdefault(owner, []).append(one)
+    for owner, entries in groups.items():
+        yield from (_refused(one, words) for one in entries[:EACH])
+        if len(entries) > EACH:
+            more = words.text("export.more", count=len(entries) - EACH)
+            yield f"{visible(owner, limit=NAME)}: {more}"
 
 
 def _refused(one: RefusedEntry, words: Wording) -> str:
