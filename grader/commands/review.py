@@ -17,6 +17,7 @@ from grader.commands.options import (
     output_option,
     results_folder,
 )
+from grader.model.gradebook import State
 
 if TYPE_CHECKING:
     from grader.commands.gradebooks import Desk, OpenBook
@@ -172,8 +173,9 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
             yield words.text(
                 "review.open_for", criterion=title, students=students, count=len(students)
             )
-    if here.collection and here.collection.not_submitted:
-        missing = here.collection.not_submitted
-        yield words.text("review.missing", students=missing, count=len(missing))
+    for key, state in (("missing", State.NOT_SUBMITTED), ("unknown", State.UNKNOWN)):
+        without = tuple(one.student for one in here.book.grades if one.state is state)
+        if without:
+            yield words.text(f"review.{key}", students=without, count=len(without))
     for one in here.collection.unassigned if here.collection else ():
         yield words.text("review.unassigned", label=one.label, proposals=one.proposals)

@@ -62,6 +62,7 @@ STATES: Mapping[str, Mapping[State, str]] = {
         State.OPEN: "open",
         State.NOT_GRADED: "not graded",
         State.NOT_SUBMITTED: "not submitted",
+        State.UNKNOWN: "not known",
     },
     "ja": {
         State.CONFIRMED: "確定",
@@ -69,6 +70,7 @@ STATES: Mapping[str, Mapping[State, str]] = {
         State.OPEN: "未決定",
         State.NOT_GRADED: "未採点",
         State.NOT_SUBMITTED: "未提出",
+        State.UNKNOWN: "提出不明",
     },
 }
 CRITERION = re.compile(r"(?P<id>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")

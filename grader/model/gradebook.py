@@ -17,7 +17,8 @@ class State(StrEnum):
     PROPOSED = "proposed"  # every criterion has points; nobody has confirmed them
     OPEN = "open"  # some criterion has no points yet
     NOT_GRADED = "not-graded"  # handed in, no sheet yet
-    NOT_SUBMITTED = "not-submitted"
+    NOT_SUBMITTED = "not-submitted"  # for sure: no file can be theirs
+    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure, or a download was cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,7 @@ class Why(StrEnum):
     CRITERIA = "criteria"  # some criteria have no points yet
     UNCONFIRMED = "unconfirmed"  # complete, but nobody has confirmed the points
     NOT_GRADED = "not-graded"  # handed in, no sheet yet
+    UNKNOWN = "unknown"  # no files, but some are nobody's for sure: perhaps handed in
     NOT_DUE = "not-due"  # not handed in, and there is time yet
     MISSING = "missing"  # not handed in; the course leaves that to a person
     NO_LINE = "no-line"  # the assignment's gradebook has no line for this student

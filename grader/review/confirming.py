@@ -19,6 +19,7 @@ class Why(StrEnum):
     OPEN = "open"  # `criteria` have no points
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
+    UNSURE = "unsure"  # no files, but some files are nobody's for sure
     UNKNOWN = "unknown"  # nobody of the gradebook
 
 
@@ -86,6 +87,8 @@ def _obstacle(student: str, grade: Grade | None) -> Unconfirmed | None:
             return Unconfirmed(student=student, why=Why.NOT_GRADED)
         case State.NOT_SUBMITTED:
             return Unconfirmed(student=student, why=Why.NOT_SUBMITTED)
+        case State.UNKNOWN:
+            return Unconfirmed(student=student, why=Why.UNSURE)
 
 
 def _confirmation(grade: Grade, by: str, at: datetime) -> Confirmation | None:

@@ -28,7 +28,7 @@ class _Records:
     confirmations: Mapping[str, Confirmation]  # the latest
     collected: Mapping[str, Collected]
     not_submitted: frozenset[str]
-    perhaps: frozenset[str]  # students whom files that are nobody's for sure may belong to
+    perhaps: frozenset[str]  # without files, though some may be theirs
 
 
 def open_gradebook(
@@ -67,12 +67,14 @@ def _read(store: Store, collection: Collection | None) -> _Records:
         confirmations={one.student: one for one in store.confirmations()},
         collected={one.student: one for one in collection.students} if collection else {},
         not_submitted=frozenset(collection.not_submitted if collection else ()),
-        perhaps=frozenset(
-            student
-            for one in (collection.unassigned if collection else ())
-            for student in one.proposals
-        ),
+        perhaps=_perhaps(collection) if collection else frozenset(),
     )
+
+
+def _perhaps(collection: Collection) -> frozenset[str]:
+    """Lists who has no files while that is not certain: nobody gets 0 for it."""
+    without = {*collection.names, *collection.not_submitted, *collection.claimed}
+    return frozenset(one for one in without if not collection.is_missing(one))
 
 
 def _latest_comments(comments: Iterable[Comment]) -> dict[str, Comment]:
@@ -92,11 +94,12 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     holds = sheet is not None and confirmed is not None and _holds(confirmed, sheet)
     comment = records.comments.get(student)
     known = student in records.observed and not _withdrawn(student, records)
-    files = collected is not None or known or student in records.perhaps
+    missing = State.UNKNOWN if student in records.perhaps else State.NOT_SUBMITTED
+    without_sheet = State.NOT_GRADED if collected is not None or known else missing
     return Grade(
         student=student,
         who=collected.who if collected else Identity(),
-        state=State.CONFIRMED if holds else _state(sheet, handed_in=files),
+        state=State.CONFIRMED if holds else _state(sheet, without_sheet),
         sheet=sheet,
         received=collected.received if collected else None,
         late_seconds=sheet.lateness.late_seconds if sheet and sheet.lateness else 0,
@@ -105,9 +108,9 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     )
 
 
-def _state(sheet: ScoreSheet | None, *, handed_in: bool) -> State:
+def _state(sheet: ScoreSheet | None, without_sheet: State) -> State:
     if sheet is None:
-        return State.NOT_GRADED if handed_in else State.NOT_SUBMITTED
+        return without_sheet
     return State.PROPOSED if sheet.complete else State.OPEN
 
 

@@ -86,7 +86,7 @@ def _answer(rules: Recognition, step: Step, grade: Grade | None) -> _Answer:
         return None, RecognitionWhy.OPEN
     if step.why is Why.ZERO:
         return False, RecognitionWhy.NOT_SUBMITTED
-    if step.why in (Why.NOT_DUE, Why.MISSING):
+    if step.why in (Why.NOT_DUE, Why.MISSING, Why.UNKNOWN):
         return None, RecognitionWhy.OPEN
     answers = list(_answers(rules, step, grade))
     for wanted in (False, None):  # one that does not hold decides, then one that is open

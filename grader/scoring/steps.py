@@ -46,7 +46,8 @@ def _counted(
         return _not_submitted(item, assignment, grade.student, missing, asked)
     if sheet is None:
         kept = assignment.late.kept_percent(grade.late_seconds)
-        return _open(item, Why.NOT_GRADED, of, kept)
+        unknown = grade.state is State.UNKNOWN
+        return _open(item, Why.UNKNOWN if unknown else Why.NOT_GRADED, of, kept)
     return _from_sheet(item, sheet, unconfirmed=_is_unconfirmed(grade, asked))
 
 

@@ -3,12 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from grader.model.collection import Identity, Unassigned
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Gradebook, State
 from grader.review import confirm, open_gradebook
+from grader.review.confirming import Why
 from grader.store import Store
 from tests.review.gradebook_for_tests import (
     DUE,
@@ -56,6 +59,37 @@ def test_everybody_is_there_in_roster_order(tmp_path: Path) -> None:
     assert [one.name for one in book.grades] == ["田中 実", "山田 太郎", "佐藤 花子", ""]
     assert book.by_student["24A1203"].who.participant == "31201"
     assert book.by_student["24A1202"].total is None
+
+
+NOBODYS = Unassigned(label="x", who=Identity(), files=(), reason="unknown")
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, State.NOT_SUBMITTED),
+        ({"unassigned": (NOBODYS,)}, State.UNKNOWN),
+        ({"unassigned": (replace(NOBODYS, proposals=("24A1202",)),)}, State.UNKNOWN),
+        ({"incomplete": ("cut.zip",)}, State.UNKNOWN),
+        ({"claimed": ("24A1202",)}, State.UNKNOWN),
+        ({"unassigned": (NOBODYS,), "surely_missing": ("24A1202",)}, State.NOT_SUBMITTED),
+    ],
+)
+def test_absence_has_to_be_certain(
+    tmp_path: Path, changed: dict[str, Any], expected: State
+) -> None:
+    """Files that are nobody's may be theirs; so may what stood behind the cut of a download."""
+    given = collection(came("24A1203", DUE), not_submitted=["24A1202"])
+    with Store(tmp_path, "kadai1") as store:
+        grade_one(store, "24A1201")
+        book = open_gradebook(store, KADAI1, JA, collection=replace(given, **changed))
+    assert states(book) == {
+        "24A1203": State.NOT_GRADED,
+        "24A1201": State.OPEN,
+        "24A1202": expected,
+    }
+    left = {one.student: one.why for one in confirm(book, None, "教員", NOON).left}
+    assert left["24A1202"] is (Why.UNSURE if expected is State.UNKNOWN else Why.NOT_SUBMITTED)
 
 
 def test_without_a_roster_students_are_sorted_by_id(tmp_path: Path) -> None:

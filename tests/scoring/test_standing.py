@@ -83,6 +83,8 @@ def test_late_points_count_as_they_are_kept() -> None:
         (graded("kadai1", None), BEFORE, Why.CRITERIA, 0, 8),
         (graded("kadai1", None, kept=50), BEFORE, Why.CRITERIA, 0, 4),
         (in_state("kadai1", State.NOT_GRADED), AFTER, Why.NOT_GRADED, 0, 8),
+        (in_state("kadai1", State.UNKNOWN), BEFORE, Why.UNKNOWN, 0, 8),
+        (in_state("kadai1", State.UNKNOWN), AFTER, Why.UNKNOWN, 0, 8),
         (in_state("kadai1", State.NOT_SUBMITTED), BEFORE, Why.NOT_DUE, 0, 8),
         (in_state("kadai1", State.NOT_SUBMITTED), AFTER, Why.ZERO, 0, 0),
         (Gradebook(assignment=assignment("kadai1"), grades=()), AFTER, Why.NO_LINE, 0, 8),

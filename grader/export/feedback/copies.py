@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grader.export.feedback.view import student_view
+from grader.export.gradebook.choosing import WHY
 from grader.export.gradebook.written import Left, LeftOut
 from grader.export.names import file_stems
 from grader.export.pages import render_sheet_html
@@ -72,8 +73,7 @@ def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: Asked)
 
 def _why_not(grade: Grade, evidence: Evidence | None, asked: Asked) -> Left | None:
     if grade.sheet is None:
-        missing = grade.state is State.NOT_SUBMITTED
-        return Left.NOT_SUBMITTED if missing else Left.NOT_GRADED
+        return WHY.get(grade.state, Left.NOT_GRADED)
     whose = {grade.student, grade.sheet.student, evidence.student if evidence else grade.student}
     if len(whose) > 1:
         return Left.CONFLICT

@@ -6,6 +6,7 @@ from grader.model.gradebook import Grade, Gradebook, State
 WHY = {
     State.NOT_SUBMITTED: Left.NOT_SUBMITTED,
     State.NOT_GRADED: Left.NOT_GRADED,
+    State.UNKNOWN: Left.UNKNOWN,
     State.OPEN: Left.OPEN,
 }
 

@@ -28,6 +28,7 @@ COLOURS = {
     State.OPEN: OPEN,
     State.NOT_GRADED: OPEN,
     State.NOT_SUBMITTED: "DDDDDD",
+    State.UNKNOWN: OPEN,
 }
 """Light, so that black on it is read in a grey print; every state also says its word."""
 

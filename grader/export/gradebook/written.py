@@ -23,6 +23,7 @@ class Left(StrEnum):
     OPEN = "open"  # some criterion is open
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
+    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
