@@ -23,6 +23,14 @@ class Why(StrEnum):
     UNKNOWN = "unknown"  # nobody of the gradebook
 
 
+_OTHERS = {
+    State.CONFIRMED: Why.ALREADY,
+    State.NOT_GRADED: Why.NOT_GRADED,
+    State.NOT_SUBMITTED: Why.NOT_SUBMITTED,
+    State.UNKNOWN: Why.UNSURE,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unconfirmed:
     """One student whose points were not confirmed."""
@@ -77,18 +85,12 @@ def _obstacle(student: str, grade: Grade | None) -> Unconfirmed | None:
     match grade.state:
         case State.PROPOSED:
             return None
-        case State.CONFIRMED:
-            return Unconfirmed(student=student, why=Why.ALREADY)
         case State.OPEN:
             awards = grade.sheet.awards if grade.sheet else ()
             criteria = tuple(one.criterion for one in awards if one.points is None)
             return Unconfirmed(student=student, why=Why.OPEN, criteria=criteria)
-        case State.NOT_GRADED:
-            return Unconfirmed(student=student, why=Why.NOT_GRADED)
-        case State.NOT_SUBMITTED:
-            return Unconfirmed(student=student, why=Why.NOT_SUBMITTED)
-        case State.UNKNOWN:
-            return Unconfirmed(student=student, why=Why.UNSURE)
+        case other:
+            return Unconfirmed(student=student, why=_OTHERS[other])
 
 
 def _confirmation(grade: Grade, by: str, at: datetime) -> Confirmation | None:
