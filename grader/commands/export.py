@@ -71,6 +71,11 @@ NAMELESS = (*OWN, "html")
 )
 @click.option("--confirmed-only", is_flag=True, help="Leave out what nobody has confirmed.")
 @click.option("--anonymous", is_flag=True, help="Stand-ins instead of ids and names.")
+@click.option(
+    "--overwrite",
+    is_flag=True,
+    help="Also replace points and comments in FILE that a person may have written.",
+)
 @click.option("--column", default="", metavar="TITLE", help="The column of FILE for the points.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
 @lang_option
@@ -84,6 +89,7 @@ def export(  # noqa: PLR0913  one parameter per option
     results: Path | None,
     confirmed_only: bool,
     anonymous: bool,
+    overwrite: bool,
     column: str,
     dry_run: bool,
     lang: str | None,
@@ -104,6 +110,7 @@ def export(  # noqa: PLR0913  one parameter per option
         target=target,
         confirmed_only=confirmed_only,
         anonymous=anonymous,
+        overwrite=overwrite,
         column=column,
         dry_run=dry_run,
         at=datetime.now(UTC),
@@ -129,6 +136,8 @@ def _export(
         if order.form not in OWN or order.into is not None:
             raise click.UsageError("the whole course is written as csv or xlsx")
         return export_course(course, order, results or course.root / "results", words)
+    if order.overwrite and order.into is None:
+        raise click.UsageError("--overwrite is about the FILE of --into: leave it out")
     _refuse(order.form, order.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)

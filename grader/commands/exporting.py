@@ -12,7 +12,16 @@ import click
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.export import write_file
-from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Written, backup_path
+from grader.export.gradebook import (
+    FORMATS,
+    Asked,
+    Into,
+    Left,
+    LeftOut,
+    Replaced,
+    Written,
+    backup_path,
+)
 from grader.model.collection import Person
 from grader.model.gradebook import Export, Exported, Grade, Gradebook
 from grader.privacy import (
@@ -28,12 +37,13 @@ from grader.privacy import (
 )
 from grader.review import changes
 from grader.store import course_secret
-from grader.wording import Wording
+from grader.wording import Wording, visible
 
 if TYPE_CHECKING:
     from grader.export.feedback import Feedback
 
 SHOWN = 20  # lines of one kind
+SHORT = 60  # characters of what a cell holds
 ZIP = ".zip"
 
 
@@ -46,6 +56,7 @@ class Order:
     target: Path | None
     confirmed_only: bool
     anonymous: bool
+    overwrite: bool
     column: str
     dry_run: bool
     at: datetime  # with a zone
@@ -58,12 +69,13 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
         _show_changes(here, order, words)
         if order.dry_run:
             return Exit.DONE
+        written = Written(content=b"")
         book = redact_feedback(here.book, _others(here))
         pseudonyms = _pseudonyms(desk, here.book) if order.anonymous else None
         if pseudonyms is not None:
             book = anonymise(book, pseudonyms, _others(here))
         if order.form in FORMATS:
-            written = _written(book, order, words)
+            written = _written(here, book, order, words)
             _put(written.content, desk, order)
             _tell(written, words)
         else:
@@ -73,7 +85,7 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
             if order.form == "moodle-feedback":
                 click.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
-            here.store.note_export(_noted(here.book, order))
+            here.store.note_export(_noted(here.book, order, written))
     return Exit.DONE
 
 
@@ -101,10 +113,15 @@ def _others(here: OpenBook) -> tuple[Person, ...]:
     return (*listed, *waiting)
 
 
-def _written(book: Gradebook, order: Order, words: Wording) -> Written:
+def _written(here: OpenBook, book: Gradebook, order: Order, words: Wording) -> Written:
     into = Into(name=order.into.name, content=file_bytes(order.into)) if order.into else None
     asked = Asked(
-        into=into, lang=words.lang, confirmed_only=order.confirmed_only, column=order.column
+        into=into,
+        last=here.store.exported(order.form),
+        overwrite=order.overwrite,
+        lang=words.lang,
+        confirmed_only=order.confirmed_only,
+        column=order.column,
     )
     return FORMATS[order.form].write(book, asked)
 
@@ -171,22 +188,24 @@ def _tell(written: Written, words: Wording) -> None:
     strangers = [
         words.text("export.stranger", row=one.row, who=one.who) for one in written.strangers
     ]
-    replaced = [
-        words.text(
-            "export.replaced",
-            student=one.student,
-            row=one.row,
-            column=one.column,
-            was=one.was,
-            now=one.now,
-        )
-        for one in written.replaced
-    ]
-    for line in (*_some(replaced, words), *_some(strangers, words)):
+    kept, replaced = (
+        [_cell(key, one, words) for one in cells]
+        for key, cells in (("kept", written.kept), ("replaced", written.replaced))
+    )
+    for line in (*_some(kept, words), *_some(replaced, words), *_some(strangers, words)):
         click.echo(f"  {line}", err=True)
+    if kept:
+        click.secho(words.text("export.how_to_overwrite"), fg="yellow", err=True)
     for notice in written.notices:
         said = words.text(f"export.notice.{notice.kind}", **notice.params)
         click.secho(said, fg="yellow", err=True)
+
+
+def _cell(key: str, one: Replaced, words: Wording) -> str:
+    """Says what stood in a cell of the LMS's table, and what we have for it."""
+    was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (one.was, one.now))
+    place = {"row": f"{one.row}", "column": one.column}
+    return words.text(f"export.{key}", student=one.student, **place, was=was, now=now)
 
 
 def _tell_left(left: Iterable[LeftOut], words: Wording) -> None:
@@ -222,21 +241,27 @@ def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     return given
 
 
-def _noted(book: Gradebook, order: Order) -> Export:
+def _noted(book: Gradebook, order: Order, written: Written) -> Export:
     """What this export says of everybody, for the differences of the next one."""
     target = order.target or order.into
+    left = {one.student for one in written.left}
     return Export(
         kind=order.form,
         target=target.name if target else "",
         at=order.at,
         grades={
-            one.student: _exported(one, blank=order.confirmed_only and one.confirmed is None)
+            one.student: _exported(
+                one,
+                told=written.told.get(one.student, ""),
+                blank=(order.confirmed_only and one.confirmed is None)
+                or (one.total is not None and one.student in left),
+            )
             for one in book.grades
         },
     )
 
 
-def _exported(grade: Grade, *, blank: bool) -> Exported:
+def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
     awards = grade.sheet.awards if grade.sheet and not blank else ()
     return Exported(
         student=grade.student,
@@ -244,4 +269,5 @@ def _exported(grade: Grade, *, blank: bool) -> Exported:
         points={one.criterion: one.points for one in awards if one.points is not None},
         state=grade.state,
         comment=grade.comment,
+        feedback=told,
     )

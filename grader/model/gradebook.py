@@ -85,6 +85,7 @@ class Exported:
     points: Mapping[str, float] = field(default_factory=dict)  # by criterion; open ones are missing
     state: State = State.OPEN
     comment: str = ""  # Grade.comment as it was written there
+    feedback: str = ""  # Grade.feedback as it was written into the LMS's table; "" = it was not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

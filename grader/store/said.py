@@ -111,13 +111,22 @@ def add_export(connection: Connection, export: Export) -> None:
         "INSERT INTO exported VALUES (?, ?, ?, ?, ?, ?)",
         [(number, *_grade(one)) for one in export.grades.values()],
     )
+    connection.executemany(
+        "INSERT INTO told VALUES (?, ?, ?)",
+        [
+            (number, to_column(one.student), _text(one.feedback))
+            for one in export.grades.values()
+            if one.feedback
+        ],
+    )
 
 
 def read_exports(connection: Connection) -> tuple[Export, ...]:
     """Lists every export, oldest first."""
     grades: dict[int, dict[str, Exported]] = {}
-    for number, student, total, points, state, comment in connection.execute(
-        "SELECT export, student, total, points, state, comment FROM exported"
+    for number, student, total, points, state, comment, feedback in connection.execute(
+        "SELECT export, student, total, points, state, comment, coalesce(feedback, '')"
+        " FROM exported LEFT JOIN told USING (export, student)"
     ):
         grades.setdefault(number, {})[from_column(student)] = Exported(
             student=from_column(student),
@@ -125,6 +134,7 @@ def read_exports(connection: Connection) -> tuple[Export, ...]:
             points=json.loads(points),
             state=State(state),
             comment=comment,
+            feedback=feedback,
         )
     rows = connection.execute("SELECT id, kind, target, exported_at FROM exports ORDER BY id")
     return tuple(

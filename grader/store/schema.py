@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.model.errors import StoreError
 
-SCHEMA = 3
+SCHEMA = 4
 APPLICATION_ID = 0x67726472  # "grdr"
 
 _BASELINES = """
@@ -50,6 +50,12 @@ CREATE TABLE IF NOT EXISTS exported (
     comment TEXT NOT NULL,
     PRIMARY KEY (export, student)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column for comments
+    export INTEGER NOT NULL REFERENCES exports (id),
+    student TEXT NOT NULL,
+    feedback TEXT NOT NULL,
+    PRIMARY KEY (export, student)
+) WITHOUT ROWID;
 """
 _KEPT = {
     "decided": "decisions",
@@ -57,6 +63,7 @@ _KEPT = {
     "confirmed": "confirmations",
     "exports": "exports",
     "exported": "exports",
+    "told": "exports",
 }
 _TRIGGERS = "".join(
     f"CREATE TRIGGER IF NOT EXISTS {table}_is_never_{done} BEFORE {event} ON {table} "

@@ -13,6 +13,7 @@ from tests.store.records_for_tests import decision, full_evidence, full_sheet
 
 JST = timezone(timedelta(hours=9))
 NOON = datetime(2025, 5, 1, 12, 0, tzinfo=JST)
+NEW = ("exported", "exports", "confirmed", "commented")  # in version 3
 BROKEN = "24A\udc83"  # a folder's name that is no text
 CONFIRMATION = Confirmation(
     student="24A1201", points={"form": 2.0, "program": 3.5}, total=5.5, by="教員", at=NOON
@@ -29,6 +30,7 @@ EXPORT = Export(
             points={"form": 2.0, "program": 3.5},
             state=State.CONFIRMED,
             comment="図が",
+            feedback="得点: 5.5 / 8 点",
         ),
         BROKEN: Exported(student=BROKEN, total=None),
     },
@@ -47,7 +49,7 @@ def said(folder: Path) -> None:
 def to_schema(folder: Path, version: int) -> None:
     """Makes of a new file what an older version left: as it was, without the newer tables."""
     with sqlite3.connect(folder / FILE_NAME) as connection:
-        for table in ("exported", "exports", "confirmed", "commented"):
+        for table in ("told", *(NEW if version < 3 else ())):
             connection.execute(f"DROP TABLE {table}")
         if version == 1:
             connection.execute("DROP TABLE baselines")
@@ -65,6 +67,18 @@ def test_everything_comes_back_from_a_new_connection(tmp_path: Path) -> None:
         assert store.exports() == (EXPORT,)
         assert store.exported("csv") == EXPORT.grades
         assert store.exported("moodle") == {}
+
+
+def test_a_file_of_version_3_keeps_what_was_said(tmp_path: Path) -> None:
+    """Only what the LMS's column for comments was given is not known of it."""
+    said(tmp_path)
+    to_schema(tmp_path, 3)
+    with Store(tmp_path, "kadai1", create=False) as store:
+        assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
+        before = store.exported("csv")["24A1201"]
+        assert before == replace(EXPORT.grades["24A1201"], feedback="")
+        store.note_export(EXPORT)
+        assert store.exported("csv") == EXPORT.grades
 
 
 def test_what_was_exported_last_is_by_student(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed, with_total
+from grader.export.gradebook.keeping import keeps_points
 from grader.export.gradebook.limits import needed, sure_of_maximum, sure_of_totals
 from grader.export.gradebook.lines import Line
 from grader.export.gradebook.matching import Key, Row, keys, match
@@ -49,6 +50,7 @@ class _Filling:
     filled: list[str] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
+    kept: list[Replaced] = field(default_factory=list)
 
 
 def fill_canvas(book: Gradebook, asked: Asked) -> Written:
@@ -76,6 +78,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
         left=(*left_open(book, asked), *matched.left.values(), *filling.left),
         strangers=matched.strangers(rows),
         replaced=tuple(filling.replaced),
+        kept=tuple(filling.kept),
         notices=(*notices, *unconfirmed(book, filled)),
     )
 
@@ -180,14 +183,17 @@ def _fill(filling: _Filling, grade: Grade, row: Row, asked: Asked) -> None:
         filling.left.append(left)
         return
     total = total_of(grade, asked) or 0.0
+    text, head = points_text(total, comma=filling.comma), filling.sheet.header[filling.column]
+    change = Replaced(student=grade.student, row=row.number, column=head, was=was, now=text)
+    if was not in ("", "-") and keeps_points(was, grade.student, total, asked):
+        left = LeftOut(student=grade.student, why=Left.KEPT, detail=f"{row.number}: {was}")
+        filling.left.append(left)
+        filling.kept.append(change)
+        return
     if number_of(was) != round(total, 4):
-        text = points_text(total, comma=filling.comma)
         filling.sheet.put(line, filling.column, text)
         if was:
-            head = filling.sheet.header[filling.column]
-            filling.replaced.append(
-                Replaced(student=grade.student, row=row.number, column=head, was=was, now=text)
-            )
+            filling.replaced.append(change)
     filling.filled.append(grade.student)
 
 

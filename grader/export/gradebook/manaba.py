@@ -1,4 +1,7 @@
-"""manaba's reportlist.xlsx, filled: 合計点, 評価 and 講評 of our students, nothing else."""
+"""manaba's reportlist.xlsx, filled: 合計点, 評価 and 講評 of our students, nothing else.
+
+What a person may have written there stays, and is told.
+"""
 
 import unicodedata
 from collections.abc import Mapping
@@ -6,12 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed, with_total
+from grader.export.gradebook.keeping import keeps_points, last_of
 from grader.export.gradebook.limits import needed, sure_of_totals
 from grader.export.gradebook.matching import Key, Row, keys, match
 from grader.export.gradebook.saying import as_text, number_of
 from grader.export.gradebook.workbooks import open_workbook, saved
 from grader.export.gradebook.written import (
     Asked,
+    Left,
+    LeftOut,
     Notice,
     NoticeKind,
     Replaced,
@@ -48,7 +54,10 @@ class _Filling:
     header: int
     columns: Mapping[str, int]
     filled: list[str] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
+    kept: list[Replaced] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)  # by student
 
 
 def fill_manaba(book: Gradebook, asked: Asked) -> Written:
@@ -70,9 +79,11 @@ def fill_manaba(book: Gradebook, asked: Asked) -> Written:
     return Written(
         content=saved(workbook, into),
         filled=filled,
-        left=(*left_open(book, asked), *matched.left.values()),
+        left=(*left_open(book, asked), *matched.left.values(), *filling.left),
         strangers=matched.strangers(rows),
         replaced=tuple(filling.replaced),
+        kept=tuple(filling.kept),
+        told=filling.told,
         notices=(*(Notice(kind=one) for one in no_comments), *unconfirmed(book, filled)),
     )
 
@@ -142,14 +153,42 @@ def _text(value: object) -> str:
 
 
 def _fill(filling: _Filling, grade: Grade, row: Row, asked: Asked) -> None:
-    total = total_of(grade, asked) or 0.0
-    points = round(total, 4)
-    _put(filling, grade, row, ("total", int(points) if points == int(points) else points))
-    if letter := asked.letters.get(grade.student):
-        _put(filling, grade, row, ("letter", as_text(letter)))
+    total = round(total_of(grade, asked) or 0.0, 4)
+    was = _said(filling, row, "total")
+    new: tuple[str, float | str] = ("total", int(total) if total == int(total) else total)
+    if was and keeps_points(was, grade.student, total, asked):
+        detail = f"{row.number}: {was}"
+        filling.left.append(LeftOut(student=grade.student, why=Left.KEPT, detail=detail))
+        filling.kept.append(_change(filling, grade, row, new))
+        return
+    _put(filling, grade, row, new)
+    if letter := as_text(asked.letters.get(grade.student, "")):
+        _put_text(filling, grade, row, ("letter", letter), ours=asked.overwrite)
     if comment := as_text(grade.feedback):
-        _put(filling, grade, row, ("comment", comment))
+        before = as_text(last_of(grade.student, asked).feedback)
+        ours = asked.overwrite or (before != "" and _said(filling, row, "comment") == before)
+        if _put_text(filling, grade, row, ("comment", comment), ours=ours):
+            filling.told[grade.student] = grade.feedback
     filling.filled.append(grade.student)
+
+
+def _said(filling: _Filling, row: Row, kind: str) -> str:
+    """Says what a cell holds; "" when there is no such column."""
+    if kind not in filling.columns:
+        return ""
+    return _text(filling.sheet.cell(row.number, filling.columns[kind]).value)
+
+
+def _put_text(
+    filling: _Filling, grade: Grade, row: Row, new: tuple[str, str], *, ours: bool
+) -> bool:
+    """Writes a text where nothing or ours stands; says whether it stands there now."""
+    was = _said(filling, row, new[0])
+    if was and was != new[1].strip() and not ours:
+        filling.kept.append(_change(filling, grade, row, new))
+        return False
+    _put(filling, grade, row, new)
+    return new[0] in filling.columns
 
 
 def _put(filling: _Filling, grade: Grade, row: Row, new: tuple[str, float | str]) -> None:
@@ -158,13 +197,22 @@ def _put(filling: _Filling, grade: Grade, row: Row, new: tuple[str, float | str]
         return
     cell: Any = filling.sheet.cell(row.number, filling.columns[kind])
     was = _text(cell.value)
-    if was == str(value) or (kind == "total" and number_of(was) == value):
+    if was == str(value).strip() or (kind == "total" and number_of(was) == value):
         return
+    change = _change(filling, grade, row, new)
     cell.value = value
     if isinstance(value, str):
         cell.data_type = "s"  # never a formula
     if was:
-        head = _text(filling.sheet.cell(filling.header, filling.columns[kind]).value)
-        filling.replaced.append(
-            Replaced(student=grade.student, row=row.number, column=head, was=was, now=str(value))
-        )
+        filling.replaced.append(change)
+
+
+def _change(filling: _Filling, grade: Grade, row: Row, new: tuple[str, float | str]) -> Replaced:
+    kind, value = new
+    return Replaced(
+        student=grade.student,
+        row=row.number,
+        column=_text(filling.sheet.cell(filling.header, filling.columns[kind]).value),
+        was=_said(filling, row, kind),
+        now=str(value),
+    )

@@ -14,6 +14,7 @@ from grader.wording import visible
 KEPT = "\t\u200c\u200d"  # tabs, and what joins emoji and the letters of some scripts
 MOST = 32_000  # characters; a cell of a spreadsheet holds 32,767
 NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
+BLANK = re.compile(r"</?(p|br|div|span) ?/?>|&nbsp;", re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>\n?")
 COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 
@@ -44,6 +45,11 @@ def as_html(text: str) -> str:
 def same_html(one: str, other: str) -> bool:
     """Whether two comments read the same: Moodle writes breaks and signs in its own way."""
     return _read(one) == _read(other)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a comment of an LMS holds nothing to read, whatever tags it is made of."""
+    return _read(BLANK.sub("", text)) in ("", "-")
 
 
 def points_text(points: float, *, comma: bool = False) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from grader.model.gradebook import Gradebook
+from grader.model.gradebook import Exported, Gradebook
 
 Cell = str | float | date | None
 """What a cell of the course's sheet may hold; None is a blank."""
@@ -24,6 +24,7 @@ class Left(StrEnum):
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
     UNKNOWN = "unknown"  # no files, but some files are nobody's for sure
+    KEPT = "kept"  # other points stand there that a person may have written
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
@@ -34,7 +35,6 @@ class NoticeKind(StrEnum):
     LANGUAGE = "language"  # {language}: upload it in the UI language it was downloaded in
     OVERRIDE = "override"  # Moodle: tick the box that lets older sheets overwrite newer grades
     NO_FEEDBACK_COLUMN = "no-feedback-column"  # comments could not be written
-    OTHER_SHEET = "other-sheet"  # {count}: no participant number fits: another assignment's sheet?
     GUESSED = "guessed"  # {column} {header}: found by what stands in it, not by its heading
     HEADING = "heading"  # {header}: has blanks that Moodle did not write, and will not take
     MENDED = "mended"  # {rows}: a blank was put behind a backslash that would swallow a row
@@ -89,6 +89,9 @@ class Written:
     left: tuple[LeftOut, ...] = ()
     strangers: tuple[Stranger, ...] = ()
     replaced: tuple[Replaced, ...] = ()
+    kept: tuple[Replaced, ...] = ()  # cells that still say `was`: a person may have written it
+    told: Mapping[str, str] = field(default_factory=dict)
+    """By student, the comment that the file holds by now, where that is ours."""
     notices: tuple[Notice, ...] = ()
 
 
@@ -106,6 +109,9 @@ class Asked:
 
     into: Into | None = None
     lang: str = "ja"  # of the words of our own tables
+    last: Mapping[str, Exported] = field(default_factory=dict)
+    """What the last export of this kind wrote, by student: cells that say so are ours."""
+    overwrite: bool = False  # replace what a person may have written into the LMS's table
     confirmed_only: bool = False  # everything else counts as open
     column: str = ""  # which column of the file: a title, or the LMS's number of the assignment
     letters: Mapping[str, str] = field(default_factory=dict)  # by student, for columns of letters

@@ -8,7 +8,7 @@ import pytest
 
 from grader.export.gradebook import Left, NoticeKind, Written
 from grader.model.errors import IntakeError
-from grader.model.gradebook import Grade
+from grader.model.gradebook import Exported, Grade
 from tests.export.gradebook.books import book, export, grade, into, known
 
 HEAD = (
@@ -23,14 +23,14 @@ SHEET = HEAD + POSTING + POSSIBLE + TARO + HANAKO
 WHO = "Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,課題1 行列積 (777)\n"
 
 
-def fill(sheet: str, *grades: Grade, column: str = "") -> Written:
+def fill(sheet: str, *grades: Grade, **asked: object) -> Written:
     """Fills an exported gradebook."""
-    return export("canvas", book(*grades), into=into(sheet, "Grades.csv"), column=column)
+    return export("canvas", book(*grades), into=into(sheet, "Grades.csv"), **asked)
 
 
 def test_one_column_goes_back() -> None:
     """Who they are, Canvas's own rows, and the points; no other assignment, no totals."""
-    written = fill(SHEET, grade("24A1201", 6, 1.5), grade("24A1202", 4, 2))
+    written = fill(SHEET, grade("24A1201", 6, 1.5), grade("24A1202", 4, 2), overwrite=True)
     assert written.content.decode() == (
         WHO
         + ",,,,,,Manual Posting\n    Points Possible,,,,,,8.00\n"
@@ -39,6 +39,20 @@ def test_one_column_goes_back() -> None:
     )
     [one] = written.replaced
     assert (one.student, one.row, one.was, one.now) == ("24A1202", 5, "2.5", "6")
+
+
+@pytest.mark.parametrize(("total", "kept"), [(None, 1), (2, 1), (2.5, 0)])
+def test_points_that_are_not_ours_stay(total: float | None, kept: int) -> None:
+    """Whoever has other points in Canvas is no row, unless we wrote them."""
+    last = {"24A1202": Exported(student="24A1202", total=total)}
+    written = fill(SHEET, grade("24A1201", 6, 1.5), grade("24A1202", 4, 2), last=last)
+    assert ("24A1202" in written.content.decode()) is (not kept)
+    assert [(one.student, one.was, one.now) for one in written.kept] == (
+        [("24A1202", "2.5", "6")] if kept else []
+    )
+    assert [(one.student, one.why) for one in written.left] == (
+        [("24A1202", Left.KEPT)] if kept else []
+    )
 
 
 def test_nobody_without_points_goes_back() -> None:
@@ -96,7 +110,9 @@ def test_two_columns_of_one_title_are_asked_about() -> None:
     sheet = SHEET.replace("課題2 畳み込み (778)", "課題1 行列積 (778)").replace("8.00,10", "8.00,8")
     with pytest.raises(IntakeError, match="no single column"):
         fill(sheet, grade("24A1201", 6, 1.5))
-    assert fill(sheet, grade("24A1201", 6, 1.5), column="778").filled == ("24A1201",)
+    assert fill(sheet, grade("24A1201", 6, 1.5), column="778", overwrite=True).filled == (
+        "24A1201",
+    )
 
 
 def test_another_maximum_is_refused() -> None:

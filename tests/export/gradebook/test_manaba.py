@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from grader.export.gradebook import Left, NoticeKind, Stranger, Written, backup_path
 from grader.model.errors import IntakeError
-from grader.model.gradebook import Grade
+from grader.model.gradebook import Exported, Grade
 from tests.export.gradebook.books import AT, HOSTILE, book, export, grade, into, known, says
 
 HEADINGS = (
@@ -47,10 +47,10 @@ def workbook(*people: tuple[str, str, str], role: str = "履修生") -> bytes:
 SHEET = workbook(("s1", "24A1201", "山田　太郎"), ("s2", "２４a1202", "佐藤　花子"))
 
 
-def fill(sheet: bytes, *grades: Grade, letters: dict[str, str] | None = None) -> Written:
+def fill(sheet: bytes, *grades: Grade, **asked: object) -> Written:
     """Fills a workbook."""
     name = "reportlist.xlsx"
-    return export("manaba", book(*grades), into=into(sheet, name), letters=letters or {})
+    return export("manaba", book(*grades), into=into(sheet, name), **asked)
 
 
 def first(written: Written) -> Worksheet:
@@ -127,10 +127,42 @@ def test_what_was_there_is_said() -> None:
     once = fill(SHEET, grade("24A1201", 6, 1.5)).content
     again = fill(once, grade("24A1201", 6, 1.5))
     assert not again.replaced
-    [one] = fill(once, grade("24A1201", 6, 2)).replaced
+    last = {"24A1201": Exported(student="24A1201", total=7.5)}
+    [one] = fill(once, grade("24A1201", 6, 2), last=last).replaced
     assert (one.student, one.row, one.column, one.was, one.now) == (
         "24A1201", 8, "# 合計点", "7.5", "8"
     )  # fmt: skip
+
+
+def test_what_a_person_wrote_stays() -> None:
+    """Points, and then the whole row; a comment beside a blank; unless it is asked for."""
+    made = openpyxl.load_workbook(io.BytesIO(SHEET))
+    made.worksheets[0]["J8"], made.worksheets[0]["L9"] = 3.5, "面談した"
+    content = io.BytesIO()
+    made.save(content)
+    grades = says(grade("24A1201", 6, 2), "よい"), says(grade("24A1202", 4, 2), "よい")
+    written = fill(content.getvalue(), *grades)
+    values = [[first(written).cell(row, at).value for at in (10, 12)] for row in (8, 9)]
+    assert values == [[3.5, None], [6, "面談した"]]
+    assert [(one.student, one.was, one.now) for one in written.kept] == [
+        ("24A1201", "3.5", "8"),
+        ("24A1202", "面談した", "よい"),
+    ]
+    assert [(one.student, one.why) for one in written.left] == [("24A1201", Left.KEPT)]
+    assert not written.told
+    written = fill(content.getvalue(), *grades, overwrite=True)
+    assert [first(written).cell(row, 12).value for row in (8, 9)] == ["よい", "よい"]
+    assert not written.kept
+
+
+def test_our_own_comment_is_brought_up_to_date() -> None:
+    """The one that the last export wrote, and no other."""
+    once = fill(SHEET, says(grade("24A1201", 6, 2), "よい\n次も"))
+    assert once.told == {"24A1201": "よい\n次も"}
+    for before, now in (("よい\n次も", "もっとよい"), ("別の", "よい\n次も")):
+        last = {"24A1201": Exported(student="24A1201", total=8, feedback=before)}
+        again = fill(once.content, says(grade("24A1201", 6, 2), "もっとよい"), last=last)
+        assert first(again)["L8"].value == now
 
 
 @pytest.mark.parametrize("comment", HOSTILE)

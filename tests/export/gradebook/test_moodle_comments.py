@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from grader.export.gradebook import NoticeKind
 from grader.model.errors import IntakeError
+from grader.model.gradebook import Exported
 from tests.export.gradebook.books import HOSTILE, known, says
 from tests.export.gradebook.moodle_reader import fgetcsv, fputcsv, moodle_reads
 from tests.export.gradebook.worksheets import BACKSLASH, BOM, HANAKO, SHEET, TARO, fill
@@ -90,8 +91,31 @@ def test_filling_twice_changes_nothing_more() -> None:
 def test_our_own_comment_replaces_such_a_one() -> None:
     """A comment with a backslash at its end, saved by a spreadsheet, does no harm any more."""
     sheet = SHEET.replace(",-,\n参加者31202", ',-,"C:\\temp\\"\n参加者31202')
-    written = fill(sheet, says(TARO, "よい"), HANAKO)
+    written = fill(sheet, says(TARO, "よい"), HANAKO, overwrite=True)
     assert [line[9] for line in moodle_reads(written.content)[1:]] == ["<p>よい</p>", ""]
+
+
+@pytest.mark.parametrize(
+    ("there", "last", "kept"),
+    [
+        ("<p>面談した</p>", "", 1),
+        ("<p>面談した</p>", "よかった", 1),
+        ("<p>よかった<br />次も</p>", "よかった\n次も", 0),  # ours, as Moodle writes it
+        ("<p>よい</p>", "", 0),  # what we would write
+        ("<p><br></p>", "", 0),
+        ("<p>&nbsp;</p>", "", 0),
+    ],
+)
+def test_a_persons_comment_stays(there: str, last: str, kept: int) -> None:
+    """The points are written all the same, and it is said."""
+    sheet = SHEET.replace(",-,\n参加者31202", f",-,{there}\n参加者31202")
+    before = {"24A1201": Exported(student="24A1201", total=None, feedback=last)}
+    written = fill(sheet, says(TARO, "よい"), last=before)
+    first = moodle_reads(written.content)[1]
+    assert (first[4], first[9]) == ("7.5", there if kept else "<p>よい</p>")
+    assert [one.was for one in written.kept] == ([there] if kept else [])
+    assert written.told == ({} if kept else {"24A1201": "よい"})
+    assert written.filled == ("24A1201",)
 
 
 @given(st.lists(st.tuples(ONLINE, ONLINE), min_size=3, max_size=3))
@@ -105,7 +129,8 @@ def test_whatever_stands_in_the_sheet_already(texts: list[tuple[str, str]]) -> N
     sheet = BOM + "".join(map(fputcsv, [[*HEADINGS, "フィードバックコメント"], *rows]))
     grades = [says(one, "C:\\") for one in (TARO, HANAKO)]
     try:
-        written = fill(sheet, *(known(one, participant=one.who.participant) for one in grades))
+        numbered = [known(one, participant=one.who.participant) for one in grades]
+        written = fill(sheet, *numbered, overwrite=True)
     except IntakeError:
         assert any(BACKSLASH in text for pair in texts for text in pair)
         return

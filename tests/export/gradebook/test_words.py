@@ -16,6 +16,10 @@ SAID = (
         "x.csv: is out of 10 points, the assignment out of 8; make the maximum in the LMS the same,"
         " or take the right file"
     ),
+    (
+        "x.csv: not one participant number is one of this assignment's (12 are known);"
+        " download the worksheet of this assignment"
+    ),
     "x.csv: is graded with a scale, not with points",
     "x.csv: cannot find the grade column of a Moodle grading worksheet; the columns are: A, B",
     (

@@ -33,9 +33,9 @@ TARO = known(grade("24A1201", 6, 1.5), participant="31201", name="山田 太郎"
 HANAKO = known(grade("24A1202", 4, 2), participant="31202", name="佐藤 花子")
 
 
-def fill(sheet: str | bytes, *grades: Grade, confirmed_only: bool = False) -> Written:
+def fill(sheet: str | bytes, *grades: Grade, **asked: object) -> Written:
     """Fills a worksheet."""
-    return export("moodle", book(*grades), into=into(sheet), confirmed_only=confirmed_only)
+    return export("moodle", book(*grades), into=into(sheet), **asked)
 
 
 def kinds(written: Written) -> set[NoticeKind]:
