@@ -51,14 +51,15 @@ class Fields:
             raise self.wrong(key, "texts by name")
         return dict(found)
 
-    def lists(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Reads lists of texts by name; without the key none. Raises Damaged."""
+    def named(self, key: str) -> Iterator[tuple[str, "Fields"]]:
+        """Goes through objects by name; without the key none. Raises Damaged."""
         inner = self.inner(key)
         if inner is None:
-            return {}
+            return
         if not isinstance(inner.value, dict):
-            raise self.wrong(key, "lists of texts by name")
-        return {name: inner.texts(name) for name in inner.value}
+            raise self.wrong(key, "objects by name")
+        for name, one in inner.value.items():
+            yield name, Fields(one, f"{inner.place}{name}.")
 
     def each(self, key: str) -> Iterator["Fields"]:
         """Goes through a list of objects; without the key an empty one. Raises Damaged."""

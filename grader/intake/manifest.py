@@ -7,9 +7,11 @@ from pathlib import Path
 
 from grader.intake.fields import Damaged, Fields
 from grader.intake.manifest_parts import (
+    assigned_of,
     collected_of,
     pending_of,
     refused_of,
+    write_assigned,
     write_collected,
     write_pending,
     write_refused,
@@ -41,7 +43,10 @@ def manifest_bytes(collection: Collection, assignment: Assignment) -> bytes:
         "refused": sorted(map(write_refused, collection.refused), key=lambda one: [*one.values()]),
         "names": _sorted(collection.names),
         "assigned": _sorted(collection.assigned),
-        "digests": {label: sorted(own) for label, own in sorted(collection.digests.items())},
+        "assigned_files": {
+            label: write_assigned(collection.assigned_files[label])
+            for label in sorted(collection.assigned_files)
+        },
         "complete": sorted(collection.complete),
         "incomplete": sorted(collection.incomplete),
         "surely_missing": sorted(collection.surely_missing),
@@ -103,7 +108,9 @@ def _collection(document: Fields) -> Collection:
         refused=tuple(refused_of(one) for one in document.each("refused")),
         names=document.mapping("names"),
         assigned=document.mapping("assigned"),
-        digests=document.lists("digests"),
+        assigned_files={
+            label: assigned_of(found) for label, found in document.named("assigned_files")
+        },
         complete=document.texts("complete"),
         incomplete=document.texts("incomplete"),
         surely_missing=document.texts("surely_missing"),

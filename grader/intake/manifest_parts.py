@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from grader.intake.fields import Fields
 from grader.model.collection import (
+    AssignedFiles,
     Collected,
     CollectedFile,
     Identity,
@@ -65,6 +66,11 @@ def write_pending(one: Unassigned) -> Json:
     }
 
 
+def write_assigned(one: AssignedFiles) -> Json:
+    """Writes down which files a person assigned."""
+    return {"who": _write_who(one.who), "sha256": sorted(one.digests)}
+
+
 def write_refused(one: RefusedEntry) -> dict[str, str]:
     """Writes down what was not unpacked."""
     return {
@@ -101,6 +107,11 @@ def pending_of(found: Fields) -> Unassigned:
         proposals=found.texts("proposals"),
         reason=found.text("reason", ""),
     )
+
+
+def assigned_of(found: Fields) -> AssignedFiles:
+    """Reads which files a person assigned. Raises Damaged."""
+    return AssignedFiles(who=_who(found), digests=found.texts("sha256"))
 
 
 def refused_of(found: Fields) -> RefusedEntry:

@@ -42,14 +42,20 @@ def is_clutter(name: str) -> bool:
 
 def find_id(name: str, pattern: str) -> str | None:
     """Finds the one student id in a name; None when there is none, or more than one."""
+    ids = find_ids(name, pattern)
+    return ids[0] if len(ids) == 1 else None
+
+
+def find_ids(name: str, pattern: str) -> tuple[str, ...]:
+    """Finds every student id in a name, each once."""
     folded = unicodedata.normalize("NFKC", name).upper()
-    ids = {
+    found = (
         match[0]
         for match in re.finditer(pattern, folded, re.ASCII)
         if not _digit(folded[match.start() - 1 : match.start()])
         and not _digit(folded[match.end() : match.end() + 1])
-    }
-    return ids.pop() if len(ids) == 1 else None
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def label(name: str) -> str:

@@ -224,6 +224,14 @@ class Unassigned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AssignedFiles:
+    """What a person assigned under one label: how it is found again when the person erred."""
+
+    who: Identity  # as the LMS says
+    digests: tuple[str, ...]  # SHA-256, hex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
     """One assignment's submissions: what `grader collect` writes down."""
 
@@ -235,8 +243,7 @@ class Collection:
     refused: tuple[RefusedEntry, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)  # of the roster, by student
     assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person
-    digests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By label, the files that a person assigned: how they are found when the person errs."""
+    assigned_files: Mapping[str, AssignedFiles] = field(default_factory=dict)  # by label
     complete: tuple[str, ...] = ()  # names of the downloads that were whole
     incomplete: tuple[str, ...] = ()  # of those that were cut off, damaged as a whole, or empty
     surely_missing: tuple[str, ...] = ()  # the LMS's own table says that they did not hand in

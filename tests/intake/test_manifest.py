@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from grader.intake.manifest import MANIFEST, manifest_bytes, read_manifest
 from grader.model.collection import (
+    AssignedFiles,
     Collected,
     CollectedFile,
     Collection,
@@ -69,7 +70,9 @@ COLLECTION = Collection(
     refused=(RefusedEntry(entry="../x.py", refusal=Refusal.OUTSIDE, download="a.zip"),),
     names={"24A1201": "山田 太郎", "24A1212": "佐藤 花子"},
     assigned={"田中 実_1": "24A1210"},
-    digests={"田中 実_1": ("0" * 64,)},
+    assigned_files={
+        "田中 実_1": AssignedFiles(who=Identity(name="田中 実"), digests=("0" * 64, "1" * 64))
+    },
     complete=("b.zip",),
     incomplete=("a.zip",),
     surely_missing=("24A1212",),
@@ -115,8 +118,8 @@ def test_nothing_was_collected(tmp_path: Path) -> None:
         ("students", [{"student": "a"}, {"student": "a"}], "students: one is there twice"),
         ("not_submitted", [5], "not_submitted: a list of texts is expected"),
         ("names", {"a": 5}, "names: texts by name is expected"),
-        ("digests", 5, "digests: lists of texts by name is expected"),
-        ("digests", {"a": "b"}, "digests.a: a list of texts is expected"),
+        ("assigned_files", 5, "assigned_files: objects by name is expected"),
+        ("assigned_files", {"a": "b"}, "assigned_files.a: an object is expected"),
         ("incomplete", [5], "incomplete: a list of texts is expected"),
         ("lms", None, "lms: is missing"),
         ("refused", [{"entry": "x", "reason": "?"}], "refused.1.reason: one of outside, "),

@@ -7,7 +7,6 @@ from pathlib import Path
 from grader.intake.collecting.certainty import with_certainty
 from grader.intake.collecting.dating import dated
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.gathering import Gathered, gather, read_people_of
 from grader.intake.collecting.outcome import CollectResult, outcome
 from grader.intake.collecting.placing import Placement, place, plan_placement
@@ -15,8 +14,9 @@ from grader.intake.collecting.remembering import Memory, remember
 from grader.intake.collecting.resolving import Known, Resolved, resolve
 from grader.intake.collecting.settling import Settling
 from grader.intake.collecting.staging import staging_beside
+from grader.intake.collecting.strays import strays
 from grader.intake.manifest import read_manifest, write_manifest
-from grader.model.collection import Collection, Identity, Person, Piece, RefusedEntry
+from grader.model.collection import Collection, Person, RefusedEntry
 from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 
@@ -34,8 +34,9 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
 ) -> CollectResult:
     """Collects downloads into `target`; with `dry_run` only says what would be done.
 
-    `assign` names the student of an unassigned label. Raises IntakeError when nothing can be read,
-    or the target cannot be written into; then nothing is changed there.
+    `assign` names the student of a label; "" takes back what was said before. Raises IntakeError
+    when nothing can be read, for a label or student that cannot be, and when the target cannot be
+    written into; then nothing is changed there.
     """
     real = _target(target, inputs)
     people, warnings = _roster(roster, course)
@@ -73,7 +74,8 @@ class _Collecting:
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
         given = dated(self.gathered, self.memory, self.known)
-        resolved = resolve(given, _strays(self.gathered), self.memory, self.known)
+        resolved = resolve(given, strays(self.gathered, self.memory), self.memory, self.known)
+        self.gathered.warnings += resolved.warnings
         settling = Settling(
             resolved=resolved,
             memory=self.memory,
@@ -113,6 +115,7 @@ class _Collecting:
             refused=tuple(sorted(self._refused(resolved), key=astuple)),
             names=names,
             assigned=resolved.assigned,
+            assigned_files=resolved.assigned_files,
         )
 
     def _lms(self) -> str:
@@ -140,18 +143,6 @@ def _known(
     """Puts together what is known of people: the roster, every sheet, and a person's word."""
     sheets = [*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)]
     return Known(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
-
-
-def _strays(gathered: Gathered) -> Mapping[str, Sequence[Filed]]:
-    """Makes pieces of what fits no layout, labelled by its download."""
-    return {
-        opened.name: [
-            Filed(piece=Piece(member=one, who=Identity(), file=one.name), snapshot=number)
-            for one in opened.unexplained
-        ]
-        for number, opened in enumerate(gathered.downloads)
-        if opened.unexplained
-    }
 
 
 def _collected(target: Path, assignment: Assignment) -> Collection | None:

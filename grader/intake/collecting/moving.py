@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.folders import EARLIER, folder_of
 from grader.intake.names import find_id
-from grader.model.collection import Collected, CollectedFile, Collection, Role
+from grader.model.collection import AssignedFiles, Collected, CollectedFile, Collection, Role
 
 
 @dataclass(slots=True, kw_only=True)
@@ -15,6 +15,7 @@ class _Moves:
 
     students: dict[str, Collected]
     assigned: dict[str, str]
+    assigned_files: dict[str, AssignedFiles]
     explained: frozenset[str]  # paths that the manifest knows
     disk: Disk
     pattern: str
@@ -32,6 +33,8 @@ class _Moves:
             for file in one.files
         )
         self.assigned[one.student] = student
+        digests = tuple(sorted({file.sha256 for file in one.files}))
+        self.assigned_files[one.student] = AssignedFiles(who=one.who, digests=digests)
         start = self.students.get(student, replace(one, student=student, files=()))
         self.students[student] = replace(start, files=(*start.files, *moved))
         return True
@@ -54,6 +57,7 @@ def follow_moves(old: Collection, disk: Disk, pattern: str) -> Collection:
     moves = _Moves(
         students={one.student: one for one in old.students},
         assigned=dict(old.assigned),
+        assigned_files=dict(old.assigned_files),
         explained=frozenset(file.path for one in old.students for file in one.files),
         disk=disk,
         pattern=pattern,
@@ -70,7 +74,13 @@ def follow_moves(old: Collection, disk: Disk, pattern: str) -> Collection:
         if not one.who.student and moves.follow(one, counted, 1):
             del moves.students[one.student]
     students = tuple(moves.students[student] for student in sorted(moves.students))
-    return replace(old, students=students, unassigned=unassigned, assigned=moves.assigned)
+    return replace(
+        old,
+        students=students,
+        unassigned=unassigned,
+        assigned=moves.assigned,
+        assigned_files=moves.assigned_files,
+    )
 
 
 def _at(file: CollectedFile, folder: str, depth: int) -> CollectedFile:

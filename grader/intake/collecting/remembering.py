@@ -9,6 +9,7 @@ from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.folders import folder_of
 from grader.intake.collecting.moving import follow_moves
 from grader.model.collection import (
+    AssignedFiles,
     Collected,
     CollectedFile,
     Collection,
@@ -39,6 +40,11 @@ class Memory:
     def assigned(self) -> Mapping[str, str]:
         """What a person said, label -> student."""
         return self.collection.assigned if self.collection else {}
+
+    @property
+    def assigned_files(self) -> Mapping[str, AssignedFiles]:
+        """The files that a person assigned, by label."""
+        return self.collection.assigned_files if self.collection else {}
 
     @property
     def names(self) -> Mapping[str, str]:

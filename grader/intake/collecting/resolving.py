@@ -2,23 +2,20 @@
 
 A person's word comes first, then what ids, sheets and the roster prove, then what was known until
 now; then an id in the file names or the LMS's own name. Nothing that was known is taken back
-without proof, and nothing is guessed.
+without proof or a person's word, and nothing is guessed.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from grader.intake.collecting.assigning import Assigning, Everybody, Words, listen
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.joined import Joined, Pending
-from grader.intake.joining import join
-from grader.intake.names import find_id
-from grader.model.collection import Identity, Person, Piece
-from grader.model.errors import IntakeError
-
-UNEXPLAINED = "unexplained"  # the reason of files that fit no layout
+from grader.intake.joining import join, proposals_for
+from grader.model.collection import AssignedFiles, Identity, Person, Piece
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +26,9 @@ class Resolved:
     students: dict[str, list[Filed]] = field(default_factory=lambda: defaultdict(list))
     waiting: dict[str, list[Filed]] = field(default_factory=lambda: defaultdict(list))  # by label
     pending: dict[str, Pending] = field(default_factory=dict)  # by label
-    assigned: dict[str, str] = field(default_factory=dict)  # label -> student, by a person
+    assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person
+    assigned_files: Mapping[str, AssignedFiles] = field(default_factory=dict)  # by label
+    warnings: Sequence[str] = ()  # about what a person said: sentences as errors are
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,7 +38,7 @@ class Known:
     roster: Sequence[Person]
     sheets: Sequence[Person]
     pattern: str  # how a student id looks
-    assign: Mapping[str, str] = field(default_factory=dict)  # label -> student
+    assign: Mapping[str, str] = field(default_factory=dict)  # label -> student; "" = nobody's
 
 
 def resolve(
@@ -47,7 +46,7 @@ def resolve(
 ) -> Resolved:
     """Sorts all files by whose they are; `strays`, by label, are nobody's by any layout.
 
-    Raises IntakeError for a label that nobody has.
+    Raises IntakeError for a label that nobody has, and for whom it may not be given to.
     """
     lost = {one.label for one in memory.unassigned.values() if one.reason == UNEXPLAINED}
     before = [(one, student) for student, own in memory.filed.items() for one in own]
@@ -55,12 +54,15 @@ def resolve(
     everything = [*given, *(one for one, _ in before), *(one for one, _ in waiting)]
     sheets = [*known.sheets, *memory.people()]
     joined = join([one.piece for one in everything], known.roster, sheets, known.pattern)
+    everybody = _everybody(joined, known, memory)
+    words = listen(memory, known.assign, everybody)
     resolving = _Resolving(
-        resolved=Resolved(joined=joined, assigned=dict(memory.assigned)),
+        resolved=Resolved(joined=joined),
         memory=memory,
         ids={one.student for one in (*known.roster, *sheets)} - {""},
         proved=_by_piece(joined.students),
         pending={piece: one for one in joined.unassigned for piece in one.pieces},
+        words=words,
     )
     for one, student in before:
         resolving.keep(one, student)
@@ -68,12 +70,53 @@ def resolve(
         resolving.sort(one, label)
     for one in given:
         resolving.sort(one, "")
-    for label, own in (*((label, memory.waiting[label]) for label in lost), *strays.items()):
-        student = memory.assigned.get(label, "")
-        found = resolving.resolved.students if student else resolving.resolved.waiting
-        found[student or label] += own
-    _assign(resolving.resolved, known.assign, known.pattern)
-    return resolving.resolved
+    resolving.leave(strays)
+    resolved = resolving.resolved
+    _propose(resolved, strays, known.roster, sheets, known.pattern)
+    assigning = Assigning(
+        words=words,
+        everybody=everybody,
+        memory=memory,
+        students=resolved.students,
+        waiting=resolved.waiting,
+    )
+    assigning.carry_out()
+    resolved.assigned, resolved.assigned_files = words.assigned, words.files
+    resolved.warnings = assigning.warnings
+    return resolved
+
+
+def _everybody(joined: Joined, known: Known, memory: Memory) -> Everybody:
+    return Everybody(
+        listed=frozenset(one.student for one in known.roster if one.student),
+        people=joined.people,
+        others=frozenset({*joined.students, *memory.students} - {*joined.people}),
+        pattern=known.pattern,
+    )
+
+
+def _propose(
+    resolved: Resolved,
+    strays: Mapping[str, Sequence[Filed]],
+    roster: Sequence[Person],
+    sheets: Sequence[Person],
+    pattern: str,
+) -> None:
+    """Proposes whose the strays are."""
+    groups = {
+        label: [one.piece for one in own]
+        for label, own in resolved.waiting.items()
+        if own and (label in strays or label not in resolved.pending)
+    }
+    proposals = proposals_for(groups, roster, sheets, pattern) if groups else {}
+    for label, own in groups.items():
+        resolved.pending[label] = Pending(
+            label=label,
+            who=own[0].who,
+            pieces=tuple(own),
+            proposals=proposals[label],
+            reason=UNEXPLAINED,
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,9 +128,13 @@ class _Resolving:
     ids: set[str]  # of roster and sheets
     proved: Mapping[Piece, Sequence[str]]
     pending: Mapping[Piece, Pending]
+    words: Words
 
     def keep(self, one: Filed, student: str) -> None:
-        """Leaves a file with its student, unless it is proved to be somebody else's."""
+        """Leaves a file with its student, unless it is said or proved to be somebody else's."""
+        if label := self.words.label_of(one, student):
+            self._move(one, label)
+            return
         by_person = student in self.memory.assigned.values()
         sure = [] if by_person else self._sure(one.piece)
         for owner in [student] if student in sure or not sure else sure:
@@ -95,6 +142,9 @@ class _Resolving:
 
     def sort(self, one: Filed, label: str) -> None:
         """Gives a file to its students, or to those who wait; `label` is what it waits under."""
+        if changed := self.words.label_of(one):
+            self._move(one, changed)
+            return
         pending = self.pending.get(one.piece)
         who = one.piece.who
         said = self.memory.named_by_person(who, label or (pending.label if pending else ""))
@@ -103,6 +153,23 @@ class _Resolving:
             self.resolved.students[owner].append(one)
         if not owners and one.piece not in self.proved:
             self._wait(one, label, pending)
+
+    def leave(self, strays: Mapping[str, Sequence[Filed]]) -> None:
+        """Gives what fits no layout to whom a person gave it before; the rest waits."""
+        for label, own in strays.items():
+            student = self.words.assigned.get(label, "")
+            found = self.resolved.students if student else self.resolved.waiting
+            found[student or label] += own
+
+    def _move(self, one: Filed, label: str) -> None:
+        """Follows a person who says otherwise than before; "" takes back."""
+        who = self.words.who(label)
+        moved = replace(one, piece=replace(one.piece, who=who))
+        student = self.words.changed[label]
+        if student:
+            self.resolved.students[student].append(moved)
+        else:
+            self._wait(moved, label, self.pending.get(one.piece))
 
     def _sure(self, piece: Piece) -> Sequence[str]:
         found = self.proved.get(piece, ())
@@ -125,21 +192,3 @@ def _by_piece(students: Mapping[str, Sequence[Piece]]) -> Mapping[Piece, Sequenc
         for piece in dict.fromkeys(pieces):
             found[piece].append(student)
     return found
-
-
-def _assign(resolved: Resolved, assign: Mapping[str, str], pattern: str) -> None:
-    for label, text in assign.items():
-        student = find_id(text, pattern) or unicodedata.normalize("NFKC", text).strip().upper()
-        if label in resolved.waiting:
-            resolved.students[student] += resolved.waiting.pop(label)
-        elif label in resolved.students:
-            if label != student:
-                resolved.students[student] += resolved.students.pop(label)
-        elif resolved.assigned.get(label) != student:
-            raise _nobody(label, resolved)
-        resolved.assigned[label] = student
-
-
-def _nobody(label: str, resolved: Resolved) -> IntakeError:
-    names = ", ".join(sorted(resolved.waiting)) or "-"
-    return IntakeError(f"--assign {label}: nobody waits under this name; these do: {names}")

@@ -9,8 +9,9 @@ from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
 from grader.intake.collecting.placing import content_of
 from grader.intake.collecting.remembering import Memory
-from grader.intake.collecting.resolving import UNEXPLAINED, Resolved
+from grader.intake.collecting.resolving import Resolved
 from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.collecting.versions import which_count
 from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, Repair
 

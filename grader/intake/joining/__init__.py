@@ -5,6 +5,7 @@ gives; the sheet's row with the same participant, login or mail; the roster's li
 mail or login; and a full name that one person on each side has. All else is proposed to a person.
 """
 
-from grader.intake.joining.joining import join
+from grader.intake.joining.joining import join, proposals_for
+from grader.intake.joining.labels import free_label, safe
 
-__all__ = ["join"]
+__all__ = ["free_label", "join", "proposals_for", "safe"]

@@ -9,6 +9,7 @@ from grader.intake.joining.known import as_identity, with_keys
 from grader.intake.joining.labels import label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.marking import notes_on
+from grader.intake.joining.proposing import propose
 from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
 from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
 from grader.intake.joining.verdicts import Callers, Verdict, callers, decide
@@ -44,6 +45,18 @@ def join(
         unassigned=tuple(ledger.unassigned),
         not_submitted=tuple(one for one in wanted if one not in ledger.students),
     )
+
+
+def proposals_for(
+    groups: Mapping[str, Sequence[Piece]],
+    roster: Sequence[Person],
+    sheets: Sequence[Person],
+    pattern: str,
+) -> Mapping[str, tuple[str, ...]]:
+    """Proposes whose pieces are that no layout explains: by the ids and names in their names."""
+    listed = with_keys(with_ids(roster, sheets, pattern))
+    _, known = settle(sheets, listed, {}, pattern)
+    return {label: propose(Identity(), own, known) for label, own in groups.items()}
 
 
 def is_team(who: Identity) -> bool:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from grader.intake.folding import variant_key
+from grader.intake.folding import name_key, variant_key
 from grader.intake.joining.known import Known
-from grader.intake.names import find_id
+from grader.intake.names import find_id, find_ids
 from grader.model.collection import Identity, Piece
 
 MOST = 5
 
+_SHORTEST, _SHORTEST_LATIN = 2, 5  # characters of a name that is looked for in a file's name
 _NEAR = 0.6  # of SequenceMatcher: one character of a four-letter name differs
 
 
@@ -25,11 +26,30 @@ def propose(
     who: Identity, pieces: Sequence[Piece], known: Known, first: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Proposes students, the likeliest first: by the files' names, as given, then by the name."""
-    filed = [known.student_of(one) for _, one in ids_in_files(pieces, known.pattern)]
-    likely = [one for one in dict.fromkeys(filed) if one]
+    said = (one for piece in pieces for one in find_ids(piece.file, known.pattern))
+    likely = [one for one in dict.fromkeys(map(known.student_of, said)) if one]
     sure = [one for one in likely if one in first]
-    found = dict.fromkeys([*sure, *first, *likely, *_near(who.name, known)])
+    found = dict.fromkeys(
+        [*sure, *first, *likely, *_named_in_files(pieces, known), *_near(who.name, known)]
+    )
     return tuple(found) if len(first) > MOST else tuple(found)[:MOST]
+
+
+def _named_in_files(pieces: Iterable[Piece], known: Known) -> list[str]:
+    """Finds people whose whole name stands in a file's or folder's, as written before variants."""
+    parts = {part for piece in pieces for part in piece.file.split("/")}
+    found: list[str] = []
+    for fold, index in ((name_key, known.forms), (variant_key, known.variants)):
+        texts = [fold(part) for part in parts]
+        named = (
+            student
+            for form, students in index.items()
+            if len(form) >= (_SHORTEST_LATIN if form.isascii() else _SHORTEST)
+            and any(form in text for text in texts)
+            for student in students
+        )
+        found += sorted(named)
+    return found
 
 
 def _near(name: str, known: Known) -> list[str]:

@@ -47,7 +47,26 @@ def choose(
             break
         guarded = guarded or bool(holder)
     plain = next((one for one in profiles if one.name == PLAIN), None)
-    return PLAIN, choose_within(plain, levels, student_id) if plain else None
+    found = choose_within(plain, levels, student_id) if plain else None
+    if found is None or not is_plausible(found, student_id):
+        return next(iter(_flat(lms, levels, student_id)), (PLAIN, found))
+    return PLAIN, found
+
+
+def _flat(
+    lms: Sequence[Profile], levels: Sequence[Level], student_id: str
+) -> Iterable[tuple[str, Fit]]:
+    """Finds a flat folder with an LMS's sign in it, where students name their files as they like.
+
+    What holds no id stays unexplained; that is more than to take it for an unknown LMS's.
+    """
+    for level in levels:
+        for name, laid in () if level.folders else _fits(lms, level, student_id):
+            signed = laid.layout.by_id and laid.layout.marker and laid.matches
+            if signed and has_what_it_needs(laid, student_id):
+                yield name, laid
+        if id_in(level.only, student_id):
+            return  # one student's folder: what lies in it is that student's
 
 
 def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:

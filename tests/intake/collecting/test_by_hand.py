@@ -154,7 +154,7 @@ def test_a_deleted_student_comes_back_with_the_download(lab: Lab) -> None:
 
 
 def test_what_fits_no_layout_is_kept(lab: Lab) -> None:
-    """Files that are nobody's lie in .unassigned, under the download's name."""
+    """Files that are nobody's lie in .unassigned, each under its own name."""
     files = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": "x", "readme.txt": "hello"}
     path = lab.download(files)
     for _ in range(2):
@@ -162,7 +162,7 @@ def test_what_fits_no_layout_is_kept(lab: Lab) -> None:
         kept = [file.name for one in result.collection.unassigned for file in one.files]
         if kept:
             assert kept == ["readme.txt"]
-            assert names(lab.target)[0] == ".unassigned/download-1.zip/readme.txt"
+            assert names(lab.target)[0] == ".unassigned/readme.txt/readme.txt"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")

@@ -226,3 +226,19 @@ def test_nothing_inside_changes_who_it_is(inner: str) -> None:
     folder = "山田 太郎_31205_assignsubmission_file"
     found = look([f"{folder}/{inner}", "佐藤_31201_assignsubmission_file/a.py"])
     assert who(found)[f"{folder}/{inner}"][0].participant == "31205"
+
+
+@pytest.mark.parametrize(
+    ("files", "lms"),
+    [
+        (["24A1201.py", "a.py", "b.py", "c のコピー.py"], "classroom"),
+        (["課題1/Copy of 24A1201.py", "課題1/a.py", "課題1/b.py"], "classroom"),
+        (["24A1201.py", "a.py", "b.py", "c.py"], "plain"),  # no sign
+        (["a.py", "b.py", "c のコピー.py"], "plain"),  # nobody's
+        (["24A1201/24A1201.py", "24A1201/a.py", "24A1201/a のコピー.py"], "plain"),  # one student's
+        (["24A1201/a のコピー.py", "24A1202/a.py"], "plain"),
+    ],
+)
+def test_a_flat_folder_of_drive_is_known_by_its_sign(files: list[str], lms: str) -> None:
+    """Students name their files as they like: few ids, and what Drive calls its copies."""
+    assert look(files).lms == lms

@@ -1,0 +1,109 @@
+"""Files that fit no layout: each is asked about by itself, for each may be another person's. Pure.
+
+The label is the file's name, or that of the outermost folder that does not hold everything. The
+same file under the same name keeps its label; another file under it gets one of its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.remembering import Memory
+from grader.intake.joining import free_label, safe
+from grader.model.collection import Identity, Member, Piece
+
+UNEXPLAINED = "unexplained"  # the reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What lies below one name of a download."""
+
+    name: str
+    files: tuple[Filed, ...]
+
+    @property
+    def digests(self) -> frozenset[str]:
+        return frozenset(one.piece.member.sha256 for one in self.files)
+
+
+def strays(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[Filed]]:
+    """Labels what fits no layout, what waited before among it."""
+    found = {label: list(memory.waiting[label]) for label in _waited(gathered, memory)}
+    labels: dict[str, list[str]] = defaultdict(list)  # by digest
+    for label, own in found.items():
+        for one in own:
+            labels[one.piece.member.sha256].append(label)
+    for label, files in memory.assigned_files.items():
+        for digest in files.digests:
+            labels[digest].append(label)
+    taken = {*found, *memory.unassigned, *memory.assigned}
+    for number, opened in enumerate(gathered.downloads):
+        for part in _parts(opened, number):
+            label = _known_label(part, labels) or free_label(safe(part.name), taken)
+            found.setdefault(label, []).extend(part.files)
+            taken.add(label)
+            for digest in part.digests:
+                labels[digest].append(label)
+    return found
+
+
+def _known_label(part: _Part, labels: Mapping[str, Sequence[str]]) -> str:
+    """Finds the label under which all of these files were seen, by this name; "" for none."""
+    wanted = safe(part.name)
+    seen = [set(labels.get(digest, ())) for digest in part.digests]
+    return next((one for one in sorted(set.intersection(*seen)) if _is_numbered(one, wanted)), "")
+
+
+def _is_numbered(label: str, wanted: str) -> bool:
+    """Says whether a label is the wanted one, with a number at most."""
+    return label == wanted or (
+        label.startswith(f"{wanted}_") and label.removeprefix(f"{wanted}_").isdigit()
+    )
+
+
+def _waited(gathered: Gathered, memory: Memory) -> Iterator[str]:
+    """Names what waited before and is not explained by now: another layout may be told."""
+    known = {
+        (piece.member.name, piece.member.sha256)
+        for opened in gathered.downloads
+        for piece in opened.pieces
+    }
+    names = defaultdict(set)
+    for name, digest in known:
+        names[digest].add(f"/{name}")
+    for label, one in memory.unassigned.items():
+        own = memory.waiting[label]
+        explained = all(
+            any(name.endswith(f"/{file}") for name in names.get(digest, ()))
+            for file, digest in (each.content for each in own)
+        )
+        if one.reason == UNEXPLAINED and not (own and explained):
+            yield label
+
+
+def _parts(opened: Opened, number: int) -> Iterator[_Part]:
+    """Splits what fits no layout below the folder that holds everything."""
+    if not opened.unexplained:
+        return
+    inside = _wrapper([*(one.member for one in opened.pieces), *opened.unexplained])
+    parts: dict[str, list[Filed]] = defaultdict(list)
+    for one in opened.unexplained:
+        file = one.name[len(inside) :]
+        piece = Piece(member=one, who=Identity(), file=file)
+        parts[file.partition("/")[0]].append(Filed(piece=piece, snapshot=number))
+    for name in sorted(parts):
+        yield _Part(name=name, files=tuple(parts[name]))
+
+
+def _wrapper(members: Sequence[Member]) -> str:
+    """Finds the folders that hold everything, with "/" behind."""
+    inside = ""
+    names = [one.name for one in members]
+    while True:
+        first, slash, _ = names[0][len(inside) :].partition("/")
+        if not slash or not all(name.startswith(f"{inside}{first}/") for name in names):
+            return inside
+        inside += f"{first}/"
