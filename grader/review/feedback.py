@@ -108,11 +108,14 @@ def _asks(criterion: Criterion, finding: Finding) -> bool:
 
 
 def _reason(award: Award, comment: str, words: Wording) -> list[str]:
-    """Says why; what stands in the comment at the top is not said again."""
+    """Says why, and of a person only that it was one.
+
+    What stands in the comment at the top is not said again.
+    """
     by = award.decided_by not in ("", GRADER)
     said = "" if by and award.reason == one_line(comment) else words.reason(award)
     if by and said:
-        said = words.text("review.decided_by", by=award.decided_by, reason=said)
+        said = words.text("review.decided_by", reason=said)
     return [f"  {said}"] if said else []
 
 

@@ -70,7 +70,7 @@ def import_table(
     taken = [one for one in edits if not one.problems]
     stated = [str(one.number) for one in read.rows if confirmed_by_hand(one, bases[one.number])]
     return Imported(
-        decisions=tuple(found for one in taken for found in _decisions(one, table, signed)),
+        decisions=tuple(found for one in taken for found in _decisions(one, signed)),
         comments=tuple(found for one in taken for found in _comments(one, signed)),
         unchanged=tuple(
             one.row.grade.student for one in taken if not one.points and one.comment is None
@@ -143,9 +143,10 @@ def _base(row: Row, origin: Export | None) -> Exported:
     return now if origin is None else origin.grades.get(grade.student, now)
 
 
-def _decisions(edits: Edits, table: Table, signed: Signed) -> list[Decision]:
+def _decisions(edits: Edits, signed: Signed) -> list[Decision]:
     comment = edits.comment if edits.comment is not None else edits.row.grade.comment
-    reason = one_line(comment) or signed.words.text("review.imported", table=table.name)
+    # Students read the reason: the file's name, which may be anything, is none of theirs.
+    reason = one_line(comment) or signed.words.text("review.imported")
     return [
         Decision(
             student=edits.row.grade.student,

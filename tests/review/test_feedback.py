@@ -119,14 +119,15 @@ def test_confirmed_points_are_not_called_preliminary(tmp_path: Path) -> None:
 
 
 def test_a_person_gives_the_reason(tmp_path: Path) -> None:
-    """In the person's words, with the name; full points against a check say nothing of it."""
+    """In the person's words, without the name; full points against a check say nothing of it."""
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1201", WRONG, LAWFUL)
         store.decide(decided("24A1201", 4.0, "program"))
-        store.decide(decided("24A1201", 1.5))
+        store.decide(decided("24A1201", 1.5, by="山本 教授"))
         book = open_gradebook(store, KADAI1, JA)
     text = book.by_student["24A1201"].feedback
-    assert "  図が見やすい（判断: TA）" in text
+    assert "  図が見やすい（TA の判断）" in text
+    assert "山本" not in text
     assert "値の違い" not in text
 
 

@@ -51,7 +51,7 @@ def test_a_table_that_nobody_touched_says_nothing(tmp_path: Path) -> None:
 
 
 def test_an_edited_cell_is_a_decision(tmp_path: Path) -> None:
-    """Of the person who imports, with a reason that names the table."""
+    """Of the person who imports, with a reason that names no file: students read it."""
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
     put(rows, "24A1203", FORM, "1.5")
@@ -59,7 +59,7 @@ def test_an_edited_cell_is_a_decision(tmp_path: Path) -> None:
     found = take(tmp_path, rows)
     assert decisions_in(found) == [("24A1203", "form", 1.5), ("24A1201", "program", 3.0)]
     assert {(one.by, one.at, one.reason) for one in found.decisions} == {
-        ("TA2", SIGNED.at, "表 kadai1.csv で変更")
+        ("TA2", SIGNED.at, "表で変更")
     }
     assert kinds_in(found) == ([], [])
     keep(tmp_path, found)

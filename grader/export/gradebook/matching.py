@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from grader.export.gradebook.naming import clearly_other, name_keys, same_id
 from grader.export.gradebook.written import Left, LeftOut, Stranger
+from grader.intake.folding import variant_forms
 from grader.model.gradebook import Grade
 
 
@@ -85,7 +86,7 @@ def match(
     for kind in order:
         _settle(kind, rows, known, found)
     for grade in grades:
-        _doubt(grade, known[grade.student], rows, found)
+        _doubt(grade, known, rows, found)
     for student in known:
         if student not in found.rows:
             found.left.setdefault(student, LeftOut(student=student, why=Left.NO_ROW))
@@ -115,33 +116,41 @@ def _alone(kind: Key, student: str, known: Mapping[str, Keys]) -> bool:
     )
 
 
-def _doubt(grade: Grade, mine: Keys, rows: Sequence[Row], found: Matched) -> None:
+def _doubt(grade: Grade, known: Mapping[str, Keys], rows: Sequence[Row], found: Matched) -> None:
     """Takes a row away from a student when another sure key says that it is not theirs."""
-    row = found.rows.get(grade.student)
+    row, mine = found.rows.get(grade.student), known[grade.student]
     if row is None:
         return
     sure = (Key.PARTICIPANT, Key.STUDENT, Key.USER, Key.MAIL)
     others = [
         one for kind in sure for one in rows if one.keys[kind] & mine[kind] and one is not row
     ]
-    if others or _denied(grade, mine, row):
+    if others or _denied(mine, row) or names_another(grade, row.names, known):
         del found.rows[grade.student]
         detail = ", ".join(str(one.number) for one in (row, *others))
         found.left[grade.student] = LeftOut(student=grade.student, why=Left.CONFLICT, detail=detail)
 
 
-def _denied(grade: Grade, mine: Keys, row: Row) -> bool:
-    """Says whether the LMS's number and the person contradict each other.
-
-    Moodle's number is the assignment's own, and a user's number the LMS's own: in another
-    assignment's or another LMS's file the same number is somebody else's.
-    """
+def _denied(mine: Keys, row: Row) -> bool:
+    """Says whether the number of the LMS is another one; it is an assignment's own."""
     here, there = mine[Key.PARTICIPANT], row.keys[Key.PARTICIPANT]
-    if here and there and not here & there:
-        return True
-    if any(mine[kind] & row.keys[kind] for kind in (Key.STUDENT, Key.MAIL)):
-        return False
+    return bool(here and there and not here & there)
+
+
+def names_another(grade: Grade, names: Sequence[str], known: Mapping[str, Keys]) -> bool:
+    """Says whether a row of this student is surely called by somebody else's name.
+
+    Its id may have slipped into another line, and a user's number is another LMS's somebody else.
+    """
     ours = [one for one in (grade.name, grade.who.name) if one.strip()]
-    return bool(ours and row.names) and all(
-        clearly_other(one, other) for one in ours for other in row.names
-    )
+    theirs = [one for one in names if one.strip()]
+    if not ours or not theirs or any(_same_name(one, other) for one in ours for other in theirs):
+        return False
+    exactly = frozenset(key for one in theirs for key in name_keys(one))
+    if any(exactly & keys[Key.NAME] for one, keys in known.items() if one != grade.student):
+        return True
+    return all(clearly_other(one, other) for one in ours for other in theirs)
+
+
+def _same_name(one: str, other: str) -> bool:
+    return bool(variant_forms(one) & variant_forms(other) or name_keys(one) & name_keys(other))

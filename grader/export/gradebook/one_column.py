@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed
 from grader.export.gradebook.limits import needed
-from grader.export.gradebook.matching import Key, keys_of
-from grader.export.gradebook.naming import same_id
+from grader.export.gradebook.matching import Key, keys_of, names_another
+from grader.export.gradebook.naming import name_keys, same_id
 from grader.export.gradebook.saying import points_text
 from grader.export.gradebook.written import (
     Asked,
@@ -46,8 +46,9 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     wanted = {at: ids.get(same_id(_cell(rows[at], column))) for at in range(first, last + 1)}
     times = [one for one in wanted.values() if one]
     twice = {one for one in times if times.count(one) > 1}
+    others = _others(rows, wanted, book)
     points = {one.student: total_of(one, asked) for one in book.grades}
-    shown = {at: points[one] for at, one in wanted.items() if one and one not in twice}
+    shown = {at: points[one] for at, one in wanted.items() if one and one not in (*twice, *others)}
     text = "".join(_line(shown.get(at)) + "\n" for at in wanted)
     filled = tuple(one for at, one in wanted.items() if one and shown.get(at) is not None)
     return Written(
@@ -60,6 +61,11 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
                 for one in book.grades
                 if one.student not in filled and (one.student in twice or one.student not in times)
             ),
+            *(
+                LeftOut(student=one, why=Left.CONFLICT, detail=str(at + 1))
+                for one, at in others.items()
+                if one not in twice and points[one] is not None
+            ),
         ),
         strangers=tuple(
             Stranger(row=at + 1, who=visible(_cell(rows[at], column)))
@@ -71,6 +77,18 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
             *unconfirmed(book, filled),
         ),
     )
+
+
+def _others(rows: Cells, wanted: Mapping[int, str | None], book: Gradebook) -> Mapping[str, int]:
+    """Finds rows with one's id and the full name of somebody else of the gradebook."""
+    known = {one.student: keys_of(one) for one in book.grades}
+    names = {key for one in known.values() for key in one[Key.NAME]}
+    by_student, found = book.by_student, dict[str, int]()
+    for at, student in wanted.items():
+        said = [cell for cell in rows[at] if name_keys(cell) & names]
+        if student and said and names_another(by_student[student], said, known):
+            found[student] = at
+    return found
 
 
 def _ids(book: Gradebook) -> Mapping[str, str]:

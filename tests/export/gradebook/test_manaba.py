@@ -114,6 +114,14 @@ def test_names_alone_tell_nobody() -> None:
     )
 
 
+def test_a_row_with_somebody_elses_name_is_left() -> None:
+    """Two ids changed places: neither is filled."""
+    sheet = workbook(("s1", "24A1202", "山田　太郎"), ("s2", "24A1201", "佐藤　花子"))
+    written = fill(sheet, grade("24A1201", 6, 2, "山田 太郎"), grade("24A1202", 4, 2, "佐藤 花子"))
+    assert not written.filled
+    assert {one.why for one in written.left} == {Left.CONFLICT}
+
+
 def test_teachers_are_no_students() -> None:
     """担当教員 and 授業補助者 are not missed, and never graded."""
     sheet = workbook(("t1", "24A1201", "田中　実"), role="担当教員")

@@ -69,18 +69,62 @@ def test_names_that_do_not_tell(one: str, other: str) -> None:
     assert not name_keys(one) & name_keys(other)
 
 
-def test_clearly_other_people() -> None:
-    """Nothing in common; a shared part or another script is no contradiction."""
-    assert clearly_other("山田 太郎", "佐藤 花子")
-    for other in (
-        "山田 花子",
-        "太郎 山田",
-        "山田太郎(24A1201)",
-        "Hanako Sato",
-        "さとう はなこ",
-        "",
-    ):
-        assert not clearly_other("山田 太郎", other)
+@pytest.mark.parametrize(
+    "other", ["佐藤 花子", "山田 花子", "佐藤 太郎", "田中 実", "山田 太", "山本 太郎"]
+)
+def test_clearly_other_people(other: str) -> None:
+    """A part of each that the other has not."""
+    assert clearly_other("山田 太郎", other) == (other != "山田 太")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("山田 太郎", "太郎 山田"),
+        ("山田 太郎", "山田太郎(24A1201)"),
+        ("山田 太郎", "山田"),
+        ("山田 太郎", "Hanako Sato"),
+        ("山田 太郎", "さとう はなこ"),
+        ("山田 太郎", ""),
+        ("髙橋 次郎", "高橋　次郎"),
+        ("渡邊 実", "渡辺　實"),
+        ("山田 花子", "山田（旧姓佐藤）　花子"),
+        ("Robert Smith", "Bob SMITH"),
+    ],
+)
+def test_perhaps_the_same_people(one: str, other: str) -> None:
+    """Order, shortening, variants and another script are no contradiction."""
+    assert not clearly_other(one, other)
+    assert not clearly_other(other, one)
+
+
+@pytest.mark.parametrize(
+    ("named", "conflict"),
+    [
+        ("田中 実", 1),  # the line of somebody else of the class
+        ("Jiro Takahashi", 1),
+        ("山田 花子", 1),
+        ("山田 太郎", 0),
+        ("太郎　山田", 0),
+        ("Taro Yamada", 0),  # nobody else's
+        ("", 0),
+    ],
+)
+def test_an_id_in_somebody_elses_line(named: str, conflict: int) -> None:
+    """The id fits and the name does not: a person decides."""
+    mine = grade("24A1201", 6, 2, "山田 太郎")
+    others = [grade("24A1206", 6, 2, "田中 実"), grade("24A1205", 6, 2, "Jiro Takahashi")]
+    found = match([row(1, named, student="24A1201")], [mine, *others])
+    assert ("24A1201" in found.rows) != bool(conflict)
+    if conflict:
+        assert found.left["24A1201"].why is Left.CONFLICT
+
+
+def test_variants_of_two_people_are_no_contradiction() -> None:
+    """The LMS writes both 高橋; the ids tell them apart."""
+    both = [grade("24A1204", 6, 2, "髙橋 次郎"), grade("24A1205", 6, 2, "高橋 次郎")]
+    rows = [row(1, "高橋 次郎", student="24A1204"), row(2, "高橋 次郎", student="24A1205")]
+    assert set(match(rows, both).rows) == {"24A1204", "24A1205"}
 
 
 def test_a_number_of_another_lms_is_nobodys() -> None:

@@ -160,7 +160,6 @@ def test_one_number_that_contradicts_the_person() -> None:
         "山田太郎",
         "s24a1201 山田 太郎",
         "参加者",
-        "髙田 太郎",
         "Taro Yamada",
         "ヤマダ タロウ",
     ],

@@ -170,6 +170,20 @@ def test_a_student_who_stands_there_twice_is_left_blank() -> None:
     assert ("24A1203", Left.SEVERAL) in {(one.student, one.why) for one in written.left}
 
 
+def test_a_row_with_somebody_elses_name_is_left_blank() -> None:
+    """The ids of two rows changed places."""
+    people = [grade("24A1201", 6, 1.5, "山田 太郎"), grade("24A1203", 4, 2, "高橋 次郎")]
+    text = "学籍番号,氏名\n24A1203,山田太郎\n24A1201,高橋次郎\n"
+    written = export("column", book(*people), into=into(text))
+    assert written.content == b"\n\n"
+    assert [(one.student, one.why, one.detail) for one in written.left] == [
+        ("24A1203", Left.CONFLICT, "2"),
+        ("24A1201", Left.CONFLICT, "3"),
+    ]
+    right = "学籍番号,氏名,担当\n24A1203,高橋次郎,山田太郎\n24A1201,山田太郎,山田太郎\n"
+    assert export("column", book(*people), into=into(right)).content == b"6\n7.5\n"
+
+
 def test_a_table_without_ids() -> None:
     """Names alone are not enough for final marks."""
     with pytest.raises(IntakeError, match="no column holds the ids"):
