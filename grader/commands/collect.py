@@ -96,7 +96,7 @@ def collect(  # noqa: PLR0913  one parameter per option
     if as_json:
         click.echo(manifest_bytes(result.collection, loaded).decode(), nl=False)
     show_collected(result, loaded, folder, words, dry_run=dry_run, as_json=as_json)
-    return Exit.DONE
+    return Exit.FAILED if result.troubles or result.collection.incomplete else Exit.DONE
 
 
 def run_collect(  # noqa: PLR0913  the options, each by its name

@@ -31,6 +31,9 @@ def show_collected(  # noqa: PLR0913  what there is to say depends on all of the
     """Prints what each download was taken for, the table, and the lists; with JSON, to stderr."""
     for line in _downloads(result, words):
         click.echo(line, err=as_json)
+    for name in result.collection.incomplete:
+        said = words.text("collect.incomplete", name=visible(name))
+        click.secho(said, fg="red", bold=True, err=True)
     for trouble in (*result.troubles, *result.warnings):
         click.secho(explain(trouble, words.lang), fg="yellow", err=True)
     if not as_json:
@@ -57,11 +60,11 @@ def _downloads(result: CollectResult, words: Wording) -> Iterator[str]:
             encoding=one.encoding,
             files=one.files,
         )
-        if one.repairs:
-            first = one.repairs[0]
-            yield words.text(
-                "collect.repaired", count=len(one.repairs), was=first.was, name=first.name
-            )
+        for kind, repairs in one.repaired.items():
+            first, count = repairs[0], len(repairs)
+            names = {"was": visible(first.was, limit=NAME), "name": visible(first.name, limit=NAME)}
+            how = words.text(f"collect.repair.{kind}", encoding=first.detail)
+            yield words.text("collect.repaired", count=count, how=how, **names)
         if one.unexplained:
             yield words.text("collect.unexplained", count=one.unexplained)
 
@@ -147,9 +150,10 @@ def _lists(result: CollectResult, words: Wording) -> Iterator[str]:
     if missing := collection.not_submitted:
         yield ""
         yield words.text("collect.not_submitted", count=len(missing))
-        perhaps = {student for one in collection.unassigned for student in one.proposals}
         named = (
-            words.text("collect.perhaps" if one in perhaps else "collect.missing", who=who)
+            words.text(
+                "collect.missing" if collection.is_missing(one) else "collect.perhaps", who=who
+            )
             for one in missing
             for who in (f"{one} {collection.names.get(one, '')}".strip(),)
         )

@@ -151,28 +151,40 @@ def _pages(
 
 
 def _put(content: bytes, desk: Desk, order: Order) -> None:
-    """Writes the file where it was asked for; the one that is filled is kept beside it first."""
+    """Writes the file where it was asked for; what lies there is kept beside it first."""
     if order.form == "column" and order.target is None:
         click.echo(content.decode("utf-8", "replace"), nl=False)
         return
-    suffix = FORMATS[order.form].suffix if order.form in FORMATS else ZIP
-    target = order.target or order.into
-    if target is None:
-        kind = "" if suffix == f".{order.form}" else f"-{order.form}"
-        target = desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
+    own = _own_file(desk, order)
+    target = order.target or order.into or own
+    if target == own:
         ensure_private(desk.out)
         ensure_private(target.parent)
-    words = desk.words
     if order.target is None and order.into is not None:
-        backup = backup_path(order.into, order.at.astimezone())
-        write_file(backup, file_bytes(order.into), durable=True)
-        click.echo(words.text("export.backup", path=str(backup)), err=True)
         if ask_git(target.resolve().parent) is Git.EXPOSED:
-            click.secho(words.text("export.exposed", path=str(target)), fg="yellow", err=True)
+            said = desk.words.text("export.exposed", path=str(target))
+            click.secho(said, fg="yellow", err=True)
     else:
         refuse_tracked(target.resolve().parent, fictional=[_demo(desk)])
+    if target.resolve() != own.resolve():
+        keep_copy(target, order.at, desk.words)
     write_file(target, content, durable=True)
-    click.echo(words.text("export.written", path=str(target)))
+    click.echo(desk.words.text("export.written", path=str(target)))
+
+
+def _own_file(desk: Desk, order: Order) -> Path:
+    """Names the file in the results folder that is ours, and is written anew every time."""
+    suffix = FORMATS[order.form].suffix if order.form in FORMATS else ZIP
+    kind = "" if suffix == f".{order.form}" else f"-{order.form}"
+    return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
+
+
+def keep_copy(path: Path, at: datetime, words: Wording) -> None:
+    """Keeps a file that is about to be written over beside itself, and says where."""
+    if path.is_file():
+        backup = backup_path(path, at.astimezone())
+        write_file(backup, file_bytes(path), durable=True)
+        click.echo(words.text("export.backup", path=str(backup)), err=True)
 
 
 def _demo(desk: Desk) -> Path:

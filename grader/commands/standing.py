@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from grader.commands.exits import Exit
-from grader.commands.exporting import Order
+from grader.commands.exporting import Order, keep_copy
 from grader.commands.gradebooks import Desk, file_bytes, opened
 from grader.course import load_assignments
 from grader.export import course_csv, course_rows, write_file
@@ -45,6 +45,8 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     refuse_tracked(target.resolve().parent)
     if order.target is None:
         ensure_private(results)
+    else:
+        keep_copy(target, order.at, words)
     write_file(target, _content(found, books, order, words), durable=True)
     click.echo(words.text("export.written", path=str(target)))
     return Exit.DONE
