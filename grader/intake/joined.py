@@ -26,3 +26,4 @@ class Joined:
     notes: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
     unassigned: tuple[Pending, ...] = ()
     not_submitted: tuple[str, ...] = ()  # of the roster, else of the sheets, in their order
+    blind: bool = False  # the LMS keeps everybody's name: participants are the students

@@ -6,7 +6,7 @@ without proof or a person's word, and nothing is guessed.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.intake.collecting.assigning import Assigning, Everybody, Words, listen
@@ -82,14 +82,30 @@ def resolve(
     )
     assigning.carry_out()
     resolved.assigned, resolved.assigned_files = words.assigned, words.files
-    resolved.warnings = assigning.warnings
+    resolved.warnings = [*_unknown_class(joined, known, memory), *assigning.warnings]
     return resolved
+
+
+def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[str]:
+    """Says what cannot be known of the class without somebody's names."""
+    if joined.blind:
+        label = min(joined.students)
+        yield (
+            "the downloads and tables hold no names (blind marking): the participants are the "
+            f"students, such as {label}; for student ids, give the grading worksheet that is "
+            "downloaded after the identities are revealed"
+        )
+    if not (known.roster or known.sheets or memory.names):
+        yield (
+            "there is neither a roster nor a table of the LMS: who did not hand in is not known; "
+            "give one with --roster"
+        )
 
 
 def _everybody(joined: Joined, known: Known, memory: Memory) -> Everybody:
     return Everybody(
         listed=frozenset(one.student for one in known.roster if one.student),
-        people=joined.people,
+        people={**{one.student: one for one in known.roster if one.student}, **joined.people},
         others=frozenset({*joined.students, *memory.students} - {*joined.people}),
         pattern=known.pattern,
     )

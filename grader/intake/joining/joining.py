@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.intake.joined import Joined
 from grader.intake.joining.known import as_identity, with_keys
-from grader.intake.joining.labels import label_of
+from grader.intake.joining.labels import is_blind, label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.marking import notes_on
 from grader.intake.joining.proposing import propose
@@ -22,8 +22,12 @@ def join(
     """Gives every piece to a student, or to nobody. `pattern` is how a student id looks.
 
     A student whom somebody unassigned may be stays in `not_submitted`: a person sees both lists.
+    Where the LMS keeps everybody's name, participants are the students; the roster says nothing.
     """
     groups = _by_identity(pieces)
+    blind = _all_blind(groups, sheets)
+    if blind:
+        roster, sheets = (), [one for one in sheets if one.participant]
     same = _same_names(groups, sheets)
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
     rows, known = settle(sheets, listed, same, pattern)
@@ -44,6 +48,7 @@ def join(
         notes=notes_on(ledger.students, ledger.from_files, known),
         unassigned=tuple(ledger.unassigned),
         not_submitted=tuple(one for one in wanted if one not in ledger.students),
+        blind=blind,
     )
 
 
@@ -69,6 +74,13 @@ def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]
     for piece in pieces:
         found[piece.who].append(piece)
     return {who: tuple(own) for who, own in found.items()}
+
+
+def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> bool:
+    """Says whether nobody who hands in has a name, and no sheet says who a participant is."""
+    who = {one for one in groups if one != Identity()}
+    told = (as_identity(one) for one in sheets if one.participant)
+    return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
 
 
 def _same_names(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> Callers:

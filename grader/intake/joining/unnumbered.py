@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.intake.folding import id_key
 from grader.intake.joining.known import as_identity, know
-from grader.intake.joining.labels import free_label, label_of
+from grader.intake.joining.labels import free_label, is_blind, label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.proposing import ids_in_files
 from grader.intake.joining.verdicts import Verdict, callers, decide
@@ -35,7 +35,7 @@ def assign_by_files(ledger: Ledger) -> None:
     taken = {id_key(one) for one in ledger.students} | ledger.known.ids.keys()
     for at, each in enumerate(ledger.unnumbered):
         others = set().union(*said[:at], *said[at + 1 :])
-        if len(said[at]) == 1 and said[at].isdisjoint(others | taken):
+        if len(said[at]) == 1 and not is_blind(each.who) and said[at].isdisjoint(others | taken):
             student = next(one for _, one in _ids(each, ledger))
             ledger.from_files.add(student)
         else:

@@ -15,7 +15,8 @@ from tests.intake.joining.callers import PATTERN, ROSTER, joined, moodle, piece
         (Identity(name="山田 太郎", participant="31201"), "山田 太郎_31201"),
         (Identity(name="yamadataro", user="5001"), "yamadataro_5001"),
         (Identity(name="a/../b"), "a_.._b"),
-        (Identity(participant="31201"), "31201"),
+        (Identity(participant="31201"), "参加者31201"),
+        (Identity(participant="x7"), "x7"),
     ],
 )
 def test_without_roster_and_sheet_the_name_is_the_lms_s(who: Identity, student: str) -> None:
