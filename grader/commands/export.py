@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -114,6 +115,7 @@ def export(  # noqa: PLR0913  one parameter per option
         column=column,
         dry_run=dry_run,
         at=datetime.now(UTC),
+        zone=ZoneInfo(course.zone),
     )
     if assignment is None and course_folder is None:
         raise click.UsageError("name an assignment, or give --course for the whole course")

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +60,7 @@ class Order:
     column: str
     dry_run: bool
     at: datetime  # with a zone
+    zone: tzinfo  # of the course
 
 
 def export_assignment(desk: Desk, order: Order) -> Exit:
@@ -118,6 +119,7 @@ def _written(here: OpenBook, book: Gradebook, order: Order, words: Wording) -> W
     asked = Asked(
         into=into,
         last=here.store.exported(order.form),
+        zone=order.zone,
         overwrite=order.overwrite,
         lang=words.lang,
         confirmed_only=order.confirmed_only,
@@ -167,7 +169,7 @@ def _put(content: bytes, desk: Desk, order: Order) -> None:
     else:
         refuse_tracked(target.resolve().parent, fictional=[_demo(desk)])
     if target.resolve() != own.resolve():
-        keep_copy(target, order.at, desk.words)
+        keep_copy(target, order.at.astimezone(order.zone), desk.words)
     write_file(target, content, durable=True)
     click.echo(desk.words.text("export.written", path=str(target)))
 
@@ -182,7 +184,7 @@ def _own_file(desk: Desk, order: Order) -> Path:
 def keep_copy(path: Path, at: datetime, words: Wording) -> None:
     """Keeps a file that is about to be written over beside itself, and says where."""
     if path.is_file():
-        backup = backup_path(path, at.astimezone())
+        backup = backup_path(path, at)
         write_file(backup, file_bytes(path), durable=True)
         click.echo(words.text("export.backup", path=str(backup)), err=True)
 

@@ -46,7 +46,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     if order.target is None:
         ensure_private(results)
     else:
-        keep_copy(target, order.at, words)
+        keep_copy(target, order.at.astimezone(order.zone), words)
     write_file(target, _content(found, books, order, words), durable=True)
     click.echo(words.text("export.written", path=str(target)))
     return Exit.DONE
@@ -96,6 +96,7 @@ def _content(
     first, *others = books.values()
     asked = Asked(
         lang=words.lang,
+        zone=order.zone,
         confirmed_only=order.confirmed_only,
         others=others,
         course=course_rows(found, words),

@@ -101,6 +101,7 @@ def _row(grade: Grade, book: Gradebook, asked: Asked) -> TableRow:
     sheet = grade.sheet if counts(grade, asked) else None
     awards = sheet.awards if sheet is not None else ()
     points = {award.criterion: award.points for award in awards}
+    zone = asked.zone or book.assignment.due.tzinfo
     confirmed = grade.confirmed if grade.state is State.CONFIRMED else None
     behind: dict[Column, Value] = {
         Column.TOTAL: _rounded(total_of(grade, asked)),
@@ -109,7 +110,7 @@ def _row(grade: Grade, book: Gradebook, asked: Asked) -> TableRow:
         Column.LATE: _late_minutes(grade),
         Column.KEPT: _kept(grade),
         Column.CONFIRMED_BY: confirmed.by if confirmed else None,
-        Column.CONFIRMED_AT: confirmed.at if confirmed else None,
+        Column.CONFIRMED_AT: confirmed.at.astimezone(zone) if confirmed else None,
         Column.COMMENT: as_text(grade.comment) or None,
     }
     return TableRow(

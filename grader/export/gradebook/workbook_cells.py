@@ -60,7 +60,7 @@ def put_plain(cell: "AnyCell", value: Cell | Value) -> None:
             _put_text(holder, as_text(value))
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
-            holder.number_format = TIME
+            holder.number_format = _with_zone(value)
         case date():
             holder.value = value
             holder.number_format = DAY
@@ -78,6 +78,12 @@ def put_heading(cell: "AnyCell", text: str) -> None:
     cell.font = Font(bold=True)
     cell.fill = _fill(HEADING)
     cell.alignment = Alignment(wrap_text=True, vertical="top")
+
+
+def _with_zone(value: datetime) -> str:
+    """Gives the format of a time that says its zone, which a cell's value cannot: "+09:00"."""
+    zone = value.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
+    return f'{TIME} "{zone}"' if zone else TIME
 
 
 def _put_text(holder: Any, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, tzinfo
 from enum import StrEnum
 
 from grader.model.gradebook import Exported, Gradebook
@@ -114,6 +114,7 @@ class Asked:
     overwrite: bool = False  # replace what a person may have written into the LMS's table
     confirmed_only: bool = False  # everything else counts as open
     column: str = ""  # which column of the file: a title, or the LMS's number of the assignment
+    zone: tzinfo | None = None  # that people read times in; None: the deadline's
     letters: Mapping[str, str] = field(default_factory=dict)  # by student, for columns of letters
     others: Sequence[Gradebook] = ()  # more assignments, a sheet each (xlsx)
     course: Sequence[Sequence[Cell]] = ()  # rows of the course's sheet, headings first (xlsx)

@@ -3,6 +3,8 @@
 import csv
 import io
 from dataclasses import replace
+from datetime import UTC
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from grader.export.gradebook import Left, LeftOut, NoticeKind
 from grader.export.gradebook.saying import as_text
 from grader.model.columns import Column, column_of, criterion_of, state_of
 from grader.model.gradebook import Grade, State
-from tests.export.gradebook.books import HOSTILE, book, confirmed, export, grade, says, sheet
+from tests.export.gradebook.books import AT, HOSTILE, book, confirmed, export, grade, says, sheet
 
 
 def table(*grades: Grade, **asked: object) -> list[list[str]]:
@@ -31,6 +33,15 @@ def test_the_columns() -> None:
         ["24A1201", "山田 太郎", "6", "1.5", "7.5", "8", "confirmed", "0", "100", "TA 1",
          "2025-04-20T10:30:00+09:00", ""],
     ]  # fmt: skip
+
+
+def test_times_are_the_courses() -> None:
+    """Stored in UTC, read where the course is."""
+    done = confirmed(grade("24A1201", 6, 1.5))
+    assert done.confirmed is not None
+    done = replace(done, confirmed=replace(done.confirmed, at=AT.astimezone(UTC)))
+    assert table(done)[1][10] == "2025-04-20T10:30:00+09:00"
+    assert table(done, zone=ZoneInfo("Asia/Kathmandu"))[1][10] == "2025-04-20T07:15:00+05:45"
 
 
 def test_the_headings_are_read_back() -> None:

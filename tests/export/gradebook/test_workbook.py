@@ -32,6 +32,7 @@ def test_values_have_types() -> None:
     ]  # fmt: skip
     assert (sheet["A2"].number_format, sheet["A2"].data_type) == ("@", "s")
     assert sheet["C2"].data_type == "n"
+    assert sheet["K2"].number_format == 'yyyy-mm-dd hh:mm "+09:00"'
 
 
 def test_the_sheet_is_shaped() -> None:
