@@ -80,8 +80,8 @@ def review(  # noqa: PLR0913  one parameter per option
     if (table or confirm) and not by.strip():
         raise click.UsageError("--by is missing: say who decides")
     code = _import(desk, table, by) if table else Exit.DONE
-    if confirm:
-        _confirm(desk, confirm, by)
+    if confirm and not _confirm(desk, confirm, by):
+        code = Exit.FAILED
     if not table and not confirm:
         _show(desk)
     return code
@@ -101,7 +101,7 @@ def _import(desk: "Desk", path: Path, by: str) -> Exit:
     _tell(found, desk.words)
     if found.decisions:
         _refresh(desk)
-    return Exit.FAILED if found.problems else Exit.DONE
+    return Exit.FAILED if found.problems or found.refused else Exit.DONE
 
 
 def _tell(found: "Imported", words: "Wording") -> None:
@@ -115,7 +115,7 @@ def _tell(found: "Imported", words: "Wording") -> None:
         "decisions": len(found.decisions),
         "comments": len(found.comments),
         "unchanged": len(found.unchanged),
-        "problems": len(found.problems),
+        "problems": len(found.refused),
     }
     click.echo(words.text("review.taken", **counts))
 
@@ -130,9 +130,11 @@ def _refresh(desk: "Desk") -> None:
     batch.regrade_class(desk.assignment, digests, desk.out, files)
 
 
-def _confirm(desk: "Desk", students: Sequence[str], by: str) -> None:
+def _confirm(desk: "Desk", students: Sequence[str], by: str) -> bool:
+    """Stores who is confirmed; says whether everybody who was asked for is known."""
     from grader.commands.gradebooks import opened
     from grader.review import confirm
+    from grader.review.confirming import Why
 
     wanted = None if EVERYBODY in students else students
     with opened(desk) as here:
@@ -141,6 +143,7 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> None:
     for one in found.left:
         click.echo(one.say(desk.words))
     click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
+    return not any(one.why is Why.UNKNOWN for one in found.left)
 
 
 def _show(desk: "Desk") -> None:

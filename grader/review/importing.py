@@ -6,6 +6,7 @@ the student is told, and the reason of every decision made in its row; it may be
 row with a problem changes nothing at all. To import the same table again changes nothing.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,12 +19,13 @@ from grader.review.cells import read_points, same_text
 from grader.review.edits import Edits, confirmed_by_hand, find_edits
 from grader.review.layout import choose_table, find_layout
 from grader.review.points import one_line, points_of, same
-from grader.review.remarks import Remark, Warn
+from grader.review.remarks import Problem, Remark, Warn
 from grader.review.rows import Row, read_rows
 from grader.wording import Wording
 
 KINDS = ("csv", "xlsx")
 """The exports that are tables of ours."""
+HAS_DIGIT = re.compile(r"[0-9]")
 ENOUGH = 8  # cells that tell whether it is this assignment's table
 
 
@@ -36,6 +38,24 @@ class Imported:
     unchanged: tuple[str, ...]  # students in the table of whom it says nothing new
     problems: tuple[Remark, ...]
     warnings: tuple[Remark, ...]
+
+    @property
+    def refused(self) -> frozenset[int]:
+        """The rows of which nothing was taken, 1-based; those with ids of strangers included.
+
+        What a person wrote below, such as an average, has no digit where ids are.
+        """
+        rows = {one.row for one in self.problems}
+        strangers = (one for one in self.warnings if one.kind is Warn.STRANGER)
+        rows |= {one.row for one in strangers if HAS_DIGIT.search(str(one.params.get("id")))}
+        several = (one for one in self.problems if one.kind is Problem.SAME_ID)
+        rows |= {int(row) for one in several for row in _rows_of(one)}
+        return frozenset(rows - {0})
+
+
+def _rows_of(remark: Remark) -> tuple[str, ...]:
+    rows = remark.params.get("rows", ())
+    return rows if isinstance(rows, tuple) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

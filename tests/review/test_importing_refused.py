@@ -163,6 +163,19 @@ def test_rows_of_nobody_are_said(tmp_path: Path, identity: str, kind: str) -> No
     (remark,) = (*found.problems, *found.warnings)
     assert remark.kind == kind
     assert identity in remark.say(JA)
+    assert found.refused == {len(rows)}
+
+
+def test_lines_that_were_not_taken_are_counted(tmp_path: Path) -> None:
+    """Each once, whatever is wrong with it; an average below is no student's line."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1202", PROGRAM, "x")
+    put(rows, "24A1202", RULES, "y")
+    rows += [["24A1203", "佐藤 花子", "4"], ["24A7777", "", "4"], ["平均", "", "4"]]
+    assert take(tmp_path, rows).refused == {
+        1 + at for at, row in enumerate(rows) if row[0] in ("24A1202", "24A1203", "24A7777")
+    }
 
 
 def test_two_rows_of_one_student_are_both_refused(tmp_path: Path) -> None:
