@@ -19,6 +19,7 @@ from grader.model.submission import FileTrouble, Trouble
 _SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
 _EARLIER = NoteKind.EARLIER
+_ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
 _LISTED = 10  # names in one message
 
 _REFUSALS = frozenset(
@@ -62,17 +63,18 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
         return [_because("INT002", Verdict.SKIPPED, "INT005")]
     if state is not _State.MISSING:
         return [_passed("INT002")]
-    archives = [name for name in evidence.files if name.casefold().endswith(_ARCHIVES)]
-    if archives:
-        return [
-            Finding(
-                check="INT002",
-                subject="",
-                verdict=Verdict.UNDECIDED,
-                case="archive",
-                params={"found": _some(archives), "source": assignment.source},
-            )
-        ]
+    for case, endings in (("typed", _ONLINE), ("archive", _ARCHIVES)):
+        found = [name for name in evidence.files if name.casefold().endswith(endings)]
+        if found:
+            return [
+                Finding(
+                    check="INT002",
+                    subject="",
+                    verdict=Verdict.UNDECIDED,
+                    case=case,
+                    params={"found": _some(found), "source": assignment.source},
+                )
+            ]
     return [
         Finding(
             check="INT002",

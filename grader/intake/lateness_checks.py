@@ -38,7 +38,7 @@ def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Fi
         case = _in_time(assignment, evidence.student, received)
         return (_finding(Verdict.PASSED, case, params),)
     params["late"] = _duration(late)
-    case, costs = _costs(assignment.late, late)
+    case, costs = _costs(assignment.late, assignment.deadline.beyond_grace(late))
     return (_finding(Verdict.FAILED, case, {**params, **costs}),)
 
 

@@ -188,6 +188,10 @@ class Assignment:
         """Until when, with grace and extensions."""
         return Deadline(due=self.due, grace_seconds=self.grace_seconds, extensions=self.extensions)
 
+    def kept_percent(self, late_seconds: int) -> float:
+        """Says how much of the points is kept; the grace is granted again to every limit."""
+        return self.late.kept_percent(self.deadline.beyond_grace(late_seconds))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:

@@ -75,6 +75,13 @@ class Deadline:
         late = math.floor((at - self.of(student)).total_seconds())
         return late if late > self.grace_seconds else 0
 
+    def beyond_grace(self, late_seconds: int) -> int:
+        """Counts from the end of the grace: one minute's grace makes every day end a minute later.
+
+        Who reads 23:59 as the whole minute reads it so the next day, too.
+        """
+        return max(late_seconds - self.grace_seconds, 0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lateness:

@@ -13,4 +13,4 @@ def lateness_of(assignment: Assignment, student: str, received: Received | None)
     if received is None:
         return None
     late = assignment.deadline.late_seconds(student, received.at)
-    return Lateness(late_seconds=late, kept_percent=assignment.late.kept_percent(late))
+    return Lateness(late_seconds=late, kept_percent=assignment.kept_percent(late))

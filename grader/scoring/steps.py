@@ -45,7 +45,7 @@ def _counted(
     if grade.state is State.NOT_SUBMITTED and not (sheet is not None and sheet.complete):
         return _not_submitted(item, assignment, grade.student, missing, asked)
     if sheet is None:
-        kept = assignment.late.kept_percent(grade.late_seconds)
+        kept = assignment.kept_percent(grade.late_seconds)
         unknown = grade.state is State.UNKNOWN
         return _open(item, Why.UNKNOWN if unknown else Why.NOT_GRADED, of, kept)
     return _from_sheet(item, sheet, unconfirmed=_is_unconfirmed(grade, asked))

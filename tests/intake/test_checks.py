@@ -84,6 +84,8 @@ def test_what_must_not_be_flagged(tmp_path: Path, files: dict[str, str | bytes])
     [
         ({}, "INT002 failed nothing"),
         ({"report.docx": "x"}, "INT002 failed no-source"),
+        ({"onlinetext.html": "<p>def</p>"}, "INT002 undecided typed"),
+        ({"notes.html": "<p>def</p>"}, "INT002 failed no-source"),
         ({"kadai1.txt": PROGRAM}, "INT002 failed no-source"),
         ({"kadai1.zip": "PK"}, "INT002 undecided archive"),
         ({"a.py": "x = 1", "b.py": "x = 2"}, "INT004 undecided several"),

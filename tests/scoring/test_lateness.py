@@ -75,3 +75,14 @@ def test_an_extension_is_found_however_the_id_is_written() -> None:
     deadline = Deadline(due=DUE, extensions={"24A1201": more})
     assert {deadline.of(one) for one in ("24A1201", "24a1201", "２４Ａ１２０１")} == {more}
     assert deadline.of("24A1202") == DUE
+
+
+@pytest.mark.parametrize(
+    ("late_seconds", "kept"),
+    [(0, 100.0), (59, 100.0), (60, 90.0), (86_400 + 59, 90.0), (86_400 + 60, 80.0)],
+)
+def test_every_day_ends_with_the_grace(late_seconds: int, kept: float) -> None:
+    """Whoever is granted 23:59 as the whole minute is granted it the next day, too."""
+    policy = LatePolicy(kind=LateKind.PER_DAY, percent_per_day=10)
+    late = replace(assignment("kadai1"), grace_seconds=59, late=policy)
+    assert late.kept_percent(late_seconds) == kept
