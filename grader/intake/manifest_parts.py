@@ -28,6 +28,7 @@ _Word = TypeVar("_Word", bound=StrEnum)
 # The check that a note belongs to.
 _CHECKS: Mapping[NoteKind, str] = {
     NoteKind.LATE: "INT001",
+    NoteKind.NO_SOURCE: "INT002",
     NoteKind.SEVERAL: "INT004",
     NoteKind.EARLIER: "INT004",
     NoteKind.BY_HAND: "INT004",

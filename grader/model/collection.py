@@ -188,6 +188,7 @@ class NoteKind(StrEnum):
     FROM_FILE_NAME = "from-file-name"  # INT003: the id stands in the names of the files alone
     OTHER_ID = "other-id"  # INT003: a file's name holds somebody else's id
     LATE = "late"  # INT001: the LMS marks `names` as late, and does not say when they came
+    NO_SOURCE = "no-source"  # INT002: files, and no program among them
     BY_HAND = "by-hand"  # `names` were changed, added or removed in the folder: left as they are
 
 

@@ -18,5 +18,7 @@ def repairs_of(read: Read, tidied: Tidied) -> tuple[Repair, ...]:
 
 
 def _as_it_stood(text: str) -> str:
-    """Makes a name printable; one that is stays as it is, decomposed or not."""
-    return text if text.isprintable() else shown(text)
+    """Makes a name printable and shows what was there; decomposed it stays."""
+    if text.isprintable():
+        return text
+    return shown("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in text))

@@ -216,6 +216,9 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
     late = tuple(sorted({piece.file for piece in one.versions.counted if piece.late}))
     if late:
         yield Note(kind=NoteKind.LATE, names=late)
+    counted = tuple(sorted({piece.file for piece in one.versions.counted}))
+    if counted and Role.SOURCE not in roles((*role_of, *plan.by_hand), one.student, "").values():
+        yield Note(kind=NoteKind.NO_SOURCE, names=counted)
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
     yield from one.notes

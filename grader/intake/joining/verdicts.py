@@ -120,7 +120,9 @@ def _by_name(who: Identity, known: Known, same: Callers) -> Verdict:
             return Verdict(student=student)
     if exact:
         others = sorted(alike - exact)
-        return Verdict(reason="same-name", proposals=(*sorted(exact), *others))
+        alone = len(exact) == 1 and not any(same.get(form, 0) > 1 for form in name_forms(who.name))
+        reason = "variant" if alone and others else "same-name"
+        return Verdict(reason=reason, proposals=(*sorted(exact), *others))
     if alike:
         return Verdict(reason="variant", proposals=tuple(sorted(alike)))
     if who.student:

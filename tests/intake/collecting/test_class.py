@@ -36,7 +36,8 @@ def test_participants_are_the_students_of_blind_marking(lab: Lab) -> None:
     for options in ({"roster": lab.roster}, {}):
         result = run(lab.folder, path, **options)
         assert names(lab.target) == FOLDERS
-        assert not (result.collection.unassigned or result.collection.not_submitted)
+        assert result.collection.unassigned == ()
+        assert result.collection.not_submitted == ()
         said = [explain(one, "ja") for one in result.warnings]
         assert any("匿名採点" in one and "参加者31201" in one for one in said)
 
