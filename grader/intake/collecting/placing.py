@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.intake.choosing import could_be_source
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.folders import (
     EARLIER,
@@ -25,6 +26,7 @@ from grader.intake.collecting.folders import (
 from grader.intake.collecting.owners import Content, Plan, plan_folder
 from grader.intake.collecting.roles import roles
 from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.names import is_clutter
 from grader.model.collection import (
     Collected,
     CollectedFile,
@@ -111,9 +113,9 @@ class _Planning:
         away = self._plan(f"{EARLIER}/{folder}", set(earlier))
         role_of = roles((piece.file for piece in one.versions.counted), one.student, self.source)
         files = [
-            _file(piece, counted.paths[content_of(piece)], role_of[piece.file])
+            _file(piece, path, _role(role_of[piece.file], path))
             for piece in one.versions.counted
-            if content_of(piece) in counted.paths
+            if (path := counted.paths.get(content_of(piece)))
         ]
         files += [
             _file(piece, away.paths[content], Role.EARLIER)
@@ -186,6 +188,13 @@ def _earlier_name(piece: Piece) -> Content:
     return f"{tag or 'undated'}/{piece.file}", piece.member.sha256
 
 
+def _role(role: Role, path: str) -> Role:
+    """Goes by the name on disk, too: what is graded is what lies there as a program."""
+    if role is not Role.EXTRA or any(map(is_clutter, path.split("/"))):
+        return role
+    return Role.SOURCE if could_be_source(path) else role
+
+
 def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
     return CollectedFile(
         name=piece.file,
@@ -216,8 +225,9 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
     late = tuple(sorted({piece.file for piece in one.versions.counted if piece.late}))
     if late:
         yield Note(kind=NoteKind.LATE, names=late)
-    counted = tuple(sorted({piece.file for piece in one.versions.counted}))
-    if counted and Role.SOURCE not in roles((*role_of, *plan.by_hand), one.student, "").values():
+    there = [*plan.paths.values(), *plan.by_hand]
+    if one.versions.counted and Role.SOURCE not in (_role(Role.EXTRA, path) for path in there):
+        counted = tuple(sorted({piece.file for piece in one.versions.counted}))
         yield Note(kind=NoteKind.NO_SOURCE, names=counted)
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)

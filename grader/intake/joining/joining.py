@@ -28,7 +28,9 @@ def join(
     blind = _all_blind(groups, sheets)
     if blind:
         roster, sheets = (), [one for one in sheets if one.participant]
-    same = _same_names(groups, sheets)
+    lines = callers((as_identity(one) for one in sheets if not one.student), pattern)
+    handing = callers((who for who in groups if not is_team(who)), pattern)
+    same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
     rows, known = settle(sheets, listed, same, pattern)
     ledger = Ledger(known=known, index=by_number(rows))
@@ -81,13 +83,6 @@ def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> b
     who = {one for one in groups if one != Identity()}
     told = (as_identity(one) for one in sheets if one.participant)
     return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
-
-
-def _same_names(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> Callers:
-    """Counts who shares a name among those who hand in, and among the sheet's lines."""
-    handing = callers(who for who in groups if not is_team(who))
-    lines = callers(as_identity(one) for one in sheets if not one.student)
-    return {name: max(handing.get(name, 0), lines.get(name, 0)) for name in {*handing, *lines}}
 
 
 def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:

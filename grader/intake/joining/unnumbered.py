@@ -19,7 +19,7 @@ def with_ids(
     """Fills the ids that a roster leaves out from everybody whom the LMS gives one."""
     numbered = [_person(one) for one in told if one.student]
     known = know(numbered, frozenset(), pattern)
-    same = callers(as_identity(one) for one in roster if not one.student)
+    same = callers((as_identity(one) for one in roster if not one.student), pattern)
     taken = {id_key(one.student) for one in roster}
     found = []
     for one in roster:

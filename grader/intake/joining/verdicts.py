@@ -5,10 +5,11 @@ A caller is somebody as the LMS names them: whoever handed in, or a row of its s
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.intake.folding import id_key, name_forms
 from grader.intake.joining.known import Known
+from grader.intake.joining.claiming import CLAIM, bare_name, claims
 from grader.intake.names import find_id, matching
 from grader.model.collection import Identity
 
@@ -18,18 +19,20 @@ class Verdict:
     """Who a caller is; without a student the reason says why nobody."""
 
     student: str = ""
-    reason: str = ""  # "same-name", "variant", "unknown", "conflict"; as in Unassigned
+    reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed"; as in Unassigned
     proposals: tuple[str, ...] = ()
 
 
-Callers = Mapping[str, int]  # folded name -> how many different callers have it
+Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
 
 
-def callers(everybody: Iterable[Identity]) -> Callers:
-    """Counts how many callers share a name: with two of them a name says nothing."""
+def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
+    """Counts how many callers share a name or id: with two of them it says nothing."""
     different: dict[tuple[str, str], set[str]] = {}
     for who in everybody:
-        different.setdefault(_mark(who), set()).update(name_forms(who.name))
+        found = different.setdefault(_mark(who), set())
+        found.update(name_forms(who.name), name_forms(bare_name(who.name, pattern)))
+        found.update(CLAIM + id_key(one) for one in (who.student, *claims(who, pattern)) if one)
     return Counter(form for forms in different.values() for form in forms)
 
 
@@ -44,15 +47,16 @@ def decide(who: Identity, known: Known, same: Callers, told: Sequence[Verdict] =
     for one in told:
         if one.reason in ("conflict", "same-name", "variant"):
             return one
-    return _by_new_id(who, known) or _by_name(who, known, same)
+    return _by_new_id(who, known) or _by_claim(who, known, same) or _by_name(who, known, same)
 
 
 def ids_said(who: Identity, pattern: str) -> list[str]:
-    """Finds the ids of the right form that the LMS's own names hold.
+    """Finds the ids of the right form where the institution writes them; see `claims`.
 
     A login of digits alone is the LMS's own number (Canvas), whatever the form of an id is.
     """
-    texts = (who.student, "" if who.user.isdigit() else who.user, _local(who.mail), who.name)
+    chosen = who.user.isdigit() or not (who.name or who.mail or who.student)
+    texts = (who.student, "" if chosen else who.user, _local(who.mail))
     found = (find_id(text, pattern) for text in texts)
     return [one for one in dict.fromkeys(found) if one]
 
@@ -69,16 +73,14 @@ def _certain(who: Identity, known: Known) -> list[str]:
         found += sorted(index.get(matching(text), ())) if text else []
     found += [known.student_of(one) for one in ids_said(who, known.pattern)]
     if who.user.isdigit() and (student := known.student_of(who.user)):
-        found += [student] if not who.name or student in known.named(who.name) else []
+        found += [student] if student in known.named(who.name) else []
     return [one for one in found if one]
 
 
 def _given(who: Identity, known: Known) -> list[str]:
-    """Gives ids that nobody known has: the LMS's word, or letters and digits in its name."""
-    found = [find_id(who.student, known.pattern), find_id(who.name, known.pattern)]
-    if found[1] and found[1].isdigit():
-        found.pop()
-    return [one for one in found if one and id_key(one) not in known.ids]
+    """Gives the LMS's word on an id that nobody known has."""
+    found = find_id(who.student, known.pattern)
+    return [found] if found and id_key(found) not in known.ids else []
 
 
 def _by_new_id(who: Identity, known: Known) -> Verdict | None:
@@ -93,6 +95,26 @@ def _by_new_id(who: Identity, known: Known) -> Verdict | None:
     if named or len(said) > 1:
         return Verdict(reason="conflict", proposals=(*named, *said))
     return Verdict(student=said[0])
+
+
+def _by_claim(who: Identity, known: Known, same: Callers) -> Verdict | None:
+    """Takes an id in a chosen name as a hint: the rest of the name has to be that student's.
+
+    Where nobody is known the id is all there is, as long as nobody else claims it.
+    """
+    said = claims(who, known.pattern)
+    if not said:
+        return None
+    if not known.people:
+        alone = len(said) == 1 and same.get(CLAIM + id_key(said[0]), 0) <= 1
+        return Verdict(student=said[0]) if alone else None
+    claimed = [known.student_of(one) or one for one in said]
+    named = sorted(known.named(who.name) | known.named(bare_name(who.name, known.pattern)))
+    if not named:
+        return Verdict(reason="claimed", proposals=tuple(one for one in claimed))
+    if named == claimed:
+        return _by_name(replace(who, name=bare_name(who.name, known.pattern)), known, same)
+    return Verdict(reason="conflict", proposals=tuple(dict.fromkeys([*named, *claimed])))
 
 
 def _local(mail: str) -> str:

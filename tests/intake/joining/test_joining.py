@@ -100,6 +100,12 @@ MUST_NOT_BE_JOINED = {
         "conflict",
         ("24A1201", "20B1201"),
     ),
+    "another form of the name on the roster alone": (
+        Identity(name="高橋 健", participant="31201"),
+        (moodle("髙橋 健", "31299", student="24A1209"),),
+        "variant",
+        ("24A1204", "24A1209"),
+    ),
     "two lines of the sheet with this name": (
         Identity(name="山田 太郎", user="7"),
         (moodle("山田 太郎", "31201"), moodle("太郎 山田", "31202")),
