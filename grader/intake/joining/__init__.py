@@ -6,6 +6,6 @@ mail or login; and a full name that one person on each side has. All else is pro
 """
 
 from grader.intake.joining.joining import join, proposals_for
-from grader.intake.joining.labels import free_label, safe
+from grader.intake.joining.labels import free_label, label_of, safe
 
-__all__ = ["free_label", "join", "proposals_for", "safe"]
+__all__ = ["free_label", "join", "label_of", "proposals_for", "safe"]

@@ -32,7 +32,7 @@ def join(
     handing = callers((who for who in groups if not is_team(who)), pattern)
     same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = settle(sheets, listed, same, pattern)
+    rows, known = settle(sheets, listed, lines, pattern)  # who hands in changes no line
     ledger = Ledger(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():

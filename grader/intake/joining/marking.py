@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from grader.intake.folding import id_key
+from grader.intake.joining.claiming import claims
 from grader.intake.joining.known import Known
+from grader.intake.joining.labels import label_of
 from grader.intake.joining.proposing import ids_in_files
 from grader.model.collection import Note, NoteKind, Piece
 
@@ -41,4 +43,10 @@ def _notes(
     for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
         names = dict.fromkeys(file for file, one in others if one == other)
         found.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
-    return found
+    found += [
+        Note(kind=NoteKind.OTHER_ID, names=(label_of(who),), detail=other)
+        for who in dict.fromkeys(piece.who for piece in pieces)
+        for other in claims(who, known.pattern)
+        if id_key(other) not in id_key(student)
+    ]
+    return list(dict.fromkeys(found))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.folding import id_key, name_forms
-from grader.intake.joining.known import Known
 from grader.intake.joining.claiming import CLAIM, bare_name, claims
+from grader.intake.joining.known import Known
 from grader.intake.names import find_id, matching
 from grader.model.collection import Identity
 
@@ -111,7 +111,7 @@ def _by_claim(who: Identity, known: Known, same: Callers) -> Verdict | None:
     claimed = [known.student_of(one) or one for one in said]
     named = sorted(known.named(who.name) | known.named(bare_name(who.name, known.pattern)))
     if not named:
-        return Verdict(reason="claimed", proposals=tuple(one for one in claimed))
+        return Verdict(reason="claimed", proposals=tuple(claimed))
     if named == claimed:
         return _by_name(replace(who, name=bare_name(who.name, known.pattern)), known, same)
     return Verdict(reason="conflict", proposals=tuple(dict.fromkeys([*named, *claimed])))

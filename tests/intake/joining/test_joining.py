@@ -10,8 +10,9 @@ MUST_BE_JOINED = {
     "id of the LMS": (Identity(student="24A1201"), (), "24A1201"),
     "id in full width": (Identity(student="２４Ａ１２０１"), (), "24A1201"),
     "id with a hyphen": (Identity(student="24A-1201"), (), "24A1201"),
-    "login holds the id": (Identity(user="s24a1201"), (), "24A1201"),
-    "name holds the id": (Identity(name="24A1201 山田"), (), "24A1201"),
+    "login holds the id": (Identity(user="s24a1201", name="T. Yamada"), (), "24A1201"),
+    "name holds the id and the name": (Identity(name="24A1201 山田 太郎"), (), "24A1201"),
+    "name holds the login and the name": (Identity(name="山田 太郎(s24a1201)"), (), "24A1201"),
     "mail of the roster": (Identity(mail="Yamada@example.ac.jp"), (), "24A1201"),
     "mail holds the id": (Identity(mail="24a1201@example.ac.jp"), (), "24A1201"),
     "exact name": (Identity(name="山田 太郎", participant="31201"), (), "24A1201"),
@@ -33,6 +34,11 @@ MUST_BE_JOINED = {
     "sheet by user number": (
         Identity(name="x", user="5002"),
         (Person(student="24A1202", user="5002"),),
+        "24A1202",
+    ),
+    "the sheet's id wins over an id in a name": (
+        Identity(name="s24a1299 山田 太郎", participant="31202"),
+        (moodle("田中 実", "31202", student="24A1202"),),
         "24A1202",
     ),
     "the sheet's id wins over a name": (
@@ -88,11 +94,26 @@ MUST_NOT_BE_JOINED = {
         "conflict",
         ("24A1202", "24A1299"),
     ),
-    "id in the name of one, line of another": (
-        Identity(name="s24a1299 山田 太郎", participant="31202"),
-        (moodle("田中 実", "31202", student="24A1202"),),
+    "id in a display name": (
+        Identity(name="24A1201", participant="9"),
+        (),
+        "claimed",
+        ("24A1201",),
+    ),
+    "id and part of the name": (Identity(name="24A1201 山田"), (), "claimed", ("24A1201",)),
+    "a chosen login": (Identity(user="x24A1203"), (), "claimed", ("24A1203",)),
+    "a chosen login of digits around": (Identity(user="24A1201"), (), "claimed", ("24A1201",)),
+    "a name and somebody else's id": (
+        Identity(name="24A1203 山田 太郎", participant="9"),
+        (),
         "conflict",
-        ("24A1202", "24A1299"),
+        ("24A1201", "24A1203"),
+    ),
+    "a name and id whose owner has another number": (
+        Identity(name="24A1201 山田 太郎", participant="31294"),
+        (moodle("山田 太郎", "31201", student="24A1201"),),
+        "same-name",
+        ("24A1201",),
     ),
     "an old login and a known name": (
         Identity(name="山田 太郎", user="s20b1201"),
@@ -237,3 +258,33 @@ def test_the_sheet_s_word_on_handing_in_counts_less_than_files() -> None:
     """A worksheet may be older than the download."""
     sheets = (Person(student="24A1201", submitted=False),)
     assert "24A1201" in joined(Identity(student="24A1201"), sheets=sheets).students
+
+
+def test_an_id_in_a_chosen_name_neither_blocks_nor_joins_its_owner() -> None:
+    """The one whom the LMS numbers keeps the files; the other waits, and is proposed."""
+    owner = Identity(user="taro-y")
+    stranger = Identity(user="24A1201")
+    sheets = (Person(student="24A1201", user="taro-y"),)
+    found = joined(owner, stranger, sheets=sheets)
+    assert {student: len(own) for student, own in found.students.items()} == {"24A1201": 1}
+    assert [(one.label, one.reason, one.proposals) for one in found.unassigned] == [
+        ("24A1201", "claimed", ("24A1201",))
+    ]
+
+
+def test_the_table_wins_and_the_other_id_is_told() -> None:
+    """Whoever writes another's id into the display name stays who the LMS's table says."""
+    who = Identity(name="24A1203 田中 実", participant="31202")
+    found = joined(who, sheets=(moodle("田中 実", "31202", student="24A1202"),))
+    assert list(found.students) == ["24A1202"]
+    [note] = found.notes["24A1202"]
+    assert (note.kind, note.detail) == (NoteKind.OTHER_ID, "24A1203")
+
+
+def test_claims_count_where_nobody_knows_better() -> None:
+    """Without roster and sheet an id in a name is used, unless two claim the same one."""
+    one, two = Identity(user="24A1201"), Identity(name="24A1202 田中", participant="7")
+    assert list(joined(one, two, roster=()).students) == ["24A1201", "24A1202"]
+    again = Identity(name="24A1202", participant="8")
+    found = joined(one, two, again, roster=())
+    assert list(found.students) == ["24A1201", "24A1202 田中_7", "24A1202_8"]
