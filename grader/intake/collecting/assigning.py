@@ -103,7 +103,6 @@ class Assigning:
 
     words: Words
     everybody: Everybody
-    memory: Memory
     students: dict[str, list[Filed]]
     waiting: dict[str, list[Filed]]  # by label
     warnings: list[str] = field(default_factory=list)
@@ -111,9 +110,11 @@ class Assigning:
     def carry_out(self) -> None:
         """Gives what waits to whom a person says. Raises IntakeError."""
         for label, student in self.words.changed.items():
-            if student:
-                who = self.words.who(label)
-                self._check(label, student, who, self.memory.filed.get(student, ()))
+            if student and label in self.words.files:
+                who, digests = self.words.who(label), self.words.files[label].digests
+                there = self.students.get(student, ())
+                others = [one for one in there if one.piece.member.sha256 not in digests]
+                self._check(label, student, who, others)
         for label, student in self.words.new.items():
             self._give(label, student)
         self._write_down()

@@ -105,12 +105,14 @@ class _Collecting:
         names |= {one.student: one.name for one in listed if one.student and one.name}
         there = {one.student for one in placement.students}
         before = self.memory.collection.not_submitted if self.memory.collection else ()
-        missing = {*resolved.joined.not_submitted, *(() if listed else before)} - there
+        class_ = {one.student for one in self.known.roster or self.known.sheets} - {""}
+        elsewhere = class_ & resolved.joined.students.keys()  # a person gave their files away
+        absent = {*resolved.joined.not_submitted, *elsewhere, *(() if listed else before)}
         return Collection(
             assignment=self.assignment.id,
             lms=self._lms(),
             students=placement.students,
-            not_submitted=tuple(sorted(missing)),
+            not_submitted=tuple(sorted(absent - there)),
             unassigned=placement.unassigned,
             refused=tuple(sorted(self._refused(resolved), key=astuple)),
             names=names,

@@ -14,7 +14,7 @@ from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.joined import Joined, Pending
-from grader.intake.joining import join, proposals_for
+from grader.intake.joining import join, label_of, proposals_for
 from grader.model.collection import AssignedFiles, Identity, Person, Piece
 
 
@@ -76,13 +76,16 @@ def resolve(
     assigning = Assigning(
         words=words,
         everybody=everybody,
-        memory=memory,
         students=resolved.students,
         waiting=resolved.waiting,
     )
     assigning.carry_out()
     resolved.assigned, resolved.assigned_files = words.assigned, words.files
-    resolved.warnings = [*_unknown_class(joined, known, memory), *assigning.warnings]
+    resolved.warnings = [
+        *_unknown_class(joined, known, memory),
+        *resolving.contradictions(),
+        *assigning.warnings,
+    ]
     return resolved
 
 
@@ -145,6 +148,7 @@ class _Resolving:
     proved: Mapping[Piece, Sequence[str]]
     pending: Mapping[Piece, Pending]
     words: Words
+    contradicted: dict[Identity, tuple[str, str]] = field(default_factory=dict)
 
     def keep(self, one: Filed, student: str) -> None:
         """Leaves a file with its student, unless it is said or proved to be somebody else's."""
@@ -152,6 +156,10 @@ class _Resolving:
             self._move(one, label)
             return
         by_person = student in self.memory.assigned.values()
+        pending = self.pending.get(one.piece)
+        if pending and not by_person and self._is_named_by_lms(one.piece.who, student):
+            self._wait(one, "", pending)
+            return
         sure = [] if by_person else self._sure(one.piece)
         for owner in [student] if student in sure or not sure else sure:
             self.resolved.students[owner].append(one)
@@ -164,11 +172,27 @@ class _Resolving:
         pending = self.pending.get(one.piece)
         who = one.piece.who
         said = self.memory.named_by_person(who, label or (pending.label if pending else ""))
-        owners = [said] if said else self._sure(one.piece) or self.memory.students_of(who)
+        sure, before = self._sure(one.piece), self.memory.students_of(who)
+        if said and sure and said not in sure:
+            self.contradicted[who] = (said, sure[0])
+        if pending:
+            before = [one for one in before if not self._is_named_by_lms(who, one)]
+        owners = [said] if said else sure or before
         for owner in owners or self.proved.get(one.piece, ()):
             self.resolved.students[owner].append(one)
         if not owners and one.piece not in self.proved:
             self._wait(one, label, pending)
+
+    def _is_named_by_lms(self, who: Identity, student: str) -> bool:
+        """Says whether a student stood there under the LMS's own name, while no roster knew."""
+        return student not in self.ids and who != Identity() and student == label_of(who)
+
+    def contradictions(self) -> Iterator[str]:
+        """Tells where what the LMS says by now is not what a person said."""
+        for label, files in sorted(self.words.files.items()):
+            if files.who in self.contradicted:
+                said, sure = self.contradicted[files.who]
+                yield f"--assign {label}={said}: a table or the roster says {sure}; the word stands"
 
     def leave(self, strays: Mapping[str, Sequence[Filed]]) -> None:
         """Gives what fits no layout to whom a person gave it before; the rest waits."""

@@ -69,7 +69,10 @@ class Settling:
             notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
         if missing:
             notes.append(Note(kind=NoteKind.REFUSED, names=tuple(sorted(missing))))
-        who = best_who([one.piece.who for one in filed], before.who if before else Identity())
+        callers = [one.piece.who for one in filed]
+        # Whom a person moved away takes along who the LMS says it was.
+        same = before is not None and (before.who in callers or not callers)
+        who = best_who(callers, before.who if before and same else Identity())
         return Settled(student=student, who=who, versions=versions, notes=tuple(notes))
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:

@@ -1,5 +1,6 @@
 """What a person says with --assign, and says otherwise later."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from grader.model.errors import IntakeError
 from grader.wording.errors import explain
-from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, names, tree
+from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, names, roster, tree, worksheet
 from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
 from tests.intake.collecting.test_collecting import run
 
@@ -138,3 +139,53 @@ def test_a_label_that_nobody_has_is_answered_with_those_there_are(lab: Lab) -> N
     assert "山田 三郎_31298" in said
     assert f"{LABEL}=24A1203" in said
     assert "nobody" not in said
+
+
+def test_two_of_one_name_are_put_right_at_once(lab: Lab) -> None:
+    """Given to each other's folders, they change places; one is never added to the other."""
+    twins = roster(lab.folder / "twins.csv", [("24A1206", "田中 実"), ("24A1207", "田中 実")])
+    files = {f"田中 実_{number}{MOODLE}kadai1.py": str(number) for number in (31206, 31207)}
+    path = lab.download(files)
+
+    def assign(one: str, other: str) -> None:
+        words = {"田中 実_31206": one, "田中 実_31207": other}
+        run(lab.folder, path, roster=twins, assign=words)
+
+    assign("24A1207", "24A1206")
+    for _ in range(2):
+        assign("24A1206", "24A1207")
+        assert lab.read("24A1206/kadai1.py") == "31206"
+        assert lab.read("24A1207/kadai1.py") == "31207"
+        document = json.loads(lab.read("collected.json"))
+        found = {one["student"]: one["who"]["participant"] for one in document["students"]}
+        assert found == {"24A1206": "31206", "24A1207": "31207"}
+    with pytest.raises(IntakeError, match="has a submission already"):
+        assign("24A1206", "24A1206")
+    assert names(lab.target) == ["24A1206/kadai1.py", "24A1207/kadai1.py"]
+
+
+def test_a_table_that_says_otherwise_is_told(lab: Lab) -> None:
+    """The word stands, and nobody drops out of both lists."""
+    path = lab.download({WAITING: PROGRAM})
+    say(lab, path, to="24A1203")
+    row = ("31299", "佐藤 花子", "x@example.ac.jp", "2025年 04月 16日(水曜日) 21:05")
+    sheet = worksheet(lab.folder / "評定.csv", [row])
+    result = run(lab.folder, path, sheet, roster=lab.roster)
+    assert names(lab.target) == ["24A1203/kadai1.py"]
+    assert result.collection.not_submitted == ("24A1201", "24A1202")
+    assert not result.collection.is_missing("24A1202")
+    (said,) = result.warnings
+    assert f"--assign '{LABEL}=24A1202'" in explain(said, "ja")
+    result = run(lab.folder, path, sheet, roster=lab.roster, assign={LABEL: "24A1202"})
+    assert (names(lab.target), result.warnings) == (["24A1202/kadai1.py"], ())
+
+
+def test_who_stood_there_under_the_name_of_the_lms_waits_with_a_roster(lab: Lab) -> None:
+    """Nobody knew better then; what a person said meanwhile stays."""
+    path = lab.download({WAITING: PROGRAM, f"{TARO}kadai1.py": NEWER})
+    run(lab.folder, path)
+    assert f"{LABEL}/kadai1.py" in names(lab.target)
+    for paths in ([lab.download({f"{HANAKO}kadai1.py": "x"})], [path], [path]):
+        result = run(lab.folder, *paths, roster=lab.roster)
+        assert [one.label for one in result.collection.unassigned] == [LABEL]
+        assert "24A1201/kadai1.py" in names(lab.target)
