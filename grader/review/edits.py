@@ -17,6 +17,8 @@ from grader.review.points import points_of, same
 from grader.review.remarks import Problem, Remark, Warn
 from grader.review.rows import Row
 
+NO_COMMENT = ("-", "－", "ー", "−")
+"""Takes a comment away; a blank changes nothing."""
 CENT = 0.0051  # totals may be written with two digits
 FULL = 100.0  # percent
 
@@ -27,7 +29,7 @@ class Edits:
 
     row: Row
     points: dict[str, float]  # by criterion
-    comment: str | None  # None: as it was
+    comment: str | None  # None: as it was; "": taken away
     problems: tuple[Remark, ...]
     warnings: tuple[Remark, ...]
 
@@ -109,9 +111,12 @@ def _comment(row: Row, base: Exported) -> tuple[str | None, list[Remark]]:
     comment, now = comment_of(row.comment), row.grade.comment
     if not comment or same_text(row.comment, base.comment) or same_text(row.comment, now):
         return None, []
+    wanted = "" if comment in NO_COMMENT else comment
+    if wanted == now:
+        return None, []
     if not same_text(now, base.comment):
         return None, [_remark(row, Problem.COMMENTED_SINCE)]
-    return comment, []
+    return wanted, []
 
 
 def _total(row: Row, base: Exported, points: dict[str, float]) -> Iterator[Remark]:

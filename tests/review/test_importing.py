@@ -123,6 +123,22 @@ def test_a_comment_alone_is_kept_and_comes_back_as_it_was(tmp_path: Path, commen
     assert found.decisions == ()
 
 
+@pytest.mark.parametrize("cell", ["-", " － ", "'-"])
+def test_a_comment_is_taken_away_by_a_dash(tmp_path: Path, cell: str) -> None:
+    """A blank would change nothing; twice is the same as once, and without one it says nothing."""
+    class_of_three(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide_all([], [Comment(student="24A1203", text="別人宛", by="TA", at=NOON)])
+    _, rows = export_csv(tmp_path)
+    for student in ("24A1203", "24A1201"):
+        put(rows, student, COMMENT, cell)
+    found = take(tmp_path, rows)
+    assert [(one.student, one.text) for one in found.comments] == [("24A1203", "")]
+    keep(tmp_path, found)
+    assert "別人宛" not in reopened(tmp_path).by_student["24A1203"].feedback
+    assert take(tmp_path, rows).comments == ()
+
+
 def test_blanks_change_nothing(tmp_path: Path) -> None:
     """A cell that was emptied is no 0, and an emptied comment stays."""
     class_of_three(tmp_path)
