@@ -11,6 +11,7 @@ import click
 
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
+from grader.commands.review import late_without_a_time
 from grader.export import write_file
 from grader.export.gradebook import (
     FORMATS,
@@ -23,7 +24,7 @@ from grader.export.gradebook import (
     backup_path,
 )
 from grader.model.collection import Person
-from grader.model.gradebook import Export, Exported, Grade, Gradebook
+from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.privacy import (
     Git,
     anonymise,
@@ -68,6 +69,8 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
     words = desk.words
     with opened(desk) as here:
         _show_changes(here, order, words)
+        for line in late_without_a_time(here, words):
+            click.secho(line, fg="yellow", err=True)
         if order.dry_run:
             return Exit.DONE
         written = Written(content=b"")
@@ -147,8 +150,12 @@ def _pages(
     }
     made: Feedback = feedback.make_copies(here.book, evidence, asked)
     if order.form == "html":
-        return feedback.plain_zip(made), made.left_out
-    packed, made = feedback.moodle_zip(made)
+        packed = feedback.plain_zip(made)
+    else:
+        packed, made = feedback.moodle_zip(made)
+    grades = [here.book.by_student[one.student] for one in made.copies]
+    unconfirmed = sum(one.state is not State.CONFIRMED for one in grades)
+    click.echo(words.text("export.pages", count=len(grades), unconfirmed=unconfirmed))
     return packed, made.left_out
 
 

@@ -140,10 +140,21 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> bool:
     with opened(desk) as here:
         found = confirm(here.book, wanted, by, datetime.now(UTC))
         here.store.confirm(found.confirmations)
+        for line in late_without_a_time(here, desk.words):
+            click.secho(line, fg="yellow", err=True)
     for one in found.left:
         click.echo(one.say(desk.words))
     click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
     return not any(one.why is Why.UNKNOWN for one in found.left)
+
+
+def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
+    """Says whom the LMS calls late without a time, where being late costs points."""
+    from grader.review import undated
+
+    students = undated(here.book.assignment, here.collection)
+    if students:
+        yield words.text("review.undated", students=students, count=len(students))
 
 
 def _show(desk: "Desk") -> None:
@@ -180,5 +191,6 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
         without = tuple(one.student for one in here.book.grades if one.state is state)
         if without:
             yield words.text(f"review.{key}", students=without, count=len(without))
+    yield from late_without_a_time(here, words)
     for one in here.collection.unassigned if here.collection else ():
         yield words.text("review.unassigned", label=one.label, proposals=one.proposals)

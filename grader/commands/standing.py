@@ -1,5 +1,6 @@
 """The whole course: everybody's standing from all gradebooks there are."""
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
 from grader.model.standing import Asked as AskedOf
-from grader.model.standing import Attended, Standing
+from grader.model.standing import Attended, Standing, Why
 from grader.privacy import ensure_private, refuse_tracked
 from grader.scoring import standings
 from grader.store import FILE_NAME
@@ -108,9 +109,22 @@ def _tell(found: tuple[Standing, ...], words: Wording) -> None:
     """Says how many are final, and what is open for how many."""
     done = sum(one.complete for one in found)
     click.echo(words.text("standing.counts", count=len(found), complete=done))
-    counted: dict[str, int] = {}
-    for one in found:
-        for assignment in one.open:
-            counted[assignment] = counted.get(assignment, 0) + 1
+    steps = [step for one in found for part in one.parts for step in part.steps]
+    absent = tuple(dict.fromkeys(one.assignment for one in steps if one.why is Why.NO_GRADEBOOK))
+    counted = Counter(
+        one.assignment for one in steps if not one.complete and one.why is not Why.NO_GRADEBOOK
+    )
     for assignment, count in counted.items():
         click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)
+    if absent:
+        click.echo(words.text("standing.not_started", assignments=absent), err=True)
+    alone = tuple(one.student for one in found if _only_attended(one))
+    if alone:
+        said = words.text("standing.only_attendance", students=alone, count=len(alone))
+        click.secho(said, fg="yellow", err=True)
+
+
+def _only_attended(one: Standing) -> bool:
+    """Says whether only the attendance knows somebody: an id may be mistyped there."""
+    steps = [step for part in one.parts for step in part.steps]
+    return one.attended is not None and all(step.state is None for step in steps)

@@ -12,6 +12,7 @@ from grader.review.feedback import write_feedback
 from grader.review.importing import Imported, Signed, import_table
 from grader.review.opening import open_gradebook
 from grader.review.remarks import Problem, Remark, Warn
+from grader.review.undated import undated
 
 __all__ = [
     "Change",
@@ -29,5 +30,6 @@ __all__ = [
     "confirm",
     "import_table",
     "open_gradebook",
+    "undated",
     "write_feedback",
 ]

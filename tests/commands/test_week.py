@@ -311,6 +311,7 @@ def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
     said = say("export", "--course", "--format", form, "--lang", "en")
     assert said.code == 0, said.err
     assert "the total of 0 is final" in said.out
+    assert said.err.count("Not graded yet: kadai2") == 1
     path = course / "results" / f"course.{form}"
     if form == "csv":
         heads, *rows = rows_of(path)
@@ -319,6 +320,19 @@ def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
         assert "kadai2: not there yet" in first["path"]
     else:
         assert zipfile.is_zipfile(path)
+
+
+def test_nobody_gets_0_while_files_are_nobodys(course: Path, say: Say, small: Path) -> None:
+    """Two of one name wait to be told apart; who has no files may be either."""
+    collect(say, small, DOWNLOADS / "moodle.zip")
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    assert say("export", "--course", "--lang", "en").code == 0
+    heads, *rows = rows_of(course / "results" / "course.csv")
+    paths = {row[0]: row[heads.index("path")] for row in rows}
+    assert "kadai1: not known whether handed in" in paths["24A1206"]
+    assert not [one for one in paths.values() if "kadai1: 0/" in one]
+    said = say("review", "kadai1", "--lang", "en")
+    assert "Not known whether handed in" in said.out
 
 
 def test_purge_lists_and_then_removes(course: Path, say: Say, graded: Path) -> None:

@@ -12,6 +12,7 @@ from grader.export.feedback.copies import Copy, Feedback
 from grader.export.files import write_file
 from grader.export.gradebook.written import Left, LeftOut
 from grader.export.names import file_stems
+from grader.model.errors import IntakeError
 from grader.privacy import ensure_private
 
 NAMELESS = "x"  # what stands where Moodle puts a name; its importer does not look at it
@@ -26,8 +27,14 @@ def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
 
     Folders are x_NUMBER_assignsubmission_file with Moodle's participant number, so no name is in
     it. Left out beside those without a copy: students without such a number (NO_ID), and students
-    that share one (SEVERAL). Also gives the feedback that it holds.
+    that share one (SEVERAL). Also gives the feedback that it holds. Raises IntakeError when nobody
+    has a number: the zip would be empty.
     """
+    if feedback.copies and not any(_number(one) for one in feedback.copies):
+        raise IntakeError(
+            "Moodle's participant number is known of nobody; collect again with the grading"
+            " worksheet"
+        )
     shared = Counter(_number(one) for one in feedback.copies)
     without = {
         one.student: Left.SEVERAL if _number(one) else Left.NO_ID

@@ -23,6 +23,8 @@ from grader.export.feedback import (
     write_folder,
 )
 from grader.export.gradebook import Left
+from grader.model.errors import IntakeError
+from grader.wording import explain
 from tests.export.feedback.classes import NAMES, NUMBERS, book, evidence
 
 
@@ -140,6 +142,13 @@ def test_a_folder_is_for_its_owner(tmp_path: Path) -> None:
     assert write_folder(folder, feedback(copy("a", ""), copy("b", "")))
     assert sorted(one.name for one in folder.iterdir()) == ["a.html", "b.html"]
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_zip_that_would_reach_nobody_is_refused() -> None:
+    """Moodle would take an empty one without a word."""
+    with pytest.raises(IntakeError, match="participant number is known of nobody") as raised:
+        moodle_zip(feedback(copy("a", ""), copy("b", "x")))
+    assert "参加者番号" in explain(str(raised.value), "ja")
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=6), st.integers(1, 9), max_size=8))
