@@ -98,10 +98,15 @@ def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
         found = [at for at, head in _assignments(sheet) if fits(head) & plain]
         if len(found) == 1:
             return found[0]
+    numbered = _assignments(sheet)
+    first = {_plain(one.split()[0]) for one in wanted if one.split() and not asked.column}
+    if len(numbered) == 1 and _title(numbered[0][1]) & first:
+        return numbered[0][0]  # "課題1", the only one, for "課題1 行列積"
+    sample = numbered[0][1].strip().removesuffix(")").rpartition("(")[2] if numbered else "ID"
     columns = ", ".join(visible(head) for _, head in _assignments(sheet)) or "-"
     raise IntakeError(
         f"{visible(sheet.name)}: no single column is {visible(wanted[0])};"
-        f" give one with --column, they are: {columns}"
+        f" give one with --column, such as --column {sample}; they are: {columns}"
     )
 
 

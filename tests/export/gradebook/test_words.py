@@ -33,7 +33,10 @@ SAID = (
     "x.csv: cannot be read as a workbook; download it again, or save it as .xlsx",
     "x.csv: is in cp932, which cannot hold 🎉; download it as UTF-8",
     "x.csv: has no columns Student and ID; it is no gradebook of Canvas",
-    "x.csv: no single column is 課題3; give one with --column, they are: 課題1 (777)",
+    (
+        "x.csv: no single column is 課題3; give one with --column, such as --column 777;"
+        " they are: 課題1 (777)"
+    ),
     "x.csv: 課題1 (777) is (read only); Canvas takes no grades for it",
     (
         "x.csv: has no row with the headings 合計点, 学籍番号, ユーザID; take the"
