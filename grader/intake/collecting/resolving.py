@@ -71,6 +71,7 @@ def resolve(
     for one in given:
         resolving.sort(one, "")
     resolving.leave(strays)
+    contradictions = list(resolving.contradictions())
     resolved = resolving.resolved
     _propose(resolved, strays, known.roster, sheets, known.pattern)
     assigning = Assigning(
@@ -83,7 +84,7 @@ def resolve(
     resolved.assigned, resolved.assigned_files = words.assigned, words.files
     resolved.warnings = [
         *_unknown_class(joined, known, memory),
-        *resolving.contradictions(),
+        *contradictions,
         *assigning.warnings,
     ]
     return resolved
@@ -188,11 +189,26 @@ class _Resolving:
         return student not in self.ids and who != Identity() and student == label_of(who)
 
     def contradictions(self) -> Iterator[str]:
-        """Tells where what the LMS says by now is not what a person said."""
+        """Tells where what the LMS says by now is not what a person said.
+
+        The word stands, unless two people's work would lie in one folder by it.
+        """
         for label, files in sorted(self.words.files.items()):
-            if files.who in self.contradicted:
-                said, sure = self.contradicted[files.who]
+            if files.who not in self.contradicted:
+                continue
+            said, sure = self.contradicted[files.who]
+            there = self.resolved.students[said]
+            own = [one for one in there if one.piece.who == files.who]
+            if all(one.piece.who in (files.who, Identity()) for one in there):
                 yield f"--assign {label}={said}: a table or the roster says {sure}; the word stands"
+                continue
+            self.resolved.students[said] = [one for one in there if one.piece.who != files.who]
+            self.resolved.students[sure] += own
+            del self.words.assigned[label], self.words.files[label]
+            yield (
+                f"--assign {label}={said}: a table or the roster says {sure}, and {said} has a "
+                f"submission already; it was given to {sure}"
+            )
 
     def leave(self, strays: Mapping[str, Sequence[Filed]]) -> None:
         """Gives what fits no layout to whom a person gave it before; the rest waits."""

@@ -189,3 +189,25 @@ def test_who_stood_there_under_the_name_of_the_lms_waits_with_a_roster(lab: Lab)
         result = run(lab.folder, *paths, roster=lab.roster)
         assert [one.label for one in result.collection.unassigned] == [LABEL]
         assert "24A1201/kadai1.py" in names(lab.target)
+
+
+def test_a_table_parts_two_people_that_a_wrong_word_put_together(lab: Lab) -> None:
+    """Which 田中 is which, the worksheet knows by mail; the word would mix them."""
+    twins = lab.folder / "twins.csv"
+    lines = ["学籍番号,氏名,メールアドレス"]
+    lines += [f"24A120{n},田中 実,x{n}@example.ac.jp" for n in (6, 7)]
+    twins.write_text("\n".join(lines), encoding="utf-8")
+    files = {f"田中 実_{number}{MOODLE}kadai1.py": str(number) for number in (31206, 31207)}
+    path = lab.download(files)
+    run(lab.folder, path, roster=twins, assign={"田中 実_31206": "24A1207"})
+    assert lab.read("24A1207/kadai1.py") == "31206"
+    at = "2025年 04月 16日(水曜日) 21:05"
+    rows = [(f"3120{n}", "田中 実", f"x{n}@example.ac.jp", at) for n in (6, 7)]
+    sheet = worksheet(lab.folder / "評定.csv", rows)
+    (said,) = run(lab.folder, path, sheet, roster=twins).warnings
+    assert "24A1206 のものとしました" in explain(said, "ja")
+    for _ in range(2):
+        assert lab.read("24A1206/kadai1.py") == "31206"
+        assert lab.read("24A1207/kadai1.py") == "31207"
+        assert names(lab.target) == ["24A1206/kadai1.py", "24A1207/kadai1.py"]
+        assert run(lab.folder, path, sheet, roster=twins).warnings == ()
