@@ -1,6 +1,7 @@
 """A course to give commands in, and how to give them."""
 
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from grader.__main__ import run
 from tests.batch.classes import make_class, make_course
+from tests.tree import ROOT
 
 Say = Callable[..., "Said"]
 
@@ -59,3 +61,25 @@ def inbox(course: Path) -> Callable[..., Path]:
         return make_class(course / "inbox", named)
 
     return hand_in
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A download as Moodle writes it, of two students with programs that end at once."""
+    path = tmp_path / "small.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number, name in ((31201, "山田 太郎"), (31202, "佐藤 花子")):
+            entry = f"{name}_{number}_assignsubmission_file/kadai1.py"
+            info = zipfile.ZipInfo(entry, (2025, 4, 17, 9, number - 31200, 0))
+            archive.writestr(info, "import numpy\n")
+    return path
+
+
+@pytest.fixture
+def graded(course: Path, say: Say, small: Path) -> Path:
+    """The two students, graded."""
+    roster = ROOT / "submissions" / "demo" / "downloads" / "roster.csv"
+    said = say("collect", small, "-a", "kadai1", "--roster", roster)
+    assert said.code == 0, said.err
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    return course / "results" / "kadai1"

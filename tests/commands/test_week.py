@@ -1,7 +1,5 @@
 """A TA's week on the command line: collect, grade, review, export, purge."""
 
-import csv
-import io
 import json
 import shutil
 import zipfile
@@ -10,34 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.conftest import Say
-from tests.tree import ROOT
-
-DOWNLOADS = ROOT / "submissions" / "demo" / "downloads"
-ROSTER = ("--roster", DOWNLOADS / "roster.csv")
-STUDENTS = ("24A1201", "24A1202", "24A1203", "24A1205", "24A1206", "24A1207")
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Path:
-    """A download as Moodle writes it, of two students with programs that end at once."""
-    path = tmp_path / "small.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for number, name in ((31201, "山田 太郎"), (31202, "佐藤 花子")):
-            entry = f"{name}_{number}_assignsubmission_file/kadai1.py"
-            info = zipfile.ZipInfo(entry, (2025, 4, 17, 9, number - 31200, 0))
-            archive.writestr(info, "import numpy\n")
-    return path
-
-
-def rows_of(path: Path) -> list[list[str]]:
-    """The cells of a CSV file that we wrote."""
-    return list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
-
-
-def collect(say: Say, *more: object) -> None:
-    """Collects the Moodle download with the names it holds."""
-    said = say("collect", *more, "-a", "kadai1", *ROSTER)
-    assert said.code == 0, said.err
+from tests.commands.weeks import DOWNLOADS, ROSTER, STUDENTS, collect, decide_all, rows_of
 
 
 @pytest.mark.parametrize(
@@ -129,32 +100,6 @@ def test_the_later_extension_is_known_without_running(course: Path, say: Say, sm
     assert json.loads(sheet.read_text("utf-8"))["received"]["kept_percent"] == 100.0
 
 
-@pytest.fixture
-def graded(course: Path, say: Say, small: Path) -> Path:
-    """The two students, graded."""
-    collect(say, small)
-    assert say("grade", "kadai1", "--no-timing").code == 0
-    return course / "results" / "kadai1"
-
-
-def decide_all(say: Say, graded: Path, course: Path) -> None:
-    """Fills every blank of the exported table with 1 point, and takes it back."""
-    assert say("export", "kadai1").code == 0
-    table = graded / "export" / "kadai1.csv"
-    rows = rows_of(table)
-    criteria = [at for at, head in enumerate(rows[0]) if "(/" in head]
-    for row in rows[1:]:
-        if row[0] in STUDENTS[:2]:
-            for at in criteria:
-                row[at] = row[at] or "1"
-    edited = course / "edited.csv"
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([rows[0], *reversed(rows[1:])])
-    edited.write_text(text.getvalue(), encoding="utf-8-sig")
-    said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
-    assert said.code == 0, said.err
-
-
 def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> None:
     """Edited points are decisions; a confirmation holds for them; the export says so."""
     decide_all(say, graded, course)
@@ -197,56 +142,6 @@ def test_moodle_worksheet_is_filled_after_a_backup(
     changed = [old[0] for old, new in zip(before, after, strict=True) if old != new]
     assert changed == ["参加者31201", "参加者31202"]
     assert after[1][9].startswith("<p>")
-
-
-def test_nothing_is_written_over_without_a_copy(
-    course: Path, say: Say, graded: Path, tmp_path: Path
-) -> None:
-    """What lay where -o points is kept beside it; our own file is ours."""
-    for order in (("kadai1", "--format", "csv"), ("--course",)):
-        other = tmp_path / f"{len(order)}" / "other.csv"
-        other.parent.mkdir()
-        other.write_text("mine\n", encoding="utf-8")
-        assert say("export", *order, "-o", other).code == 0
-        (backup,) = other.parent.glob("other.backup-*.csv")
-        assert backup.read_text(encoding="utf-8") == "mine\n"
-        assert "24A1201" in other.read_text(encoding="utf-8-sig")
-    for _ in range(2):
-        assert say("export", "kadai1").code == 0
-    assert [one.name for one in (graded / "export").iterdir()] == ["kadai1.csv"]
-
-
-def test_a_teachers_grades_stay(course: Path, say: Say, graded: Path, tmp_path: Path) -> None:
-    """Points that were typed into the LMS are told, and replaced only when it is asked for."""
-    decide_all(say, graded, course)
-    sheet = tmp_path / "sheet.csv"
-    text = (DOWNLOADS / "moodle-sheet.csv").read_text(encoding="utf-8")
-    sheet.write_text(text.replace(",,8.00", ",3.50,8.00", 1), encoding="utf-8")
-    order = ("export", "kadai1", "--format", "moodle", "--into", sheet, "--lang", "en")
-    said = say(*order)
-    assert "24A1201 (row 2, 評点): 3.50 stands in the LMS's table and stays" in said.err
-    assert rows_of(sheet)[1][4] == "3.50"
-    assert rows_of(sheet)[2][4] not in ("", "3.50")
-    said = say(*order)  # what we wrote is ours
-    assert said.err.count("stands in the LMS's table and stays") == 1
-    said = say(*order, "--overwrite")
-    assert "24A1201 (row 2, 評点): 3.50 -> " in said.err
-    assert rows_of(sheet)[1][4] != "3.50"
-
-
-def test_unknown_ids_are_no_success(course: Path, say: Say, graded: Path) -> None:
-    """Of a confirmation, and of a table; and the counts say how many lines were not taken."""
-    said = say("review", "kadai1", "--confirm", "24A9999", "--by", "TA1", "--lang", "en")
-    assert said.code == 1
-    assert "24A9999" in said.out
-    assert say("export", "kadai1").code == 0
-    table = graded / "export" / "kadai1.csv"
-    edited = course / "edited.csv"
-    text = table.read_text(encoding="utf-8-sig")
-    edited.write_text(text.replace("24A1201", "S01").replace("24A1202", "S02"), "utf-8-sig")
-    said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
-    assert said.code == 1
-    assert "2 that could not be taken" in said.out
 
 
 @pytest.mark.parametrize(
@@ -320,19 +215,6 @@ def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
         assert "kadai2: not there yet" in first["path"]
     else:
         assert zipfile.is_zipfile(path)
-
-
-def test_nobody_gets_0_while_files_are_nobodys(course: Path, say: Say, small: Path) -> None:
-    """Two of one name wait to be told apart; who has no files may be either."""
-    collect(say, small, DOWNLOADS / "moodle.zip")
-    assert say("grade", "kadai1", "--no-timing").code == 0
-    assert say("export", "--course", "--lang", "en").code == 0
-    heads, *rows = rows_of(course / "results" / "course.csv")
-    paths = {row[0]: row[heads.index("path")] for row in rows}
-    assert "kadai1: not known whether handed in" in paths["24A1206"]
-    assert not [one for one in paths.values() if "kadai1: 0/" in one]
-    said = say("review", "kadai1", "--lang", "en")
-    assert "Not known whether handed in" in said.out
 
 
 def test_purge_lists_and_then_removes(course: Path, say: Say, graded: Path) -> None:

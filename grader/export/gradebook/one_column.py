@@ -6,7 +6,7 @@ to the last one's.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed
 from grader.export.gradebook.limits import needed
@@ -25,7 +25,7 @@ from grader.export.gradebook.written import (
 )
 from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
-from grader.model.gradebook import Gradebook
+from grader.model.gradebook import Grade, Gradebook
 from grader.wording import visible
 
 HAS_DIGIT = re.compile(r"\d")
@@ -56,16 +56,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
         filled=filled,
         left=(
             *left_open(book, asked),
-            *(
-                _left(one.student, twice)
-                for one in book.grades
-                if one.student not in filled and (one.student in twice or one.student not in times)
-            ),
-            *(
-                LeftOut(student=one, why=Left.CONFLICT, detail=str(at + 1))
-                for one, at in others.items()
-                if one not in twice and points[one] is not None
-            ),
+            *_missed(book.grades, times, others, asked),
         ),
         strangers=tuple(
             Stranger(row=at + 1, who=visible(_cell(rows[at], column)))
@@ -77,6 +68,18 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
             *unconfirmed(book, filled),
         ),
     )
+
+
+def _missed(
+    grades: Sequence[Grade], times: Sequence[str], others: Mapping[str, int], asked: Asked
+) -> Iterator[LeftOut]:
+    """Says whose row is not there, there twice, or called by somebody else's name."""
+    for grade in grades:
+        one, rows = grade.student, times.count(grade.student)
+        if rows != 1:
+            yield LeftOut(student=one, why=Left.SEVERAL if rows else Left.NO_ROW)
+        elif one in others and total_of(grade, asked) is not None:
+            yield LeftOut(student=one, why=Left.CONFLICT, detail=str(others[one] + 1))
 
 
 def _others(rows: Cells, wanted: Mapping[int, str | None], book: Gradebook) -> Mapping[str, int]:
@@ -133,10 +136,6 @@ def _extent(rows: Cells, column: int, ids: Mapping[str, str]) -> tuple[int, int]
 
 def _like_id(text: str) -> bool:
     return len(text) <= LONGEST and HAS_DIGIT.search(text) is not None and not text.count(" ")
-
-
-def _left(student: str, twice: set[str]) -> LeftOut:
-    return LeftOut(student=student, why=Left.SEVERAL if student in twice else Left.NO_ROW)
 
 
 def _line(points: float | None) -> str:

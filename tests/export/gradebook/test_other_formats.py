@@ -177,8 +177,8 @@ def test_a_row_with_somebody_elses_name_is_left_blank() -> None:
     written = export("column", book(*people), into=into(text))
     assert written.content == b"\n\n"
     assert [(one.student, one.why, one.detail) for one in written.left] == [
-        ("24A1203", Left.CONFLICT, "2"),
         ("24A1201", Left.CONFLICT, "3"),
+        ("24A1203", Left.CONFLICT, "2"),
     ]
     right = "学籍番号,氏名,担当\n24A1203,高橋次郎,山田太郎\n24A1201,山田太郎,山田太郎\n"
     assert export("column", book(*people), into=into(right)).content == b"6\n7.5\n"

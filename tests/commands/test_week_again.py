@@ -1,0 +1,69 @@
+"""The second week: what was there before stays, and what is not certain is told."""
+
+from pathlib import Path
+
+from tests.commands.conftest import Say
+from tests.commands.weeks import DOWNLOADS, collect, decide_all, rows_of
+
+
+def test_nothing_is_written_over_without_a_copy(
+    course: Path, say: Say, graded: Path, tmp_path: Path
+) -> None:
+    """What lay where -o points is kept beside it; our own file is ours."""
+    for order in (("kadai1", "--format", "csv"), ("--course",)):
+        other = tmp_path / f"{len(order)}" / "other.csv"
+        other.parent.mkdir()
+        other.write_text("mine\n", encoding="utf-8")
+        assert say("export", *order, "-o", other).code == 0
+        (backup,) = other.parent.glob("other.backup-*.csv")
+        assert backup.read_text(encoding="utf-8") == "mine\n"
+        assert "24A1201" in other.read_text(encoding="utf-8-sig")
+    for _ in range(2):
+        assert say("export", "kadai1").code == 0
+    assert [one.name for one in (graded / "export").iterdir()] == ["kadai1.csv"]
+
+
+def test_a_teachers_grades_stay(course: Path, say: Say, graded: Path, tmp_path: Path) -> None:
+    """Points that were typed into the LMS are told, and replaced only when it is asked for."""
+    decide_all(say, graded, course)
+    sheet = tmp_path / "sheet.csv"
+    text = (DOWNLOADS / "moodle-sheet.csv").read_text(encoding="utf-8")
+    sheet.write_text(text.replace(",,8.00", ",3.50,8.00", 1), encoding="utf-8")
+    order = ("export", "kadai1", "--format", "moodle", "--into", sheet, "--lang", "en")
+    said = say(*order)
+    assert "24A1201 (row 2, 評点): 3.50 stands in the LMS's table and stays" in said.err
+    assert rows_of(sheet)[1][4] == "3.50"
+    assert rows_of(sheet)[2][4] not in ("", "3.50")
+    said = say(*order)  # what we wrote is ours
+    assert said.err.count("stands in the LMS's table and stays") == 1
+    said = say(*order, "--overwrite")
+    assert "24A1201 (row 2, 評点): 3.50 -> " in said.err
+    assert rows_of(sheet)[1][4] != "3.50"
+
+
+def test_unknown_ids_are_no_success(course: Path, say: Say, graded: Path) -> None:
+    """Of a confirmation, and of a table; and the counts say how many lines were not taken."""
+    said = say("review", "kadai1", "--confirm", "24A9999", "--by", "TA1", "--lang", "en")
+    assert said.code == 1
+    assert "24A9999" in said.out
+    assert say("export", "kadai1").code == 0
+    table = graded / "export" / "kadai1.csv"
+    edited = course / "edited.csv"
+    text = table.read_text(encoding="utf-8-sig")
+    edited.write_text(text.replace("24A1201", "S01").replace("24A1202", "S02"), "utf-8-sig")
+    said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
+    assert said.code == 1
+    assert "2 that could not be taken" in said.out
+
+
+def test_nobody_gets_0_while_files_are_nobodys(course: Path, say: Say, small: Path) -> None:
+    """Two of one name wait to be told apart; who has no files may be either."""
+    collect(say, small, DOWNLOADS / "moodle.zip")
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    assert say("export", "--course", "--lang", "en").code == 0
+    heads, *rows = rows_of(course / "results" / "course.csv")
+    paths = {row[0]: row[heads.index("path")] for row in rows}
+    assert "kadai1: not known whether handed in" in paths["24A1206"]
+    assert not [one for one in paths.values() if "kadai1: 0/" in one]
+    said = say("review", "kadai1", "--lang", "en")
+    assert "Not known whether handed in" in said.out
