@@ -5,10 +5,25 @@ Commands return 0 or what they found; everything that ends one early becomes a c
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
+
+
+def _stop(_number: int, _frame: object) -> None:
+    """Answers Ctrl-C while modules are still imported: nothing has been done by then."""
+    os.write(2, "\ngrader: 中断しました。 / Interrupted.\n".encode())
+    os._exit(130)
+
+
+_STARTED = __name__ == "__main__" or (
+    Path(sys.argv[0]).stem == "grader" and "--multiprocessing-fork" not in sys.orig_argv
+)
+if _STARTED and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _stop)
 
 import click
 
@@ -46,11 +61,22 @@ for command in (check, collect, grade, regrade, review, export, inspect, verify,
 
 def main() -> None:
     """Runs the command line and ends the process."""
+    if signal.getsignal(signal.SIGINT) is _stop:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        code = _main()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: only Python's own end is left
+    except KeyboardInterrupt:
+        _stop(signal.SIGINT, None)
+    sys.exit(code)
+
+
+def _main() -> int:
     for stream in (sys.stdout, sys.stderr):
         # A character that the terminal cannot show must not end the program.
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
-    sys.exit(run(sys.argv[1:]))
+    return run(sys.argv[1:])
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -69,7 +95,9 @@ def _answer(arguments: Sequence[str]) -> int:
     try:
         code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False)
         sys.stdout.flush()
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt) as stopped:
+        if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
+            _say("stopped; run the same command again, and it goes on", arguments)
         return Exit.INTERRUPTED
     except click.ClickException as error:
         _show_usage(error, arguments)

@@ -37,7 +37,8 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BaseException]
         (SandboxUnavailable("no rung holds"), 3, "grader: no rung holds"),
         (click.UsageError("no such thing"), 2, "no such thing"),
         (click.ClickException("odd"), 2, "odd"),
-        (KeyboardInterrupt(), 130, ""),
+        (KeyboardInterrupt(), 130, "grader: "),
+        (KeyboardInterrupt("said"), 130, ""),
         (ZeroDivisionError("ours"), 3, "a bug in grader: ZeroDivisionError: ours"),
     ],
 )
@@ -137,3 +138,35 @@ def test_terminal_that_cannot_show_everything(encoding: str) -> None:
 def test_module_is_the_command() -> None:
     """`python -m grader` is `grader`."""
     assert __main__.main.__module__ == "grader.__main__"
+
+
+WHILE_IMPORTED = """
+import os, runpy, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["grader", *{command!r}]
+runpy.run_module("grader", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("click", ["--help"]),
+        ("grader.commands.grade", ["--help"]),
+        ("grader.commands.options", ["export", "--help"]),
+        ("grader.wording", ["collect", "nothing.zip", "-a", "kadai1"]),
+    ],
+)
+def test_ctrl_c_while_modules_are_imported_is_no_traceback(module: str, command: list[str]) -> None:
+    """One sentence and 130, whatever is imported at that moment."""
+    script = WHILE_IMPORTED.format(module=module, command=command)
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert "Traceback" not in ended.stderr
+    assert "中断しました" in ended.stderr
+    assert ended.returncode == 130

@@ -19,7 +19,7 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
     def first(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, second)
         click.echo("\n" + words.text("batch.stopping"), err=True)
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt("said")
 
     def second(_number: int, _frame: FrameType | None) -> None:
         os._exit(Exit.INTERRUPTED)  # the store is whole at any moment; the workers end with us
