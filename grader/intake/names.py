@@ -5,6 +5,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grader.intake.japanese import decode_japanese
 
@@ -56,6 +57,16 @@ def find_ids(name: str, pattern: str) -> tuple[str, ...]:
         and not _digit(folded[match.end() : match.end() + 1])
     )
     return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=10_000)
+def bare_name(name: str, pattern: str) -> str:
+    """Takes the ids out of a name, with a letter before them: "s24a1201 山田 太郎" is 山田 太郎."""
+    if not pattern or not find_ids(name, pattern):
+        return name
+    folded = unicodedata.normalize("NFKC", name)
+    rest = re.sub(rf"(?<!\d)[A-Za-z]?(?:{pattern})(?!\d)", " ", folded, flags=re.IGNORECASE)
+    return " ".join(re.sub(r"[_()\[\]:,@]", " ", rest).split())
 
 
 def label(name: str) -> str:

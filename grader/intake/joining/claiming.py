@@ -3,10 +3,6 @@
 Anybody may write anybody's id there, so it is a claim: proposed to a person, never proof.
 """
 
-import re
-import unicodedata
-from functools import lru_cache
-
 from grader.intake.names import find_ids
 from grader.model.collection import Identity
 
@@ -21,13 +17,3 @@ def claims(who: Identity, pattern: str) -> tuple[str, ...]:
     alone = not (who.name or who.mail or who.student)
     found = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))
     return tuple(dict.fromkeys(found))
-
-
-@lru_cache(maxsize=10_000)
-def bare_name(name: str, pattern: str) -> str:
-    """Takes the ids out of a name, with a letter before them: "s24a1201 山田 太郎" is 山田 太郎."""
-    if not find_ids(name, pattern):
-        return name
-    folded = unicodedata.normalize("NFKC", name)
-    rest = re.sub(rf"(?<!\d)[A-Za-z]?(?:{pattern})(?!\d)", " ", folded, flags=re.IGNORECASE)
-    return " ".join(re.sub(r"[_()\[\]:,@]", " ", rest).split())

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.folding import id_key, name_forms
-from grader.intake.joining.claiming import CLAIM, bare_name, claims
+from grader.intake.joining.claiming import CLAIM, claims
 from grader.intake.joining.known import Known
-from grader.intake.names import find_id, matching
+from grader.intake.names import bare_name, find_id, matching
 from grader.model.collection import Identity
 
 
@@ -48,6 +48,15 @@ def decide(who: Identity, known: Known, same: Callers, told: Sequence[Verdict] =
         if one.reason in ("conflict", "same-name", "variant"):
             return one
     return _by_new_id(who, known) or _by_claim(who, known, same) or _by_name(who, known, same)
+
+
+def unless_contradicted(verdict: Verdict, who: Identity, known: Known) -> Verdict:
+    """Asks a person when one label holds the id of one and the name of another."""
+    named = known.named(who.name)
+    label_alone = who.student and not (who.user or who.participant or who.mail)
+    if not (verdict.student and label_alone and named) or verdict.student in named:
+        return verdict
+    return Verdict(reason="conflict", proposals=(verdict.student, *sorted(named)))
 
 
 def ids_said(who: Identity, pattern: str) -> list[str]:

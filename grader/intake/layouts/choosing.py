@@ -4,8 +4,9 @@ The rule: from the outermost folder inwards, the first level that some LMS's lay
 than half (of the outermost names), and by whatever else its profile needs, is taken; of several
 layouts the one that explains most, then the profile of the higher priority, then the earlier in its
 file. So what students name inside their own folders is never looked at. A pattern of course.toml
-comes before all, when it explains every file. A single folder with a student's id in its name is
-that student's, not one around the class. Without any LMS: a folder or file for each student.
+comes before all when it explains every file, or most of them and more than any LMS's layout does. A
+single folder with a student's id in its name is that student's, not one around the class. Without
+any LMS: a folder or file for each student.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,6 +33,19 @@ def choose(
     for profile in profiles:
         if not profile.layouts[0].whole and (found := _everything(profile, levels, student_id)):
             return profile.name, found
+    name, found = _without_patterns(profiles, levels, student_id)
+    others = 0 if found is None or name == PLAIN else len(found.matches)
+    for profile in profiles:
+        mostly = None if profile.layouts[0].whole else _most(profile, levels, student_id)
+        if mostly and len(mostly.matches) > others:
+            return profile.name, mostly
+    return name, found
+
+
+def _without_patterns(
+    profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
+) -> tuple[str, Fit | None]:
+    """Finds the layout that comes with the grader."""
     lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
     guarded = False
     for level in levels:
@@ -87,6 +101,13 @@ def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> F
     fits = [found for found in laid if found.matches and not found.unexplained]
     with_ids = [found for found in fits if has_ids(found, student_id)]
     return next(iter(with_ids or fits), None)
+
+
+def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+    """Lays a user's pattern where it explains most files; None when that is half or less."""
+    fits = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
+    found = max(fits, key=lambda one: len(one.matches))
+    return found if len(found.matches) > len(found.unexplained) else None
 
 
 def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:

@@ -9,7 +9,11 @@ from grader.intake.layouts.fitting import Fit, Match
 from grader.intake.layouts.layout import Layout
 from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.moments import read_time, read_zip_time
+from grader.intake.names import bare_name
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
+
+# Beside an id in a folder's name: no digits, and a letter beyond ASCII or two words.
+_PERSON = re.compile(r"(?=.*(?:[^\x00-\x7F]|[A-Za-z][ ,] ?[A-Za-z]))[^0-9０-９]+")
 
 
 def make_pieces(
@@ -45,6 +49,9 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
     texts = (groups[key] for key in layout.ids if key in groups)
     student = next((found for text in texts if (found := id_in(text, student_id))), "")
     name = _clean(groups.get("name", "").replace("_", " "))
+    if not name and "within" in groups and groups["within"] not in groups["file"]:
+        rest = bare_name(groups["within"], student_id).strip(" -.")
+        name = _clean(rest) if _PERSON.fullmatch(rest) else ""
     if layout.nameless and re.fullmatch(layout.nameless, name):
         name = ""
     user = groups.get("user", "") or ("" if student else groups.get("student", ""))

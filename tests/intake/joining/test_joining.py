@@ -7,6 +7,16 @@ from grader.model.collection import Identity, NoteKind, Person
 from tests.intake.joining.callers import PATTERN, ROSTER, YAMADA, joined, moodle, piece
 
 MUST_BE_JOINED = {
+    "an id beside a name that nobody has": (
+        Identity(student="24A1201", name="山田 旧姓"),
+        (),
+        "24A1201",
+    ),
+    "an id with a login, and another's display name": (
+        Identity(student="24A1203", name="山田 太郎", user="s24a1203"),
+        (),
+        "24A1203",
+    ),
     "id of the LMS": (Identity(student="24A1201"), (), "24A1201"),
     "id in full width": (Identity(student="２４Ａ１２０１"), (), "24A1201"),
     "id with a hyphen": (Identity(student="24A-1201"), (), "24A1201"),
@@ -103,6 +113,12 @@ MUST_NOT_BE_JOINED = {
     "id and part of the name": (Identity(name="24A1201 山田"), (), "claimed", ("24A1201",)),
     "a chosen login": (Identity(user="x24A1203"), (), "claimed", ("24A1203",)),
     "a chosen login of digits around": (Identity(user="24A1201"), (), "claimed", ("24A1201",)),
+    "one label, two people": (
+        Identity(student="24A1203", name="山田 太郎"),
+        (),
+        "conflict",
+        ("24A1203", "24A1201"),
+    ),
     "a name and somebody else's id": (
         Identity(name="24A1203 山田 太郎", participant="9"),
         (),

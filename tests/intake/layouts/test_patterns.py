@@ -52,6 +52,34 @@ def test_a_pattern_comes_first_only_if_it_explains_everything() -> None:
     assert names(found.unexplained) == moodle[1:]
 
 
+MOSTLY = [
+    "レポート/24A1201_山田 太郎/a.py",
+    "レポート/24A1202_佐藤 花子/a.py",
+    "レポート/24A1203_鈴木 一郎/a.py",
+    "レポート/課題一覧.csv",
+    "レポート/24A1204/a.py",
+]
+
+
+@pytest.mark.parametrize("lms", ["auto", "webclass"])
+def test_a_pattern_wins_when_it_explains_most(lms: str) -> None:
+    """What does not fit it is unexplained, not another layout's."""
+    pattern = r"(?P<student>\d{2}[A-Z]\d{4})_(?P<name>[^_/]+)/(?P<file>.+)"
+    found = look(MOSTLY, lms, {"webclass": pattern})
+    assert found.lms == "webclass"
+    assert [piece.who.student for piece in found.pieces] == ["24A1201", "24A1202", "24A1203"]
+    assert names(found.unexplained) == MOSTLY[4:]
+    few = look([*MOSTLY[3:], "レポート/24A1205/a.py", MOSTLY[0]], patterns={"webclass": pattern})
+    assert few.lms == "plain"
+
+
+def test_the_name_beside_an_id_is_read() -> None:
+    """So that joining can see that both are one person's; the names of files are no names."""
+    found = look(["24A1203_山田 太郎/a.py", "24A1204/a.py", "24A1205_v2/a.py"])
+    assert [piece.who.name for piece in found.pieces] == ["山田 太郎", "", ""]
+    assert [piece.who.name for piece in look(["24A1203_山田.py", "24A1204.py"]).pieces] == ["", ""]
+
+
 def test_a_pattern_may_replace_a_profile() -> None:
     """A name that the grader knows means the user's own then."""
     assert (
