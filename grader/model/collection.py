@@ -152,6 +152,7 @@ class Person:
     received: Received | None = None
     attempt: int = 0
     row: int = 0  # 1-based, in the file
+    padded: bool = False  # the file's id had lost its leading zeros: `student` has them again
 
 
 class Role(StrEnum):
@@ -221,7 +222,7 @@ class Unassigned:
     who: Identity
     files: tuple[CollectedFile, ...]
     proposals: tuple[str, ...] = ()  # students it may be, the likeliest first
-    reason: str = ""  # "same-name", "variant", "unknown", "conflict"
+    reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed", "zeros", …
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

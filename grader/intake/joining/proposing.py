@@ -40,16 +40,18 @@ def _named_in_files(pieces: Iterable[Piece], known: Known) -> list[str]:
     parts = {part for piece in pieces for part in piece.file.split("/")}
     found: list[str] = []
     for fold, index in ((name_key, known.forms), (variant_key, known.variants)):
-        texts = [fold(part) for part in parts]
-        named = (
-            student
-            for form, students in index.items()
-            if len(form) >= (_SHORTEST_LATIN if form.isascii() else _SHORTEST)
-            and any(form in text for text in texts)
-            for student in students
-        )
-        found += sorted(named)
+        said = {text for part in parts for text in _within(fold(part), set(map(len, index)))}
+        found += sorted({student for text in said for student in index.get(text, ())})
     return found
+
+
+def _within(text: str, lengths: Iterable[int]) -> Iterator[str]:
+    """Cuts out everything of these lengths that is long enough to be a name."""
+    for length in lengths:
+        for start in range(len(text) - length + 1):
+            found = text[start : start + length]
+            if length >= (_SHORTEST_LATIN if found.isascii() else _SHORTEST):
+                yield found
 
 
 def _near(name: str, known: Known) -> list[str]:

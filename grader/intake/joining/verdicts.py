@@ -131,14 +131,19 @@ def _local(mail: str) -> str:
 
 
 def _zeros_apart(student: str, who: Identity, known: Known) -> Verdict:
-    """Takes 12345 of a roster for 0012345 when the name agrees: Excel eats leading zeros."""
-    if id_key(student) in known.ids:
+    """Takes an id that got its zeros back, or none back, when the name agrees: Excel eats them."""
+    person = known.people.get(student)
+    if person is not None and not person.padded:
         return Verdict(student=student)
     bare = id_key(student).lstrip("0")
     like = sorted(one for one in known.people if id_key(one).lstrip("0") == bare)
     if len(like) == 1 and like[0] in known.named(who.name):
         return Verdict(student=like[0])
-    return Verdict(reason="variant", proposals=tuple(like)) if like else Verdict(student=student)
+    if not like:
+        return Verdict(student=student)
+    return Verdict(
+        reason="zeros", proposals=tuple(one for one in like if find_id(one, known.pattern))
+    )
 
 
 def _by_name(who: Identity, known: Known, same: Callers) -> Verdict:

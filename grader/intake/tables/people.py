@@ -11,6 +11,7 @@ from grader.intake.tables.header import find_header
 from grader.intake.tables.person import Reading, person_of
 from grader.intake.tables.table import People, Table
 from grader.intake.tables.words import Field
+from grader.intake.tables.zeros import padded_ids, with_zeros
 from grader.model.collection import Person
 from grader.model.errors import IntakeError
 
@@ -45,8 +46,10 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     if not people:
         raise _nobody(table)
     found = merged(people, table.name, strict=not lms)
+    found = found if lms else with_zeros(found, pattern)
     doubts = [one for reading in readings for one in _doubts(rows, reading, table.name)]
-    warnings = (*other_sheets(table), *doubts, *warnings_of(found, table.name))
+    warnings = (*other_sheets(table), *doubts, *padded_ids(found, table.name))
+    warnings = (*warnings, *warnings_of(found, table.name))
     return People(people=found, warnings=warnings, lms=lms)
 
 
@@ -95,8 +98,9 @@ def _without_header(table: Table, pattern: str) -> People:
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     reading = Reading(columns=columns, lms="", zone=ZoneInfo("UTC"))
     people = list(_people(list(enumerate(table.rows, start=1)), reading))
-    found = merged(people, table.name, strict=True)
-    return People(people=found, warnings=warnings_of(found, table.name))
+    found = with_zeros(merged(people, table.name, strict=True), pattern)
+    warnings = (*padded_ids(found, table.name), *warnings_of(found, table.name))
+    return People(people=found, warnings=warnings)
 
 
 def _nobody(table: Table) -> IntakeError:

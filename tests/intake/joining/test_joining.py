@@ -260,7 +260,7 @@ def test_lost_zeros_need_the_name() -> None:
     ]
     found = join(pieces, roster, (), r"\d{7}")
     assert list(found.students) == ["12345"]
-    assert found.unassigned[0].proposals == ("12346",)
+    assert (found.unassigned[0].reason, found.unassigned[0].proposals) == ("zeros", ())
 
 
 def test_what_the_sheet_says_stands_with_the_person() -> None:
@@ -304,3 +304,15 @@ def test_claims_count_where_nobody_knows_better() -> None:
     again = Identity(name="24A1202", participant="8")
     found = joined(one, two, again, roster=())
     assert list(found.students) == ["24A1201", "24A1202 田中_7", "24A1202_8"]
+
+
+def test_an_id_that_got_its_zeros_back_is_proposed_unless_the_name_agrees() -> None:
+    """Never the id as Excel left it."""
+    roster = (Person(student="00000012", name="田中 実", padded=True, row=5),)
+    bare = Identity(student="00000012", user="u1")
+    named = Identity(student="00000012", user="u2", name="田中 実")
+    digits = r"\d{8}"
+    found = join([piece(bare)], roster, (), digits)
+    assert not found.students
+    assert [(one.reason, one.proposals) for one in found.unassigned] == [("zeros", ("00000012",))]
+    assert list(join([piece(named)], roster, (), digits).students) == ["00000012"]

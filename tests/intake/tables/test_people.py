@@ -290,3 +290,25 @@ def test_warnings_are_translated() -> None:
     found = people("学籍番号,氏名\n0012345,a b\n12346,c d\n,山田 太郎\n2.41E+09,a b\n".encode())
     assert len(found.warnings) == 3
     assert all("行目" in explain(one, "ja") for one in found.warnings)
+
+
+@pytest.mark.parametrize(
+    ("ids", "read", "rows"),
+    [
+        ("1234567 1234568 12345678 12", "01234567 01234568 12345678 00000012", "2 3 5"),
+        ("1234567 12", "01234567 00000012", "2 3"),
+        ("1234567 01234567", "1234567 01234567", ""),  # somebody else has it
+        ("01234567 TA01 123456789", "01234567 TA01 123456789", ""),
+    ],
+)
+def test_ids_get_their_zeros_back_and_every_row_is_told(ids: str, read: str, rows: str) -> None:
+    """Only when the course's ids have one length, and nobody else has the id then."""
+    table = "学籍番号,氏名\n" + "".join(f"{one},名 {at}\n" for at, one in enumerate(ids.split()))
+    found = people(table.encode(), r"\d{8}")
+    assert [one.student for one in found.people] == read.split()
+    assert [str(one.row) for one in found.people if one.padded] == rows.split()
+    told = [one for one in found.warnings if "lost its leading zeros" in one]
+    assert bool(told) == bool(rows)
+    for one in told:
+        assert all(f" {row} (" in one for row in rows.split())
+        assert "先頭の 0 が消えています" in explain(one, "ja")
