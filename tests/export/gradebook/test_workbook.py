@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.workbook import Workbook
 
+from grader.export.gradebook import Left
 from grader.export.gradebook.saying import as_text
 from grader.export.gradebook.workbook import sheet_title
 from grader.export.gradebook.workbook_cells import COLOURS
@@ -108,3 +109,13 @@ def test_the_same_bytes_every_time() -> None:
         assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         core = archive.read("docProps/core.xml")
     assert core.count(b"1980-01-01T00:00:00Z") == 2
+
+
+def test_who_may_have_handed_in_is_open() -> None:
+    """Never 0 and never grey: some files are nobody's yet."""
+    assert set(COLOURS) == set(State)
+    written = export("xlsx", book(Grade(student="a", state=State.UNKNOWN)))
+    sheet = openpyxl.load_workbook(io.BytesIO(written.content))["kadai1"]
+    assert [sheet[cell].value for cell in ("C2", "E2", "G2")] == [None, None, "提出不明"]
+    assert str(sheet["E2"].fill.start_color.rgb)[-6:] == COLOURS[State.OPEN]
+    assert [one.why for one in written.left] == [Left.UNKNOWN]
