@@ -14,7 +14,7 @@ from grader.intake.collecting.remembering import Memory, remember
 from grader.intake.collecting.resolving import Known, Resolved, resolve
 from grader.intake.collecting.settling import Settling
 from grader.intake.collecting.staging import staging_beside
-from grader.intake.collecting.strays import strays
+from grader.intake.collecting.strays import strays, without_heaps
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import Collection, Person, RefusedEntry
 from grader.model.course import Assignment, Course
@@ -47,6 +47,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
             known = _known(gathered, people, course, assign or {})
             disk = Disk(root=real)
             memory = remember(_collected(real, assignment), disk, course.student_id)
+            without_heaps(gathered, [*known.roster, *known.sheets, *memory.people()])
             collecting = _Collecting(
                 gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
             )

@@ -6,15 +6,18 @@ same file under the same name keeps its label; another file under it gets one of
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.remembering import Memory
+from grader.intake.folding import variant_forms
 from grader.intake.joining import free_label, safe
-from grader.model.collection import Identity, Member, Piece
+from grader.model.collection import Identity, Member, Person, Piece
 
 UNEXPLAINED = "unexplained"  # the reason
+
+_MANY = 10  # names directly in a folder: more than one person hands in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,19 @@ def strays(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[Filed]]:
             for digest in part.digests:
                 labels[digest].append(label)
     return found
+
+
+def without_heaps(gathered: Gathered, people: Sequence[Person]) -> None:
+    """Takes one folder that nobody on the roster is called, with many files, for no person's."""
+    known = {form for one in people for form in variant_forms(one.name)}
+    for number, opened in enumerate(gathered.downloads):
+        callers = {one.who for one in opened.pieces}
+        who = next(iter(callers), Identity())
+        below = {one.file.partition("/")[0] for one in opened.pieces}
+        heap = len(callers) == 1 and who == Identity(name=who.name) and len(below) > _MANY
+        if heap and known and who.name and known.isdisjoint(variant_forms(who.name)):
+            unexplained = (*(one.member for one in opened.pieces), *opened.unexplained)
+            gathered.downloads[number] = replace(opened, pieces=(), unexplained=unexplained)
 
 
 def _known_label(part: _Part, labels: Mapping[str, Sequence[str]]) -> str:

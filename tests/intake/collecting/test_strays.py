@@ -87,3 +87,16 @@ def test_what_a_pattern_explains_later_waits_no_more(lab: Lab) -> None:
     result = run(lab.folder, path, roster=lab.roster)
     assert result.collection.unassigned == ()
     assert names(lab.target) == ["24A1201/kadai1.py", "24A1202/kadai1.py"]
+
+
+def test_a_folder_of_the_class_is_no_person(lab: Lab) -> None:
+    """Its name may look like one; a few files in it may be one person's, who waits."""
+    many = {f"課題/{number}_kadai.py": str(number) for number in range(12)}
+    few = {f"山田 次郎/{name}": name for name in ("kadai1.py", "report.docx")}
+    for files, labels in ((many, 12), (few, 1)):
+        found = run(lab.folder, lab.download(files), roster=lab.roster).collection.unassigned
+        assert len({one.label for one in found}) == labels
+        lab.roster.parent.joinpath("submissions/kadai1").rename(lab.folder / f"old-{labels}")
+    mine = {f"山田 太郎/{number}.py": str(number) for number in range(12)}
+    result = run(lab.folder, lab.download(mine), roster=lab.roster)
+    assert [one.student for one in result.collection.students] == ["24A1201"]
