@@ -151,6 +151,7 @@ class Person:
     submitted: bool | None = None  # what the LMS says; None = it does not
     received: Received | None = None
     attempt: int = 0
+    late: bool = False  # the LMS marks it as late without saying when it came
     row: int = 0  # 1-based, in the file
     padded: bool = False  # the file's id had lost its leading zeros: `student` has them again
 

@@ -50,8 +50,9 @@ def _with(piece: Piece, snapshot: int, row: Person | None) -> Filed:
         return Filed(piece=piece, snapshot=snapshot)
     attempt = piece.attempt or row.attempt
     received = piece.received or row.received
+    late = piece.late or (row.late and received is None)
     return Filed(
-        piece=replace(piece, attempt=attempt, received=received),
+        piece=replace(piece, attempt=attempt, received=received, late=late),
         snapshot=snapshot,
         dated=row.received,
     )
@@ -66,7 +67,7 @@ def _by_themselves(
     newer: dict[Piece, Filed] = {}
     for student, own in joined.students.items():
         person = joined.people.get(student)
-        if person is None or person.received is None:
+        if person is None or not (person.received or person.late):
             continue
         for piece in _last([pieces[one] for one in own]):
             if not dates_attempts(pieces[piece].dated):

@@ -89,6 +89,7 @@ def filled(first: Person, other: Person) -> Person:
         or (first.submitted if other.submitted is None else other.submitted),
         received=first.received or other.received,
         attempt=first.attempt or other.attempt,
+        late=first.late or other.late,
     )
 
 

@@ -53,6 +53,7 @@ def person_of(row: Sequence[str], number: int, reading: Reading) -> Person | Non
         submitted=submitted,
         received=received,
         attempt=int(attempt) if attempt.isascii() and attempt.isdigit() else 0,
+        late=received is None and values.late_of(status),
         row=number,
     )
 

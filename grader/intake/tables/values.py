@@ -22,6 +22,7 @@ _STAFF = re.compile(
     r"教員|教授|講師|担当|補助|管理|助手|\bta\b|ティーチング|instructor|teacher|assistant"
     r"|observer|grader|admin|manager|owner|designer|reader"
 )
+_LATE = re.compile(r"(?:終了|期限|締切|〆切)後|遅れ|遅く|遅延|(?<!not )\blate\b")
 _NOT_IN = re.compile(r"未提出|提出なし|not submitted|no submission|missing|draft|下書き")
 _IN = re.compile(r"提出|submitted|graded")
 
@@ -94,6 +95,12 @@ def is_student(role: str, *, named: bool) -> bool:
     if any(word in text for word in _STUDENTS) and "補助" not in text:
         return True
     return not named and not _STAFF.search(text)
+
+
+def late_of(status: str) -> bool:
+    """Says whether the LMS marks what was handed in as late: 受付終了後提出."""
+    text = unicodedata.normalize("NFKC", status).casefold()
+    return submitted_of(status) is True and _LATE.search(text) is not None
 
 
 def submitted_of(status: str) -> bool | None:

@@ -293,6 +293,24 @@ def test_warnings_are_translated() -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "at", "late"),
+    [
+        ("受付終了後提出", "", True),
+        ("受付終了後提出", "2025-04-18 00:00:10", False),  # the time says it
+        ("提出済", "", False),
+        ("未提出", "", False),
+        ("Submitted late", "", True),
+        ("Submitted, not late", "", False),
+    ],
+)
+def test_a_mark_without_a_time_is_kept(status: str, at: str, late: bool) -> None:  # noqa: FBT001  a case
+    """The LMS says that it came late, and not when."""
+    table = f"学籍番号,氏名,#提出,#提出日時\n24A1201,山田 太郎,{status},{at}\n"
+    [person] = people(table.encode()).people
+    assert person.late is late
+
+
+@pytest.mark.parametrize(
     ("ids", "read", "rows"),
     [
         ("1234567 1234568 12345678 12", "01234567 01234568 12345678 00000012", "2 3 5"),
