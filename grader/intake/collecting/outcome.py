@@ -79,13 +79,17 @@ def outcome(
         new=tuple(sorted(set(students) - set(before))),
         updated=tuple(sorted(set(students) & set(before) - same)),
         unchanged=tuple(sorted(same)),
-        by_hand={
-            one.student: note.names
-            for one in collection.students
-            for note in one.notes
-            if note.kind is NoteKind.BY_HAND
-        },
+        by_hand=_by_hand(collection),
     )
+
+
+def _by_hand(collection: Collection) -> Mapping[str, tuple[str, ...]]:
+    return {
+        one.student: note.names
+        for one in collection.students
+        for note in one.notes
+        if note.kind is NoteKind.BY_HAND
+    }
 
 
 def _counted(one: Collected) -> set[tuple[str, str]]:

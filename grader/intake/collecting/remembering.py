@@ -1,6 +1,7 @@
 """What was collected before, as a person left it: the start of collecting more."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -45,6 +46,15 @@ class Memory:
     def assigned_files(self) -> Mapping[str, AssignedFiles]:
         """The files that a person assigned, by label."""
         return self.collection.assigned_files if self.collection else {}
+
+    @property
+    def edited(self) -> AbstractSet[str]:
+        """Names the students of whose files a person changed or removed some."""
+        return {
+            student
+            for student, own in self.filed.items()
+            if any(one.piece.member.sha256 not in self.sources for one in own)
+        }
 
     @property
     def names(self) -> Mapping[str, str]:

@@ -64,12 +64,7 @@ def resolve(
         pending={piece: one for one in joined.unassigned for piece in one.pieces},
         words=words,
     )
-    for one, student in before:
-        resolving.keep(one, student)
-    for one, label in waiting:
-        resolving.sort(one, label)
-    for one in given:
-        resolving.sort(one, "")
+    resolving.sort_all(before, waiting, given)
     resolving.leave(strays)
     contradictions = list(resolving.contradictions())
     resolved = resolving.resolved
@@ -82,11 +77,8 @@ def resolve(
     )
     assigning.carry_out()
     resolved.assigned, resolved.assigned_files = words.assigned, words.files
-    resolved.warnings = [
-        *_unknown_class(joined, known, memory),
-        *contradictions,
-        *assigning.warnings,
-    ]
+    unknown = _unknown_class(joined, known, memory)
+    resolved.warnings = [*unknown, *contradictions, *assigning.warnings]
     return resolved
 
 
@@ -151,6 +143,20 @@ class _Resolving:
     words: Words
     contradicted: dict[Identity, tuple[str, str]] = field(default_factory=dict)
 
+    def sort_all(
+        self,
+        before: Sequence[tuple[Filed, str]],
+        waiting: Sequence[tuple[Filed, str]],
+        given: Sequence[Filed],
+    ) -> None:
+        """Sorts what students had, what waits by its label, and what came now."""
+        for one, student in before:
+            self.keep(one, student)
+        for one, label in waiting:
+            self.sort(one, label)
+        for one in given:
+            self.sort(one, "")
+
     def keep(self, one: Filed, student: str) -> None:
         """Leaves a file with its student, unless it is said or proved to be somebody else's."""
         if label := self.words.label_of(one, student):
@@ -158,12 +164,21 @@ class _Resolving:
             return
         by_person = student in self.memory.assigned.values()
         pending = self.pending.get(one.piece)
-        if pending and not by_person and self._is_named_by_lms(one.piece.who, student):
+        if pending and not by_person and self._is_unproved(one.piece.who, student, pending):
             self._wait(one, "", pending)
             return
         sure = [] if by_person else self._sure(one.piece)
         for owner in [student] if student in sure or not sure else sure:
             self.resolved.students[owner].append(one)
+
+    def _is_unproved(self, who: Identity, student: str, pending: Pending) -> bool:
+        """Says whether only a name made the student; what a person edited stays there all the same.
+
+        Somebody else's id in a chosen name counted while there was no roster.
+        """
+        if student in self.memory.edited:
+            return False
+        return pending.reason == "claimed" or self._is_named_by_lms(who, student)
 
     def sort(self, one: Filed, label: str) -> None:
         """Gives a file to its students, or to those who wait; `label` is what it waits under."""
@@ -177,7 +192,7 @@ class _Resolving:
         if said and sure and said not in sure:
             self.contradicted[who] = (said, sure[0])
         if pending:
-            before = [one for one in before if not self._is_named_by_lms(who, one)]
+            before = [one for one in before if not self._is_unproved(who, one, pending)]
         owners = [said] if said else sure or before
         for owner in owners or self.proved.get(one.piece, ()):
             self.resolved.students[owner].append(one)
