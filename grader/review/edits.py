@@ -112,7 +112,7 @@ def _comment(row: Row, base: Exported) -> tuple[str | None, list[Remark]]:
     if not comment or same_text(row.comment, base.comment) or same_text(row.comment, now):
         return None, []
     wanted = "" if comment in NO_COMMENT else comment
-    if wanted == now:
+    if wanted == now.strip():
         return None, []
     if not same_text(now, base.comment):
         return None, [_remark(row, Problem.COMMENTED_SINCE)]
