@@ -96,7 +96,9 @@ def collect(  # noqa: PLR0913  one parameter per option
     if as_json:
         click.echo(manifest_bytes(result.collection, loaded).decode(), nl=False)
     show_collected(result, loaded, folder, words, dry_run=dry_run, as_json=as_json)
-    return Exit.FAILED if result.troubles or result.collection.incomplete else Exit.DONE
+    collection = result.collection
+    doubtful = result.troubles or collection.incomplete or collection.claimed
+    return Exit.FAILED if doubtful else Exit.DONE
 
 
 def run_collect(  # noqa: PLR0913  the options, each by its name
@@ -134,7 +136,7 @@ def _pairs(given: tuple[str, ...]) -> Mapping[str, str]:
     pairs = {}
     for one in given:
         label, equals, student = one.rpartition("=")
-        if not equals or not label.strip() or not student.strip():
+        if not equals or not label.strip():  # without an id: back to the unassigned
             raise click.UsageError(
                 f"--assign {one}: write LABEL=ID, such as '田中 実_31205=24A1206'"
             )

@@ -34,6 +34,9 @@ def show_collected(  # noqa: PLR0913  what there is to say depends on all of the
     for name in result.collection.incomplete:
         said = words.text("collect.incomplete", name=visible(name))
         click.secho(said, fg="red", bold=True, err=True)
+    for student in result.collection.claimed:
+        who = f"{student} {result.collection.names.get(student, '')}".strip()
+        click.secho(words.text("collect.claimed", who=who), fg="red", bold=True, err=True)
     for trouble in (*result.troubles, *result.warnings):
         click.secho(explain(trouble, words.lang), fg="yellow", err=True)
     if not as_json:
@@ -162,9 +165,9 @@ def _lists(result: CollectResult, words: Wording) -> Iterator[str]:
         yield ""
         yield words.text("collect.unassigned", count=len(collection.unassigned))
         yield from _some((_unassigned(one, words) for one in collection.unassigned), words)
-        first = collection.unassigned[0]
-        proposal = first.proposals[0] if first.proposals else "24A1201"
-        yield words.text("collect.assign", label=first.label, student=proposal)
+        likely = next((one for one in collection.unassigned if one.proposals), None)
+        label, student = (likely.label, likely.proposals[0]) if likely else ("LABEL", "ID")
+        yield words.text("collect.assign", label=label, student=student)
     if collection.refused:
         yield ""
         yield words.text("collect.refused", count=len(collection.refused))
