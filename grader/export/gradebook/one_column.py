@@ -54,10 +54,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     return Written(
         content=text.encode(),
         filled=filled,
-        left=(
-            *left_open(book, asked),
-            *_missed(book.grades, times, others, asked),
-        ),
+        left=(*left_open(book, asked), *_missed(book.grades, times, others, asked)),
         strangers=tuple(
             Stranger(row=at + 1, who=visible(_cell(rows[at], column)))
             for at, one in wanted.items()

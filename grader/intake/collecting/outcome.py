@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.intake.collecting.gathering import Gathered
+from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.placing import Placement
 from grader.model.collection import Collected, Collection, NoteKind, Repair, RepairKind, Role
 
@@ -61,25 +61,26 @@ def outcome(
     }
     return CollectResult(
         collection=collection,
-        downloads=tuple(
-            DownloadResult(
-                name=one.name,
-                lms=one.lms,
-                encoding=one.encoding,
-                files=len(one.pieces),
-                refused=len(one.refused),
-                unexplained=len(one.unexplained),
-                repairs=one.repairs,
-                whole=one.whole,
-            )
-            for one in gathered.downloads
-        ),
+        downloads=tuple(map(_download, gathered.downloads)),
         troubles=tuple(gathered.troubles),
         warnings=tuple(dict.fromkeys(gathered.warnings)),
         new=tuple(sorted(set(students) - set(before))),
         updated=tuple(sorted(set(students) & set(before) - same)),
         unchanged=tuple(sorted(same)),
         by_hand=_by_hand(collection),
+    )
+
+
+def _download(one: Opened) -> DownloadResult:
+    return DownloadResult(
+        name=one.name,
+        lms=one.lms,
+        encoding=one.encoding,
+        files=len(one.pieces),
+        refused=len(one.refused),
+        unexplained=len(one.unexplained),
+        repairs=one.repairs,
+        whole=one.whole,
     )
 
 

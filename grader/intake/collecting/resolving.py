@@ -69,6 +69,13 @@ def resolve(
     contradictions = list(resolving.contradictions())
     resolved = resolving.resolved
     _propose(resolved, strays, known.roster, sheets, known.pattern)
+    told = _carried_out(words, everybody, resolved)
+    resolved.warnings = [*_unknown_class(joined, known, memory), *contradictions, *told]
+    return resolved
+
+
+def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequence[str]:
+    """Does what a person said about labels; returns what there is to say to it."""
     assigning = Assigning(
         words=words,
         everybody=everybody,
@@ -77,9 +84,7 @@ def resolve(
     )
     assigning.carry_out()
     resolved.assigned, resolved.assigned_files = words.assigned, words.files
-    unknown = _unknown_class(joined, known, memory)
-    resolved.warnings = [*unknown, *contradictions, *assigning.warnings]
-    return resolved
+    return assigning.warnings
 
 
 def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[str]:
