@@ -45,7 +45,7 @@ def marked(state: str) -> bytes:
 @pytest.mark.parametrize(("state", "late"), [("受付終了後提出", True), ("提出済", False)])
 def test_manaba_s_mark_without_a_time(tmp_path: Path, state: str, late: bool) -> None:  # noqa: FBT001  a case
     """It is noted, no time is made up, and collecting again changes nothing."""
-    files = {
+    files: dict[str, str | bytes] = {
         "report-1-2/24A1201@u1/kadai1.py": PROGRAM,
         "report-1-2/reportlist.xlsx": marked(state),
     }
