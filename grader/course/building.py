@@ -12,6 +12,7 @@ from grader.model.course import (
     Backend,
     Case,
     CaseKind,
+    Compilation,
     Course,
     Criterion,
     DeviceKind,
@@ -105,7 +106,9 @@ def _names_of_others(
 
 def _exercise(table: Mapping[str, Any], others: tuple[str, ...]) -> Exercise:
     cases = table["cases"]
-    given: dict[str, Any] = {key: kind(table[key]) for key, kind in _ENUMS.items() if key in table}
+    given: dict[str, Any] = {
+        name: kind(table[key]) for key, (name, kind) in _GIVEN.items() if key in table
+    }
     return Exercise(
         id=table["id"],
         operation=table["operation"],
@@ -130,14 +133,20 @@ def _forms(names: Sequence[str]) -> tuple[Form, ...]:
     return tuple(Form(name) for name in names)
 
 
-_ENUMS: Mapping[str, Callable[[Any], Any]] = {
-    "scope": Scope,
-    "device": DeviceKind,
-    "gives": _forms,
-    "dtype": str,
-    "precision": Precision,
+def _compilation(table: Mapping[str, Any]) -> Compilation:
+    kinds: Mapping[str, Callable[[Any], Any]] = {"flags": tuple, "seconds": float}
+    return Compilation(**{key: kind(table[key]) for key, kind in kinds.items() if key in table})
+
+
+_GIVEN: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "scope": ("scope", Scope),
+    "device": ("device", DeviceKind),
+    "gives": ("gives", _forms),
+    "dtype": ("dtype", str),
+    "precision": ("precision", Precision),
+    "compile": ("compilation", _compilation),
 }
-"""Keys that the model has a default for, with the way to read each."""
+"""Keys that the model has a default for: its name there, and the way to read each."""
 
 
 def _limits(table: Mapping[str, Any]) -> Limits:

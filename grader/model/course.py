@@ -18,6 +18,7 @@ class Backend(StrEnum):
     NUMPY = "numpy"
     CUPY = "cupy"
     TORCH = "torch"
+    C = "c"
 
 
 class DeviceKind(StrEnum):
@@ -42,6 +43,9 @@ class Form(StrEnum):
     CUPY = "cupy"
     TORCH = "torch"  # rows x columns
     TORCH_4D = "torch-4d"  # batch x channels x rows x columns, as conv2d takes them
+    C_DOUBLE = "c-double"  # double *, row by row; double a[n][n] is the same
+    C_FLOAT = "c-float"  # float *, row by row
+    C_ROWS = "c-rows"  # double **: a pointer to each row
 
 
 class Precision(StrEnum):
@@ -107,6 +111,14 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compilation:
+    """How a C program is compiled: by gcc, inside the sandbox."""
+
+    flags: tuple[str, ...] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
+    seconds: float = 20.0  # wall clock of one run of the compiler
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exercise:
     """One function to write: an operation on a backend."""
 
@@ -128,6 +140,7 @@ class Exercise:
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
+    compilation: Compilation = Compilation()  # of a C program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
