@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from grader.correctness.conventions import signature
 from grader.correctness.probing import FAILURES, Probing, Rank, Trial
 from grader.correctness.reasons import Reason, stored
-from grader.model.course import Exercise
+from grader.model.course import Backend, Exercise
 from grader.model.evidence import Entry, EntryHow
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import Definition
 
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
-MATRICES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +32,10 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     """
     known = [one for one in _last_of_each_name(definitions) if one.name not in exercise.others]
     named = [one for one in known if one.name == exercise.entry]
+    inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in named]
-    if not named:
-        unwritten = probing.attempt(_unwritten(exercise))
+    if not named and exercise.backend is not Backend.C:
+        unwritten = probing.attempt(_unwritten(exercise, inputs))
         trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
         return _found(trials, trials[0], EntryHow.NAME)
@@ -44,7 +44,7 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
         trials.append(probing.attempt(definition))
         if trials[-1].rank >= Rank.LOOKALIKE:
             return _found(trials, trials[-1], EntryHow.ALIAS)
-    trials = [_in_doubt(trial) for trial in trials]
+    trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
     rest = [one for one in known if one.name not in tried]
     trials += _probe_all(_likeliest_first(one for one in rest if _suits(one, exercise)), probing)
@@ -52,15 +52,15 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     return _choose(trials, aliases)
 
 
-def _unwritten(exercise: Exercise) -> Definition:
+def _unwritten(exercise: Exercise, inputs: int) -> Definition:
     """Stands for an entry that no statement defines: an object that can be called, np.matmul."""
     return Definition(
         name=exercise.entry,
         file="",
         line=0,
-        parameters=("a", "b"),
-        required=2,
-        accepts=2,
+        parameters=tuple("abcdefgh"[:inputs]),
+        required=inputs,
+        accepts=inputs,
         loops=0,
         multiplies=True,
     )
@@ -79,13 +79,13 @@ def _elsewhere(definition: Definition) -> Trial:
     )
 
 
-def _in_doubt(trial: Trial) -> Trial:
+def _in_doubt(trial: Trial, inputs: int) -> Trial:
     """Says of a function with the right name that failed whether that may be due to our guess.
 
-    It may where it wants more than two matrices, or is a method of a class without self.
+    It may where it wants more than the matrices, or is a method of a class without self.
     """
     one = trial.definition
-    more = one.required > MATRICES and trial.reason in {Reason.ARGUMENTS, *FAILURES}
+    more = one.required > inputs and trial.reason in {Reason.ARGUMENTS, *FAILURES}
     unbound = "." in one.name and one.required == 1 and trial.reason is Reason.ARGUMENTS
     return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
 

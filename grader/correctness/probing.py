@@ -74,7 +74,7 @@ class Probing:
         What gives a known mistake in one form is not tried in another.
         """
         trials: list[Trial] = []
-        for form, convention in product(self.forms, self._conventions(definition)):
+        for form, convention in self._ways(definition):
             last = trials[-1] if trials else None
             if not self.left or (last and self._settled(last, trials, form)):
                 break
@@ -90,9 +90,16 @@ class Probing:
         stops = sum(trial.reason is Reason.STOPPED for trial in trials)
         return stops == STOPS or (changed and any(one.rank is Rank.LOOKALIKE for one in trials))
 
+    def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
+        """Lists how to call it; what its types say is not tried otherwise: C would do anything."""
+        if definition.ways is not None:
+            return [(way.form, way.convention) for way in definition.ways]
+        return list(product(self.forms, self._conventions(definition)))
+
     def _conventions(self, definition: Definition) -> tuple[Convention, ...]:
         shapes = {matrix.shape for matrix in self.question.inputs}
-        return conventions(definition, alike=len(shapes) == 1)
+        count = len(self.question.inputs)
+        return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
         self.left -= 1
@@ -126,7 +133,9 @@ class Probing:
         return Rank.MATRIX, Reason.WRONG
 
     def _uncalled(self, definition: Definition) -> Trial:
-        if self._conventions(definition):
+        if definition.ways == ():
+            reason = Reason.TYPES
+        elif definition.ways or self._conventions(definition):
             reason = Reason.NOT_TRIED
         else:
             reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR

@@ -10,6 +10,7 @@ class Reason(StrEnum):
 
     ARGUMENTS = "arguments"
     MORE_ARGUMENTS = "more-arguments"
+    TYPES = "types"
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     MISSING = "missing"
@@ -34,6 +35,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.MORE_ARGUMENTS: {
             "ja": "行列のほかに何を渡せばよいかわかりません",
             "en": "wants something besides the matrices that nobody can guess",
+        },
+        Reason.TYPES: {
+            "ja": "引数の型から、行列 a、b、c と n の渡し方が決まりません",
+            "en": "has parameters whose types do not say how to give it a, b, c and n",
         },
         Reason.OTHER_LIBRARY: {
             "ja": "この設問のものとは違うライブラリで書かれています",

@@ -6,9 +6,11 @@ from typing import Any
 
 from grader.model.course import Form
 from grader.model.reference import Array
-from grader.model.run import IN_PLACE, Convention, Target
+from grader.model.run import IN_PLACE, WITH_NETS, Convention, Target
+from grader.sandbox.nets import net_head
 
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
+PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}
 
 
@@ -25,6 +27,8 @@ ON_CPU = Giving()
 
 def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dict[str, Any], bytes]:
     """Gives the head and the data of a request about one call."""
+    if target.convention in WITH_NETS:
+        return asking_net(target, inputs, giving.dtype, giving.device)
     given = [_as_given(one, target.form, giving) for one in inputs]
     arguments, result, data = _arguments(target, given)
     head = {
@@ -36,6 +40,8 @@ def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dic
         "device": giving.device,
         "lag": giving.device != "cpu",
     }
+    if target.convention in WITH_NETS:
+        head |= net_head(target)
     return head, data
 
 
@@ -49,6 +55,8 @@ def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
+    if len(matrices) != PAIR or target.convention in WITH_NETS:
+        return matrices, -1, b"".join(one.tobytes() for one in inputs)
     a, b = matrices
     n, k = ({"int": int(one.shape[-2])} for one in inputs)
     columns = {"int": int(inputs[0].shape[-1])}
@@ -66,6 +74,10 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
         Convention.ABNK: [a, b, n, k],
         Convention.CAB: [c, a, b],
         Convention.NABC: [n, a, b, c],
+        Convention.CABN: [c, a, b, n],
+        Convention.NCAB: [n, c, a, b],
+        Convention.NNNABC: [n, n, n, a, b, c],
+        Convention.ABCNNN: [a, b, c, n, n, n],
     }.get(target.convention, matrices)
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs
