@@ -10,6 +10,7 @@ from grader.course.grading import build_grading
 from grader.model.course import (
     Assignment,
     Backend,
+    Calls,
     Case,
     CaseKind,
     Compilation,
@@ -141,6 +142,7 @@ def _compilation(table: Mapping[str, Any]) -> Compilation:
 _GIVEN: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "scope": ("scope", Scope),
     "device": ("device", DeviceKind),
+    "calls": ("calls", Calls),
     "gives": ("gives", _forms),
     "dtype": ("dtype", str),
     "precision": ("precision", Precision),

@@ -118,6 +118,8 @@ def _load(
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
         programs=_programs(folder, operation) if _is_plain(module, variant) else {},
+        net=tuple(getattr(offered, "NET", ())),
+        loss=getattr(offered, "LOSS", ""),
     )
 
 

@@ -48,6 +48,15 @@ class Form(StrEnum):
     C_ROWS = "c-rows"  # double **: a pointer to each row
 
 
+class Calls(StrEnum):
+    """What an exercise's entry is, and so what it is called with."""
+
+    ARRAYS = "arrays"  # a function of arrays
+    MODEL = "model"  # a torch.nn.Module, or what makes one; its parameters are set by the host
+    STEP = "step"  # a function that is given a net and trains it by one step
+    INFERENCE = "inference"  # a function that is given a net, and leaves it as it is
+
+
 class Precision(StrEnum):
     """To how many digits a float answer has to be right."""
 
@@ -131,6 +140,7 @@ class Exercise:
     scope: Scope = Scope.FILE
     requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
+    calls: Calls = Calls.ARRAYS
     gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
     dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
     precision: Precision = Precision.DOUBLE

@@ -16,6 +16,7 @@ from grader.sandbox.asking import ON_CPU, Giving, asking
 from grader.sandbox.children import Child, Ending, Failure
 from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
+from grader.sandbox.nets import decode_net
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.whole import GRACE_SECONDS, Shown, decode_shown
 from grader.sandbox.wire import MAX_JSON, Frame, ViolationError
@@ -119,11 +120,12 @@ class SandboxSession:
             return Call(run=record)
         try:
             values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
+            net = decode_net(frame[0].get("net"))
         except ViolationError as violation:
             return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
         swapped = target.convention is Convention.BA
         after = values[:0:-1] if swapped else values[1:]
-        return Call(run=record, result=values[0], inputs_after=after)
+        return Call(run=record, result=values[0], inputs_after=after, net=net)
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see model.running.Session."""
