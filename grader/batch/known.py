@@ -80,20 +80,21 @@ def _observe(
     program: str, exercise: Exercise, reference: Reference, tools: Tools
 ) -> ExerciseEvidence:
     opened = tools.sandbox.open_program(FILE, {FILE: program}, exercise)
-    return correctness.observe(_facts(exercise), exercise, reference, opened, SEED)
+    return correctness.observe(_facts(exercise, reference), exercise, reference, opened, SEED)
 
 
-def _facts(exercise: Exercise) -> SourceFacts:
+def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
     """Says of our program what the reader would; it is not asked, since the rules do not apply."""
     library = BACKEND_LIBRARY.get(exercise.backend)
     libraries = (library,) if library else ()
+    inputs = correctness.count_inputs(exercise, reference)
     function = Definition(
         name=exercise.entry,
         file=FILE,
         line=1,
-        parameters=("a", "b"),
-        required=2,
-        accepts=2,
+        parameters=tuple(f"matrix{number}" for number in range(1, inputs + 1)),
+        required=inputs,
+        accepts=inputs,
         loops=0,
         multiplies=True,
         libraries=libraries,

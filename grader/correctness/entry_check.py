@@ -116,7 +116,7 @@ def _place(entry: Entry) -> tuple[Location, ...]:
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     definitions = evidence.source.definitions if evidence.source else ()
-    first, second = lines_to_add(definitions, exercise)
+    first, second = lines_to_add(definitions, exercise, evidence.inputs)
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "found": _listed(evidence.probes),

@@ -8,7 +8,7 @@ from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
-from grader.correctness.questions import Question, probe, questions
+from grader.correctness.questions import Question, count_inputs, probe, questions
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
@@ -46,6 +46,7 @@ def observe(
             load_mode=program.mode,
             whole_load=program.whole_load,
             seed=seed.hex(),
+            inputs=count_inputs(exercise, reference),
         )
         if session.load.status is not RunStatus.OK:
             return evidence

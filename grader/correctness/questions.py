@@ -82,6 +82,11 @@ def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
     return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
 
 
+def count_inputs(exercise: Exercise, reference: Reference) -> int:
+    """Counts what the operation is given: two matrices mostly, or one, or more."""
+    return len(probe(exercise, reference, b"").inputs)
+
+
 def question(case: Case, exercise: Exercise, reference: Reference, rng: random.Random) -> Question:
     """Asks one case, with numbers that the exercise's dtype holds exactly."""
     import numpy as np
