@@ -12,6 +12,7 @@ from grader.sandbox.nets import net_head
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}
+C_DTYPES = {Form.C_DOUBLE: "<f8", Form.C_ROWS: "<f8", Form.C_FLOAT: "<f4"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
     """Gives a matrix the element type that goes over the channel."""
     if form is Form.LISTS:
         return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(DTYPES[giving.dtype])
+    return matrix.astype(C_DTYPES.get(form) or DTYPES[giving.dtype])
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:

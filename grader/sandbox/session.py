@@ -77,6 +77,11 @@ class SandboxSession:
         head |= {"op": "load", "mode": mode}
         self._load, _ = self._request(head, data, self._limits.load_seconds)
 
+    def load_library(self, head: dict[str, Any], data: bytes) -> None:
+        """Has a C library loaded; `load` says how that ended."""
+        if self._alive:
+            self._load, _ = self._request(head, data, self._limits.load_seconds)
+
     def _bringing(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str]
     ) -> tuple[dict[str, Any], bytes]:
@@ -151,6 +156,11 @@ class SandboxSession:
     ) -> tuple[RunRecord, Frame | None]:
         """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
         return self._request(head, data, seconds, caps=caps)
+
+    @property
+    def shown(self) -> str:
+        """What it printed; of a long output both ends."""
+        return self._child.shown
 
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
