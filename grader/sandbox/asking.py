@@ -28,8 +28,6 @@ ON_CPU = Giving()
 
 def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dict[str, Any], bytes]:
     """Gives the head and the data of a request about one call."""
-    if target.convention in WITH_NETS:
-        return asking_net(target, inputs, giving.dtype, giving.device)
     given = [_as_given(one, target.form, giving) for one in inputs]
     arguments, result, data = _arguments(target, given)
     head = {
