@@ -30,7 +30,7 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     name gives way to another function that multiplies. Functions of other exercises are left
     alone, and without a name those that use other libraries than the exercise's.
     """
-    known = [one for one in _last_of_each_name(definitions) if one.name not in exercise.others]
+    known = [one for one in last_of_each_name(definitions) if one.name not in exercise.others]
     named = [one for one in known if one.name == exercise.entry]
     inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in named]
@@ -38,12 +38,12 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
         unwritten = probing.attempt(_unwritten(exercise, inputs))
         trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
-        return _found(trials, trials[0], EntryHow.NAME)
+        return found_in(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
     for definition in aliases:
         trials.append(probing.attempt(definition))
         if trials[-1].rank >= Rank.LOOKALIKE:
-            return _found(trials, trials[-1], EntryHow.ALIAS)
+            return found_in(trials, trials[-1], EntryHow.ALIAS)
     trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
     rest = [one for one in known if one.name not in tried]
@@ -90,7 +90,7 @@ def _in_doubt(trial: Trial, inputs: int) -> Trial:
     return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
 
 
-def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
+def last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
     """Keeps what is left when the program has run: a later definition replaces an earlier one."""
     return list({one.name: one for one in definitions}.values())
 
@@ -98,11 +98,12 @@ def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
 def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[Definition]:
     """Picks the definitions, methods too, that have an alias's name in any spelling of case."""
     names = [exercise.entry.lower(), *(alias.lower() for alias in exercise.aliases)]
-    alike = [one for one in definitions if _last_part(one) in names]
-    return sorted(alike, key=lambda one: names.index(_last_part(one)))
+    alike = [one for one in definitions if last_part(one) in names]
+    return sorted(alike, key=lambda one: names.index(last_part(one)))
 
 
-def _last_part(definition: Definition) -> str:
+def last_part(definition: Definition) -> str:
+    """Gives a name without its class, in small letters."""
     return definition.name.rpartition(".")[2].lower()
 
 
@@ -129,13 +130,14 @@ def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
         trial for trial in trials if trial.rank is Rank.LOOKALIKE and trial.definition.multiplies
     ]
     if right or alike:
-        return _found(trials, (right or alike)[0], EntryHow.PROBE)
+        return found_in(trials, (right or alike)[0], EntryHow.PROBE)
     fitting = [trial for trial in trials if trial.definition in aliases and trial.fits]
     nearest = max(fitting, key=lambda trial: trial.rank, default=None)
-    return _found(trials, nearest, EntryHow.ALIAS)
+    return found_in(trials, nearest, EntryHow.ALIAS)
 
 
-def _found(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Found:
+def found_in(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Found:
+    """Tells what was taken, and of the others why not."""
     rest = [trial for trial in trials if trial is not taken]
     probes = tuple(stored(signature(trial.definition), _reason(trial)) for trial in rest)
     others = tuple(trial.definition.name for trial in rest if trial.rank is Rank.RIGHT)

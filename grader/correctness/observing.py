@@ -7,9 +7,10 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
+from grader.correctness.nets import discover_net
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
 from grader.correctness.questions import Question, count_inputs, probe, questions
-from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
 from grader.model.run import Call, LoadMode, RunStatus, Target
@@ -81,7 +82,10 @@ def _find(
         seconds=_probe_seconds(exercise),
         left=CALLS * len(exercise.gives),
     )
-    found = discover(facts.definitions, exercise, probing)
+    if exercise.calls is Calls.ARRAYS:
+        found = discover(facts.definitions, exercise, probing)
+    else:
+        found = discover_net(facts, exercise, probing)
     if found.entry is not None:
         children.keep_for(found.entry.target)
     return found

@@ -102,10 +102,15 @@ class Probing:
         return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
+        return self.ask(
+            definition, Target(name=definition.name, convention=convention, form=form)
+        )
+
+    def ask(self, definition: Definition, target: Target) -> Trial:
+        """Calls it once, in this way."""
         self.left -= 1
-        target = Target(name=definition.name, convention=convention, form=form)
         call = self.children.ask(target, self.question, seconds=self.seconds).call
-        rank, reason = self._ranked(call, convention)
+        rank, reason = self._ranked(call, target.convention)
         return Trial(definition=definition, target=target, rank=rank, reason=reason)
 
     def _ranked(self, call: Call, convention: Convention) -> tuple[Rank, Reason]:
