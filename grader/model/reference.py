@@ -52,6 +52,7 @@ class Reference:
     lookalikes: Mapping[str, Lookalike]
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
+    asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
     probe: int = 2  # size of the inputs that a function is looked for with
     programs: Mapping[str, str] = field(default_factory=dict)  # right ones: "numpy", "python-fast"

@@ -1,0 +1,11 @@
+"""A new assignment from a few answers, or a new operation's reference to fill in.
+
+In: a Plan and the course. Out: a Draft, every file with its text, and the folder it is written to,
+whole or not at all. Not here: asking questions, proving that the assignment can say yes and no.
+"""
+
+from grader.course.making.draft import Draft, make_draft
+from grader.course.making.plan import Plan, known_operations, plan_problems
+from grader.course.making.writing import write_draft
+
+__all__ = ["Draft", "Plan", "known_operations", "make_draft", "plan_problems", "write_draft"]
