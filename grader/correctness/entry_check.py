@@ -5,9 +5,10 @@ from types import MappingProxyType
 
 from grader.correctness.c_entry import c_found, c_not_found, may_multiply
 from grader.correctness.gates import Gate, before_running, skipped
+from grader.correctness.net_entry import net_found, net_not_found
 from grader.correctness.reasons import Reason, told
 from grader.correctness.suggestion import lines_to_add
-from grader.model.course import Backend, Exercise, Form
+from grader.model.course import Backend, Calls, Exercise, Form
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
@@ -38,6 +39,12 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
             c_found(evidence, evidence.entry, exercise)
             if evidence.entry
             else c_not_found(evidence, exercise, _listed(evidence.probes))
+        )
+    elif exercise.calls is not Calls.ARRAYS:
+        yield (
+            net_found(evidence, evidence.entry, exercise)
+            if evidence.entry
+            else net_not_found(evidence, exercise, _listed(evidence.probes))
         )
     elif evidence.entry:
         yield _found(evidence, evidence.entry, exercise)

@@ -29,6 +29,7 @@ def assignment_problems(
         *extension_problems(document.get("extensions"), document.get("due")),
         *late_problems(document.get("late")),
         *_exercises(_tables(document, "exercise"), root, coming),
+        *_language(document),
         *_report(document.get("report")),
         *_rubric(document),
     ]
@@ -91,6 +92,19 @@ def _exercises(
         if isinstance(sweep, dict):
             yield from _sweep(sweep, f"{key}.sweep")
             yield from _slowest(sweep.get("slowest"), operation, root, f"{key}.sweep.slowest")
+
+
+def _language(document: Mapping[str, Any]) -> Iterator[Problem]:
+    """Finds exercises in another language than the one file that is asked for."""
+    source = document.get("source")
+    for index, exercise in enumerate(_tables(document, "exercise")):
+        backend = exercise.get("backend")
+        if not isinstance(source, str) or not isinstance(backend, str):
+            continue
+        if (backend == "c") is not source.endswith(".c"):
+            wanted = ".c" if backend == "c" else ".py"
+            yield "source", f"must end in {wanted}, as exercise[{index}] is for {shown(backend)}"
+            return
 
 
 def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
