@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
+from grader.correctness.net_telling import in_net
 from grader.correctness.precision import SEEN_AS_SINGLE
 from grader.correctness.telling import (
     Params,
@@ -155,7 +156,7 @@ def _answer(
     """Says what is wrong (the first is shown), else why nothing can be said, else "passed"."""
     gate = _gate(evidence)
     if gate is None and wrong:
-        case, params = wrong[0]
+        case, params = in_net(evidence, check, *wrong[0])
         return Finding(
             check=check, subject=evidence.exercise, verdict=verdict, case=case, params=params
         )

@@ -11,7 +11,7 @@ from grader.model.course import Calls, Exercise, Form
 from grader.model.evidence import EntryHow
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
-from grader.model.static import Definition, SourceFacts
+from grader.model.static import Definition, Requirement, SourceFacts
 
 CONVENTIONS = {
     Calls.MODEL: Convention.MODEL,
@@ -41,6 +41,11 @@ def discover_net(facts: SourceFacts, exercise: Exercise, probing: Probing) -> Fo
                 return found_in(trials, trials[-1], how)
     trials += [_tried(one, exercise, probing) for one in others if _is_likely(one, exercise)]
     return _best(trials, aliases)
+
+
+def is_used(facts: SourceFacts) -> bool:
+    """Says whether the program has what the exercise asks for, though nobody can call it."""
+    return facts.requirement in {Requirement.MET, Requirement.UNSURE}
 
 
 def _best(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:

@@ -7,7 +7,7 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
-from grader.correctness.nets import discover_net
+from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
 from grader.correctness.questions import Question, count_inputs, probe, questions
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
@@ -63,7 +63,8 @@ def observe(
                 evidence = replace(evidence, load_mode=program.mode)
         evidence = replace(evidence, entry=found.entry, probes=found.probes)
         if found.entry is None:
-            return evidence
+            hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
+            return replace(evidence, unproved=hidden)
         asked = questions(exercise, reference, seed)
         comparisons = _compared(asked, found.entry.target, children, reference)
     finally:
