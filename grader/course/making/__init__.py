@@ -5,7 +5,22 @@ whole or not at all. Not here: asking questions, proving that the assignment can
 """
 
 from grader.course.making.draft import Draft, make_draft
-from grader.course.making.plan import Plan, known_operations, plan_problems
+from grader.course.making.plan import (
+    Plan,
+    known_operations,
+    name_problems,
+    plan_problems,
+    suffix_of,
+)
 from grader.course.making.writing import write_draft
 
-__all__ = ["Draft", "Plan", "known_operations", "make_draft", "plan_problems", "write_draft"]
+__all__ = [
+    "Draft",
+    "Plan",
+    "known_operations",
+    "make_draft",
+    "name_problems",
+    "plan_problems",
+    "suffix_of",
+    "write_draft",
+]

@@ -14,7 +14,7 @@ from grader.course.making.marks import Criterion, draft_report, draft_rubric
 from grader.course.making.plan import Plan, known_operations, plan_problems
 from grader.course.making.starter import draft_starter
 from grader.course.making.template import template_files
-from grader.course.making.texts import texts
+from grader.course.making.texts import UNFILLED, texts
 from grader.course.making.toml_text import lines_of, value_text
 from grader.course.references import load_reference, mistakes_told
 from grader.model.course import Course
@@ -33,6 +33,7 @@ class Draft:
     files: Mapping[str, str]  # by path in assignments/NAME
     beside: Mapping[str, str] = field(default_factory=dict)  # by path in the course, new
     shared: Mapping[str, str] = field(default_factory=dict)  # the same, of grader's own
+    unfilled: bool = False  # whether the handout does not say yet what is computed
     without_program: tuple[str, ...] = ()  # exercises that have no examples yet
 
 
@@ -64,6 +65,7 @@ def make_draft(plan: Plan, course: Course) -> Draft:
         files=found,
         beside={name: text for one in new for name, text in template_files(one).items()},
         shared={} if in_course else {f"assignments/{SCHEMA}": _schema()},
+        unfilled=any(mark in found["handout.md"] for mark in UNFILLED),
         without_program=tuple(bare),
     )
 
