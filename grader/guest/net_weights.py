@@ -53,6 +53,12 @@ def changed(before: dict[str, Any], model: Any) -> bool:
     )
 
 
+def give_back(model: Any, numbers: list[Any]) -> None:
+    """Writes a net's parameters into the tensors that they were set from."""
+    for one, parameter in zip(numbers, model.parameters(), strict=True):
+        one.copy_(parameter.detach())
+
+
 def flat(parameters: dict[str, Any]) -> Any:
     """Lays all parameters in a row."""
     return _joined([one.reshape(-1) for one in parameters.values()])

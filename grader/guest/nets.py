@@ -99,6 +99,7 @@ class NetCall:
         result = self._found(**_chosen(self._head["roles"], {"model": model, "x": x}))
         self.facts = watch.facts()
         changed = net_weights.changed(before, model)
+        net_weights.give_back(model, numbers)  # whoever changes weights has changed what was given
         said = self.facts["said"]
         said |= {"weights changed": changed, "result requires grad": _wants_gradient(result)}
         return result
