@@ -54,7 +54,8 @@ class Trial:
         """Whether it can be called: a failure with more than a and b may be due to our guess."""
         if self.target is None or self.rank is Rank.UNREACHED:
             return False
-        return self.target.convention in PLAIN or self.reason not in FAILURES
+        told = bool(self.definition.ways) or self.target.convention in PLAIN
+        return told or self.reason not in FAILURES
 
 
 @dataclass(slots=True, kw_only=True)

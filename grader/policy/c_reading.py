@@ -148,8 +148,8 @@ def _refused(compiled: Compiled, source: Source, about: CSource) -> SourceFacts:
 
 
 def _linked(compiled: Compiled, source: Source) -> tuple[Use, ...]:
-    """Finds forbidden symbols in an object that compiled, and only could not be linked."""
-    if not compiled.undefined:
+    """Finds what is surely forbidden in a source that only did not get through to the end."""
+    if not compiled.preprocessed:
         return ()
     text = read_text(compiled, frozenset(source.files))
     found = uses(compiled, text, source, ())
