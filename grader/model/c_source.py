@@ -29,6 +29,14 @@ class Compiled:
     openmp: bool = False  # it was compiled with OpenMP, and the object uses it
 
 
+class Edge(StrEnum):
+    """What a C function did to a matrix's memory; RunRecord.detail begins with it, then ": "."""
+
+    BEFORE = "before"  # touched what lies before a matrix
+    BEHIND = "behind"  # touched what lies behind one
+    FIXED = "fixed"  # wrote into an input, though it was then as before
+
+
 class Technique(StrEnum):
     """What makes a C program faster, where its text shows it."""
 

@@ -7,9 +7,11 @@ MOST, LETTERS = 60, 400
 KIND = re.compile(r": (warning|error|fatal error|note): ")
 # GNU programs begin with who speaks; whole paths say nothing to a student.
 FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+")
+# What the compiler writes for the assembler, under a name that is another each time.
+PASSED_ON = re.compile(r"(?:\./)?\bcc\w{6}\.(?:s|o)\b")
 NOTHING_NEW = re.compile(
     r"In (?:file included|function)|In member|: note: |^\s*from |^compilation terminated"
-    r"|: At top level:|: In function|^collect2: "
+    r"|: At top level:|: Assembler messages:|: In function|^collect2: "
 )
 
 
@@ -34,7 +36,8 @@ def read_messages(said: str, source: str, name: str) -> Messages:
     for line in said.splitlines():
         if not line.strip() or NOTHING_NEW.search(line):
             continue
-        told = FOLDERS.sub("", own.sub(lambda _: shown, line))[:LETTERS]
+        named = own.sub(lambda _: shown, PASSED_ON.sub("assembler", line))
+        told = FOLDERS.sub("", named)[:LETTERS]
         kind = KIND.search(told)
         (warnings if kind and kind.group(1) == "warning" else errors).append(told)
     return Messages(

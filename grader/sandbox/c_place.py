@@ -127,9 +127,7 @@ class CPlace:
 
 def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> Source:
     headers = {name: text for name, text in files.items() if name != main}
-    return Source(
-        name=main, text=files[main], flags=exercise.compilation.flags, headers=headers
-    )
+    return Source(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
 
 
 def _with(fork: Fork, libraries: Libraries, passage: Passage, limits: Limits) -> Child:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from grader.model.c_source import Edge
 from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import Call, Measurement, RunRecord, RunStatus, Target
@@ -19,17 +20,17 @@ from grader.sandbox.wire import MAX_JSON, ViolationError
 SMALL_BYTES = 4 * 2**20  # of all inputs; larger ones are laid out in one way a call
 FAULTS = (7, 11)  # SIGBUS, SIGSEGV
 # The ways to lay matrices out, in the order in which they are tried.
-WAYS: Mapping[str, Mapping[str, Any]] = {
-    "before": {"against": "start"},
-    "behind": {"against": "end"},
-    "fixed": {"against": "start", "fixed": True},
+WAYS: Mapping[Edge, Mapping[str, Any]] = {
+    Edge.BEFORE: {"against": "start"},
+    Edge.BEHIND: {"against": "end"},
+    Edge.FIXED: {"against": "start", "fixed": True},
 }
-FREE = {"against": "end", "apart": 1 << 14}  # at the addresses of "behind", as in a whole page
+FREE = {"apart": 1 << 14}  # the same, but with free memory on both sides: whole pages
 LINES = {"against": "end", "lines": True}
-SAYS = {
-    "before": "with the beginning of each matrix at the edge of its memory",
-    "behind": "with the end of each matrix at the edge of its memory",
-    "fixed": "with inputs that cannot be written",
+SAYS: Mapping[Edge, str] = {
+    Edge.BEFORE: "with the beginning of each matrix at the edge of its memory",
+    Edge.BEHIND: "with the end of each matrix at the edge of its memory",
+    Edge.FIXED: "with inputs that cannot be written",
 }
 
 
@@ -70,28 +71,38 @@ class CSession:
         return calls[self._calls % len(calls)]
 
     def _call_laid(
-        self, target: Target, inputs: Sequence[Array], way: str, seconds: float | None
+        self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
     ) -> Call:
         """Calls it with one layout, and says which one where the process did not survive."""
         call = self._ask(target, inputs, WAYS[way], seconds)
         if not _faulted(call.run):
             return call
-        if way == "behind" and self._minds_addresses(target, inputs, seconds):
-            self._session.close()
-            self._session = self._start()
-            if self._session.load.status is RunStatus.OK:
-                return self._ask(target, inputs, LINES, seconds)
-        return replace(call, run=replace(call.run, detail=SAYS[way]))
+        if way is Edge.FIXED or not self._faults_anyway(target, inputs, way, seconds):
+            return replace(call, run=replace(call.run, detail=f"{way}: {SAYS[way]}"))
+        if way is Edge.BEHIND and self._restart():
+            return self._ask(target, inputs, LINES, seconds)
+        return call
 
-    def _minds_addresses(
-        self, target: Target, inputs: Sequence[Array], seconds: float | None
+    def _faults_anyway(
+        self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
     ) -> bool:
-        """Whether it ends the same way at the same addresses with free memory on all sides.
+        """Whether it ends the same way at the same addresses with free memory on both sides.
 
-        Vector instructions may want addresses that only whole lines have: no fault of its bounds.
+        A recursion without end does. So do vector instructions that want addresses which only
+        whole lines of the cache have: where it can do without a guard, no bound was passed.
         """
+        if not self._restart():
+            return False
+        lay = {**WAYS[way], **FREE}
+        anyway = _faulted(self._ask(target, inputs, lay, seconds).run)
+        self._session.close()
+        return anyway
+
+    def _restart(self) -> bool:
+        """Takes a fresh child in the place of one that has ended."""
+        self._session.close()
         self._session = self._start()
-        return _faulted(self._ask(target, inputs, FREE, seconds).run)
+        return self._session.load.status is RunStatus.OK
 
     def _ask(
         self,
