@@ -120,6 +120,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = f"{case}-exit" if case else "exit"
     if code == "RUN006" and exercise.backend is Backend.C:
         case = _c_case(case, record)
+    if code == "RUN003" and exercise.backend is Backend.C and case == "load":
+        case = "c-load"
     return Finding(
         check=code,
         subject=exercise.id,
