@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import Bilingual, Text
+from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
@@ -28,6 +29,7 @@ class RunView:
     how: Text
     load: Text
     cases: Sequence[CaseView]
+    c: Sequence[tuple[Text, Text]] = ()  # of a C program: names and values
 
 
 def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
@@ -37,6 +39,7 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(one, words) for one in exercise.comparisons],
+        c=c_rows(exercise.source.c if exercise.source else None, words),
     )
 
 
