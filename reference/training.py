@@ -21,6 +21,7 @@ from .parts.words import with_words
 
 ADVICE = "a batch of several images shows how the loss is averaged"
 MARGIN = 2.0**-14  # of the absolute sum: nearer to 0, rounding could switch a ReLU
+LEAST = 2.0**-6  # what the largest gradient of each parameter is at least
 TRIES = 1000
 RATES = (16, 47)  # 1024ths: no rate that is usual
 
@@ -40,7 +41,7 @@ class Training:
         """Makes images, targets (int64 classes, or floats), the learning rate, and parameters.
 
         All are floats, whatever the case's kind. Where the convolution comes so near to 0 that
-        rounding could switch a ReLU, others are drawn.
+        rounding could switch a ReLU, or a layer has next to no gradient, others are drawn.
         """
         for _ in range(TRIES):
             made = self._draw(2 * case.size, rng)
@@ -65,7 +66,8 @@ class Training:
     def _is_clear(self, inputs: Inputs) -> bool:
         x, y, rate, *parameters = inputs
         steps = self.of.steps(x, y, float(rate[0]), parameters)
-        return all(self.of.margin(step) > MARGIN for step in steps)
+        shown = (abs(one).max() > LEAST for step in steps for one in step.gradients)
+        return all(shown) and all(self.of.margin(step) > MARGIN for step in steps)
 
     def expected(self, x: Array, y: Array, rate: Array, *parameters: Array) -> Array:
         """Gives gradients and parameters after each of the two steps, float64."""

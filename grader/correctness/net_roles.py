@@ -9,28 +9,31 @@ from grader.model.static import Definition
 MODEL, X, Y, RATE, LOSS, OPTIMIZER = "model", "x", "y", "lr", "loss", "optimizer"
 BATCH, DEVICE, EPOCHS = "batch", "device", "epochs"
 
-NAMES: Mapping[str, frozenset[str]] = MappingProxyType(
+WORDS: Mapping[str, str] = MappingProxyType(
     {
-        MODEL: frozenset("model net network module m cnn mlp nn_model convnet classifier".split()),
-        X: frozenset(
-            "x xb bx inputs input inp data image images img imgs batch_x x_batch x_train train_x "
-            "features xs samples sample input_data input_tensor x_data".split()
-        ),
-        Y: frozenset(
-            "y yb by target targets label labels lab t tgt batch_y y_batch y_train train_y y_true "
-            "answer answers ys teacher gt ground_truth correct output_data y_data".split()
-        ),
-        RATE: frozenset("lr learning_rate learningrate eta alpha step_size rate lrate".split()),
-        LOSS: frozenset(
-            "loss_fn criterion loss_function lossfn loss_func lossfunc lossfun loss_f loss crit "
-            "cost cost_fn objective loss_fun".split()
-        ),
-        OPTIMIZER: frozenset("optimizer opt optim optimiser sgd solver".split()),
-        BATCH: frozenset("batch minibatch mini_batch pair".split()),
-        DEVICE: frozenset("device dev".split()),
-        EPOCHS: frozenset("epochs epoch n_epochs num_epochs steps n_steps num_steps".split()),
+        MODEL: "model net network module m cnn mlp nn_model convnet classifier",
+        X: """
+            x xb bx inputs input inp data image images img imgs batch_x x_batch x_train train_x
+            features xs samples sample input_data input_tensor x_data
+        """,
+        Y: """
+            y yb by target targets label labels lab t tgt batch_y y_batch y_train train_y y_true
+            answer answers ys teacher gt ground_truth correct output_data y_data
+        """,
+        RATE: "lr learning_rate learningrate eta alpha step_size rate lrate",
+        LOSS: """
+            loss_fn criterion loss_function lossfn loss_func lossfunc lossfun loss_f loss crit cost
+            cost_fn objective loss_fun
+        """,
+        OPTIMIZER: "optimizer opt optim optimiser sgd solver",
+        BATCH: "batch minibatch mini_batch pair",
+        DEVICE: "device dev",
+        EPOCHS: "epochs epoch n_epochs num_epochs steps n_steps num_steps",
     }
 )
+NAMES = {role: frozenset(words.split()) for role, words in WORDS.items()}
+"""What learners call each, in small letters."""
+
 BY_PLACE: Mapping[Calls, Mapping[int, tuple[str, ...]]] = MappingProxyType(
     {
         Calls.STEP: {

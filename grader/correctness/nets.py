@@ -101,9 +101,7 @@ def _is_likely(one: Definition, exercise: Exercise) -> bool:
 def _tried(one: Definition, exercise: Exercise, probing: Probing) -> Trial:
     target = _target(one, exercise, probing.reference)
     if target is None:
-        return Trial(
-            definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS
-        )
+        return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS)
     if not probing.left:
         return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.NOT_TRIED)
     return probing.ask(one, target)

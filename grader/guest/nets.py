@@ -164,7 +164,7 @@ def _layer(nn: dict[str, Any], text: str) -> Any:
     if isinstance(call, ast.Name):
         return nn[call.id]()
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-        raise ValueError(f"no layer: {text}")
+        raise TypeError(f"no layer: {text}")
     values = [ast.literal_eval(one) for one in call.args]
     named = {one.arg: ast.literal_eval(one.value) for one in call.keywords if one.arg}
     return nn[call.func.id](*values, **named)

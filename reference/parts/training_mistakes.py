@@ -14,6 +14,7 @@ from .small_net import softmax
 from .words import Compute, Formula, anywhere
 
 RATES = {"rate-1": 1.0, "rate-0.1": 0.1, "rate-0.01": 0.01, "rate-0.001": 0.001}
+FIRST, LAST = (0, 1), (2, 3)  # places of the parameters of each layer
 MOMENTUM = 0.9
 DECAY = 0.01  # what AdamW does without being asked
 TINY = 1e-8
@@ -39,23 +40,54 @@ class Way:
 
     update: Update
     loss: Gradient | None = None
-    adds_up: bool = False  # gradients of the step before are left
-    layers: tuple[int, ...] = (0, 1, 2, 3)  # parameters that are updated
+    adds_up: tuple[int, ...] = ()  # parameters whose gradients of the step before are left
+    layers: tuple[int, ...] = FIRST + LAST  # parameters that are updated
 
 
 def mistakes(descent: Descent) -> dict[str, Compute]:
     """Lists every mistake that is one with this loss."""
     plain = Way(update=lambda s: s.parameter - s.rate * s.gradient)
     ways = {
-        "no-zero-grad": replace(plain, adds_up=True),
+        "no-zero-grad": replace(plain, adds_up=FIRST + LAST),
         "not-updated": replace(plain, layers=()),
-        "only-last-layer": replace(plain, layers=(2, 3)),
-        "only-first-layer": replace(plain, layers=(0, 1)),
+        "only-last-layer": replace(plain, layers=LAST, adds_up=FIRST),
+        "only-last-layer-zeroed": replace(plain, layers=LAST),
+        "only-first-layer": replace(plain, layers=FIRST, adds_up=LAST),
+        "only-first-layer-zeroed": replace(plain, layers=FIRST),
         "biases-not-updated": replace(plain, layers=(0, 2)),
         **{key: Way(update=update) for key, update in _updates().items()},
         **{key: replace(plain, loss=loss) for key, loss in _losses(descent).items()},
     }
-    return {key: anywhere(_formula(descent, way)) for key, way in ways.items()}
+    formulas = {key: _formula(descent, way) for key, way in ways.items()}
+    formulas |= {"one-step-late": _late(descent), "no-backward": _idle}
+    return {key: anywhere(formula) for key, formula in formulas.items()}
+
+
+def _late(descent: Descent) -> Formula:
+    """The weights change before the gradients are computed, by those of the step before."""
+
+    def formula(x: Array, y: Array, rate: Array, *parameters: Array) -> Array:
+        one, other = halves(x)
+        first = descent.gradients(x[one], y[one], parameters)
+        changed = [p - float(rate[0]) * g for p, g in zip(parameters, first, strict=True)]
+        second = descent.gradients(x[other], y[other], changed)
+        return laid((first, parameters, second, changed))
+
+    return formula
+
+
+def _idle(x: Array, y: Array, rate: Array, *parameters: Array) -> Array:
+    """Nothing happens at all."""
+    del x, y, rate
+    nothing = [one * 0.0 for one in parameters]
+    return laid((nothing, parameters, nothing, parameters))
+
+
+def laid(rows: Sequence[Sequence[Array]]) -> Array:
+    """Lays arrays in rows."""
+    import numpy as np
+
+    return np.stack([np.concatenate([one.ravel() for one in row]) for row in rows])
 
 
 def _formula(descent: Descent, way: Way) -> Formula:
@@ -68,15 +100,17 @@ def _formula(descent: Descent, way: Way) -> Formula:
 def _rows(
     descent: Descent, way: Way, given: tuple[Array, Array, float], parameters: Sequence[Array]
 ) -> Array:
-    import numpy as np
 
     x, y, rate = given
     now, first, rows = list(parameters), (), []
     kept: tuple[Array, ...] = tuple(one * 0 for one in parameters)
     for number, part in enumerate(halves(x)):
         gradients = descent.gradients(x[part], y[part], now, way.loss)
-        if way.adds_up:
-            gradients = kept = tuple(a + b for a, b in zip(kept, gradients, strict=True))
+        gradients = tuple(
+            a + b if at in way.adds_up else b
+            for at, (a, b) in enumerate(zip(kept, gradients, strict=True))
+        )
+        kept = gradients
         first = first or gradients
         for at in way.layers:
             state = State(
@@ -88,7 +122,7 @@ def _rows(
             )
             now[at] = way.update(state)
         rows += [gradients, tuple(now)]
-    return np.stack([np.concatenate([one.ravel() for one in row]) for row in rows])
+    return laid(rows)
 
 
 def _updates() -> dict[str, Update]:
@@ -114,10 +148,6 @@ def _momentum(s: State) -> Array:
 def _adam(s: State) -> Array:
     """The first step of Adam, and of Adagrad: an optimizer made anew makes no other."""
     return s.parameter - s.rate * s.gradient / (abs(s.gradient) + TINY)
-
-
-def _late(s: State) -> Array:
-    return s.parameter - s.rate * s.first if s.number else s.parameter
 
 
 def _at_rate(rate: float) -> Update:
