@@ -12,9 +12,11 @@ from grader.course.making.plan import (
     plan_problems,
     suffix_of,
 )
+from grader.course.making.texts import UNFILLED
 from grader.course.making.writing import write_draft
 
 __all__ = [
+    "UNFILLED",
     "Draft",
     "Plan",
     "known_operations",
