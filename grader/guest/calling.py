@@ -32,7 +32,7 @@ def _matrix(head: dict[str, Any], spec: dict[str, Any], data: bytes) -> Any:
 
 def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]], Any]:
     """Finds the target, and gives the way to call it; the result is what it returns or fills."""
-    if head.get("calls"):
+    if head.get("net_call"):
         return nets.NetCall(space, head)
     name, _, method = head["target"].partition(".")
     if head["objects"]:

@@ -52,7 +52,7 @@ class NetCall:
         }
         result: Any = None
         for _ in range(self._head["times"]):
-            result = kinds[self._head["calls"]](given)
+            result = kinds[self._head["net_call"]](given)
         return result
 
     def _own_model(self, given: list[Any]) -> Any:

@@ -23,7 +23,7 @@ KERNEL = 300
 def net_head(target: Target) -> dict[str, Any]:
     """Spells out the net and its call."""
     return {
-        "calls": CALLS[target.convention],
+        "net_call": CALLS[target.convention],
         "net": list(target.net),
         "loss": target.loss,
         "roles": [list(pair) for pair in target.roles],
