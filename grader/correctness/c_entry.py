@@ -18,6 +18,8 @@ C_FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
     }
 )
 
+MAIN_ONLY: Mapping[str, str] = MappingProxyType({"ja": "`main` だけ", "en": "only `main`"})
+
 
 def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
     """Says which function was graded, if not the one asked for in the way asked for."""
@@ -49,7 +51,7 @@ def c_not_found(
         subject=evidence.exercise,
         verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
         case="c-program" if open_ else "c-nothing",
-        params={"entry": exercise.entry, "found": found},
+        params={"entry": exercise.entry, "found": found if found["en"] else MAIN_ONLY},
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.growth import shortest
+from grader.export.growth import seconds_at, shortest
 from grader.model.c_source import CSource, Seen
 from grader.model.timing import Timing
 
@@ -42,13 +42,15 @@ def say_gap(timing: Timing, words: Bilingual) -> list[Text]:
     """Says how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
     if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
         return []
-    book, library = (dict(shortest(timing.baselines[one].points)) for one in (TEXTBOOK, LIBRARY))
-    mine = dict(shortest(timing.curve.points))
-    sizes = mine.keys() & book.keys() & library.keys()
-    if not sizes:
+    book, library = (shortest(timing.baselines[one].points) for one in (TEXTBOOK, LIBRARY))
+    mine = shortest(timing.curve.points)
+    last = min((one[-1][0] for one in (mine, book, library) if one), default=0)
+    size = max((size for size, _ in mine if size <= last), default=0)
+    times = [seconds_at(one, size) for one in (mine, book, library)]
+    found = [one for one in times if one]
+    if len(found) < len(times):
         return []
-    size = max(sizes)
-    own, best = book[size] / mine[size], book[size] / library[size]
+    own, best = found[1] / found[0], found[1] / found[2]
     share = 100 * (own - 1) / (best - 1) if best > 1 else 0.0
     return [
         words.say(
