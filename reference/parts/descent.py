@@ -76,13 +76,11 @@ class Descent:
         import numpy as np
 
         steps = self.steps(x, y, rate, parameters)
-        sums = tuple(abs(one) for one in parameters)
+        sums = after = tuple(abs(one) for one in parameters)
         rows = []
         for step, part in zip(steps, halves(x), strict=True):
             by = self._absolute(x[part], y[part], step, sums)
-            after = tuple(
-                abs(one) + rate * change for one, change in zip(step.start, by, strict=True)
-            )
+            after = tuple(one + rate * change for one, change in zip(after, by, strict=True))
             told = [a + b / (UNITS * rate) for a, b in zip(by, after, strict=True)]
             rows += [told, after]
             sums = tuple(
