@@ -74,17 +74,16 @@ class CProgram:
             return Whole(run=ProgramRun(run=refused))
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
-        if session.load.status is not RunStatus.OK:
-            return Whole(run=ProgramRun(run=session.load))
-        lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
-        record, _ = session.ask({"op": "c-main"}, lines, seconds, (0, 0))
-        run = ProgramRun(
-            run=_as_ended(record),
-            cut=record.status is RunStatus.TIMEOUT,
-            output=session.shown,
-        )
-        session.close()
-        return Whole(run=run)
+        try:
+            record = session.load
+            if record.status is RunStatus.OK:
+                lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
+                record, _ = session.ask({"op": "c-main"}, lines, seconds, (0, 0))
+                record = _as_ended(record)
+        finally:
+            session.close()
+        cut = record.status is RunStatus.TIMEOUT
+        return Whole(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
     def _refused(self) -> RunRecord | None:
         """Says why there is nothing to load."""
