@@ -16,7 +16,11 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Lookalike, Reference
 
-_FUNCTIONS = ("inputs", "expected", "scale")
+_FUNCTIONS = {
+    "inputs": "inputs(case, rng) that makes the arguments",
+    "expected": "expected(*inputs) that gives the right answer",
+    "scale": "scale(*inputs) that adds up the absolute values of each element's terms",
+}
 
 _FILES = ("{}.*", "parts/*.py", "programs/{}_*.py", "programs/{}_*.c")
 
@@ -196,7 +200,7 @@ def _place(error: Exception, path: Path) -> str:
 def _problems(offered: Any) -> Iterator[str]:
     for function in _FUNCTIONS:
         if not callable(getattr(offered, function, None)):
-            yield f"{function}: is missing; give a function"
+            yield f"{function}: is missing; give a function {_FUNCTIONS[function]}"
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield "LOOKALIKES: is missing; give a table from names to Lookalike"
