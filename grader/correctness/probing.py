@@ -103,9 +103,7 @@ class Probing:
         return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
-        return self.ask(
-            definition, Target(name=definition.name, convention=convention, form=form)
-        )
+        return self.ask(definition, Target(name=definition.name, convention=convention, form=form))
 
     def ask(self, definition: Definition, target: Target) -> Trial:
         """Calls it once, in this way."""

@@ -3,6 +3,9 @@
 from typing import Any
 
 
+FILLED = 0.75
+
+
 def kind_of(model: Any, default: Any) -> Any:
     """Gives the type of a model's numbers: who computes in double precision is given it."""
     kinds = (one.dtype for one in model.parameters() if one.dtype.is_floating_point)
@@ -12,8 +15,8 @@ def kind_of(model: Any, default: Any) -> Any:
 def set_all(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any]) -> None:
     """Sets a model's parameters, those of equal shape in the order given first.
 
-    One that has another shape gets what fits in, and zeros elsewhere; one that nothing is left for
-    stays as it is.
+    One that has another shape gets what fits in. What is left of it is no zeros, which would hide
+    filters that nobody asked for. One that nothing is left for stays as it is.
     """
     left = list(numbers)
     unmatched = []
@@ -35,7 +38,7 @@ def set_all(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any]) -> N
 def _fit(parameter: Any, numbers: Any) -> None:
     sizes = zip(parameter.shape, numbers.shape, strict=True)
     part = tuple(slice(0, min(pair)) for pair in sizes)
-    parameter.zero_()
+    parameter.fill_(FILLED)
     parameter[part] = numbers[part]
 
 
