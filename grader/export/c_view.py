@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.growth import seconds_at, shortest
+from grader.export.growth import shortest
 from grader.model.c_source import CSource, Seen
 from grader.model.timing import Timing
+from grader.timing.reading import seconds_at
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 LONGEST = 60  # characters of a technique's detail
