@@ -1,4 +1,4 @@
-#define M0 x
+#define M0 + x
 #define M1 M0 M0
 #define M2 M1 M1
 #define M3 M2 M2
