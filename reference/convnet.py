@@ -18,6 +18,11 @@ from .parts.small_net import SmallNet
 from .parts.words import with_words
 
 LEAST_KERNEL = 3
+ASKS = {
+    "ja": "画像を分類する小さな畳み込みニューラルネットの順伝播",
+    "en": "the forward pass of a small convolutional net",
+}
+
 ADVICE = "batches of one and of several images show different mistakes"
 
 

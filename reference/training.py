@@ -19,6 +19,11 @@ from .parts.small_net import SmallNet, classes
 from .parts.training_mistakes import mistakes
 from .parts.words import with_words
 
+ASKS = {
+    "ja": "ニューラルネットの学習 1 回分",
+    "en": "one training step of a neural network",
+}
+
 ADVICE = "a batch of several images shows how the loss is averaged"
 MARGIN = 2.0**-14  # of the absolute sum: nearer to 0, rounding could switch a ReLU
 LEAST = 2.0**-6  # what the largest gradient of each parameter is at least

@@ -198,9 +198,9 @@ def _place(error: Exception, path: Path) -> str:
 
 
 def _problems(offered: Any) -> Iterator[str]:
-    for function in _FUNCTIONS:
+    for function, what in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
-            yield f"{function}: is missing; give a function {_FUNCTIONS[function]}"
+            yield f"{function}: is missing; give a function {what}"
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield "LOOKALIKES: is missing; give a table from names to Lookalike"

@@ -153,7 +153,7 @@ def test_no_answer_at_all_writes_nothing(
 
 
 def test_a_template_says_what_to_fill_in(course: Path, say: Say) -> None:
-    """verify fails with where and what, and nothing else is tried."""
+    """Proving fails with where and what, and nothing else is tried."""
     words = ("--operation", "fft2", "--backend", "numpy", "--with-reference")
     said = say("new", "kadai9", *words, "--lang", "en")
     assert said.code == 0, said.err

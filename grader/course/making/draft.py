@@ -1,7 +1,7 @@
 """Every file of a new assignment, with its text, before anything is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any
 
@@ -12,16 +12,18 @@ from grader.course.making.exercises import Drafted, draft_exercises
 from grader.course.making.handout import draft_handout
 from grader.course.making.marks import Criterion, draft_report, draft_rubric
 from grader.course.making.plan import Plan, known_operations, plan_problems
+from grader.course.making.programs import prototype_in_c
 from grader.course.making.starter import draft_starter
 from grader.course.making.template import template_files
 from grader.course.making.texts import UNFILLED, texts
 from grader.course.making.toml_text import lines_of, value_text
 from grader.course.references import load_reference, mistakes_told
-from grader.model.course import Course
+from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Reference
 
 SCHEMA = "assignment.schema.json"
+IN_C = ("int n", "const double *a", "const double *b", "double *c")
 OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
 
 
@@ -51,7 +53,7 @@ def make_draft(plan: Plan, course: Course) -> Draft:
     found: dict[str, str] = {
         "assignment.toml": _document(plan, course, exercises, rubric, schema),
         "handout.md": draft_handout(plan, course.zone, asked, rubric),
-        f"starter/{plan.source}": draft_starter(plan, asked),
+        f"starter/{plan.source}": draft_starter(plan, asked, course),
     }
     bare = []
     for (one, facts), criterion in zip(asked, rubric, strict=False):
@@ -74,8 +76,14 @@ def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference
     sizes: Mapping[str, Sequence[int]] = exercise.table["cases"]
     every = tuple(size for kind in ("integers", "floats") for size in sizes.get(kind, ()))
     operation = exercise.table["operation"]
+    reference = references.get(operation)
     with mistakes_told(course.root, operation):
-        return ask(references.get(operation), every)
+        asked = ask(reference, every)
+    if exercise.backend is not Backend.C:
+        return asked
+    program = reference.programs.get(Backend.C, "") if reference else ""
+    parameters = prototype_in_c(program, operation) or IN_C
+    return replace(asked, parameters=parameters, given=())
 
 
 def _examples(

@@ -22,6 +22,9 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     Form.NUMPY: {"ja": "`numpy.ndarray`", "en": "`numpy.ndarray`"},
     Form.CUPY: {"ja": "`cupy.ndarray`", "en": "`cupy.ndarray`"},
     Form.TORCH: {"ja": "`torch.Tensor`", "en": "`torch.Tensor`"},
+    Form.C_DOUBLE: {"ja": "`double` の配列、行ごと", "en": "arrays of `double`, row by row"},
+    Form.C_FLOAT: {"ja": "`float` の配列、行ごと", "en": "arrays of `float`, row by row"},
+    Form.C_ROWS: {"ja": "各行を指す `double **`", "en": "`double **`, a pointer to each row"},
     Form.TORCH_4D: {
         "ja": "4 次元の `torch.Tensor`",
         "en": "`torch.Tensor` of four dimensions",
