@@ -7,6 +7,7 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
+from grader.correctness.net_evidence import net_evidence
 from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
 from grader.correctness.questions import Question, count_inputs, probe, questions
@@ -67,6 +68,7 @@ def observe(
             return replace(evidence, unproved=hidden)
         asked = questions(exercise, reference, seed)
         comparisons = _compared(asked, found.entry.target, children, reference)
+        evidence = replace(evidence, net=net_evidence(comparisons, asked, found.entry, children))
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))

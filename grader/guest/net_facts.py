@@ -24,6 +24,8 @@ class Watch:
 
     def _leaf(self, module: Any, inputs: Any, output: Any) -> None:
         del inputs
+        if self._said:
+            return  # the net has been called once as a whole
         self._order.append(module)
         if len(self._layers) < MOST:
             layer = {"kind": clip(class_name(module), NAME), "shape": _shape(output)}

@@ -44,9 +44,9 @@ class Convention(StrEnum):
     NABC = "(n, a, b, c)"
     OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__
     PAIR = "C(a, b).method()"  # a class made from both matrices
-    MODEL = "Net()(x)"  # a torch.nn.Module, or what makes one
-    STEP = "train_step(model, …)"  # its arguments are in Target.roles
-    INFERENCE = "predict(model, x)"
+    MODEL = "()(x)"  # a torch.nn.Module, or what makes one
+    STEP = "(model, …)"  # its arguments are in Target.roles
+    INFERENCE = "(model, x)"
     CABN = "(c, a, b, n)"
     NCAB = "(n, c, a, b)"
     NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as BLAS is told
@@ -154,4 +154,5 @@ class Target:
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training
     roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
+    profiled: bool = False  # whether PyTorch says which libraries do the work of a net
     times: int = 1  # that a call with a net repeats it, to be timed; the last result counts

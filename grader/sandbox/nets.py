@@ -13,6 +13,17 @@ CALLS = {
     Convention.STEP: "step",
     Convention.INFERENCE: "inference",
 }
+ON_CPU = {
+    "aten::mkldnn_convolution": "oneDNN",
+    "aten::mkldnn_linear": "oneDNN",
+    "aten::_slow_conv2d_forward": "ATen",
+    "aten::_slow_conv2d_backward": "ATen",
+    "aten::slow_conv_dilated2d": "ATen",
+    "aten::addmm": "ATen (BLAS)",
+    "aten::mm": "ATen (BLAS)",
+    "aten::addmv": "ATen (BLAS)",
+}
+"""PyTorch's operations, as its dispatcher calls them on a CPU."""
 MOST = 64  # layers, parameters, operations
 MOST_AXES = 8
 MOST_LENGTH = 1 << 31
@@ -28,6 +39,7 @@ def net_head(target: Target) -> dict[str, Any]:
         "loss": target.loss,
         "roles": [list(pair) for pair in target.roles],
         "times": target.times,
+        "profiled": target.profiled,
     }
 
 
@@ -79,8 +91,18 @@ def _served(one: Mapping[str, Any]) -> Served:
     if not isinstance(kernels, list):
         raise ViolationError("kernels that are no list")
     names = tuple(text(name, KERNEL) for name in kernels[:MOST])
+    operation = text(one.get("operation"), NAME)
     return Served(
-        operation=text(one.get("operation"), NAME),
+        operation=operation,
         kernels=names,
-        library="",
+        library=_library(operation, names),
     )
+
+
+def _library(operation: str, kernels: tuple[str, ...]) -> str:
+    """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
+    from grader.sandbox.machine.kernels import libraries_of  # which imports this room
+
+    if kernels:
+        return ", ".join(libraries_of((name, operation) for name in kernels))
+    return ON_CPU.get(operation, "")
