@@ -29,7 +29,7 @@ def compile_source(head: dict[str, Any], data: bytes) -> Reply:
     steps = {
         "preprocess": [gcc, *flags, *QUIET, "-x", "c", SOURCE, "-E", "-o", TEXT],
         "compile": [gcc, *flags, *QUIET, "-fPIC", "-x", "c", SOURCE, "-c", "-o", OBJECT],
-        "link": [gcc, *flags, *QUIET, "-shared", OBJECT, "-o", LIBRARY, "-lm"],
+        "link": [gcc, *flags, *QUIET, "-shared", OBJECT, "-o", LIBRARY, "-lm", "-pthread"],
         "symbols": [head["nm"], "--format=posix", OBJECT],
         "sections": [head["objdump"], "-h", OBJECT],
     }
@@ -38,10 +38,13 @@ def compile_source(head: dict[str, Any], data: bytes) -> Reply:
         told[name] = _run(words, head["path"])
         if name == "compile" and told[name]["code"] != 0:
             break
-    parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, head["library_bytes"])]
+    most = head["library_bytes"]
+    whole = _size(LIBRARY) <= most  # half a library is none
+    parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, most if whole else 0)]
     sizes = [len(part) for part in parts]
-    cut = _size(TEXT) > sizes[0] or _size(LIBRARY) > sizes[1]
-    return {"ok": True, "steps": told, "sizes": sizes, "cut": cut}, b"".join(parts)
+    cut = _size(TEXT) > sizes[0]
+    reply = {"ok": True, "steps": told, "sizes": sizes, "cut": cut, "too_large": not whole}
+    return reply, b"".join(parts)
 
 
 def _run(words: list[str], path: str) -> dict[str, Any]:

@@ -23,8 +23,9 @@ from grader.sandbox.wire import Frame, ViolationError
 SOURCE = "program.c"  # as the guest calls it, whatever the student does
 OWN = ("_grader_guest.c_compiling",)  # the guest's modules that a child needs
 TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
+TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
 HEADER_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}\.h")
-SYMBOL = re.compile(r"^([\w.$@]{1,200}) ([A-Za-z])\b", re.MULTILINE | re.ASCII)
+SYMBOL = re.compile(r"^(\S{1,200}) ([A-Za-z])\b", re.MULTILINE)
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
@@ -32,7 +33,7 @@ OPENMP_SYMBOLS = ("GOMP_", "omp_")
 LIMITS = Limits(
     cpu_seconds=30.0,
     memory_mib=1_024,
-    disk_mib=64,
+    disk_mib=128,  # assembler, object and library
     threads=24,  # processes, for a child that starts some
     output_bytes=65_536,
 )
@@ -126,6 +127,8 @@ def _decode(frame: Frame, known: Compiled, name: str) -> Result:
     messages = read_messages(compiling[1], SOURCE, name)
     if compiling[0] == 0 and linking[0] != 0:
         messages = messages.with_errors(read_messages(linking[1], SOURCE, name))
+    if head.get("too_large") is True:
+        messages = messages.with_errors(Messages(errors=(TOO_LARGE,)))
     done = compiling[0] == 0 and linking[0] == 0 and bool(library)
     found = SYMBOL.findall(_step(head, "symbols")[1])[:MOST_SYMBOLS]
     undefined = tuple(sorted({one for one, kind in found if kind in FROM_ELSEWHERE}))

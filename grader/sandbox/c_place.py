@@ -31,7 +31,7 @@ Fork = Callable[[Libraries, Limits, Passage], Child]
 COMPILER = Libraries(own=c_compiling.OWN)
 CALLER = Libraries(own=c_program.OWN)
 KEPT = 4  # results: who reads a source, who runs it and who times it ask for the same
-SEEN, OPEN, OWN = 0o711, 0o777, 0o755
+SEEN, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
 class CPlace:
@@ -105,7 +105,8 @@ class CPlace:
         root = Path(self._folder.name)
         root.chmod(SEEN)  # children may be other users; the names inside are secret
         self._writable, self._readable = (str(root / secrets.token_hex(16)) for _ in range(2))
-        for name, mode in ((self._writable, OPEN), (self._readable, OWN)):
+        others = OPEN if os.getuid() == 0 else ONLY_MINE
+        for name, mode in ((self._writable, others), (self._readable, OWN)):
             Path(name).mkdir()
             Path(name).chmod(mode)
 

@@ -103,6 +103,18 @@ def test_files_of_this_machine_are_out_of_reach(place: Sandbox, tmp_path: Path) 
         assert "canary_of_the_test" not in repr(found)
 
 
+def test_names_may_be_of_any_letters(place: Sandbox) -> None:
+    """Identifiers in Japanese are symbols like others."""
+    assert compiled(place, "void 行列積(void) {}\n").defined == ("行列積",)
+
+
+def test_large_data_make_no_library(place: Sandbox) -> None:
+    """It is said why, and nothing is loaded of it."""
+    found = compiled(place, "char large[40 << 20] = {1};\n")
+    assert found.run.status is RunStatus.RUNTIME_ERROR
+    assert found.errors == ("the library would be larger than 32 MiB",)
+
+
 def test_one_source_is_compiled_once(place: Sandbox) -> None:
     """Who reads it, who calls it and who times it are given the same."""
     assert compiled(place, RIGHT) is compiled(place, RIGHT)
