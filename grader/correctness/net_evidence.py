@@ -1,4 +1,4 @@
-"""What is seen of a right net beside its numbers: structure, libraries, times. Facts, no verdict."""
+"""What is seen of a net beside its numbers: structure, libraries, times. No verdict."""
 
 from collections.abc import Sequence
 from dataclasses import replace

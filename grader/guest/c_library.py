@@ -116,6 +116,11 @@ class Library:
         raise SystemExit  # not reached
 
 
+def _first(spec: dict[str, Any], size: int) -> bytes:
+    """Fills the matrix for the result with what no product is, unless it is to be 0."""
+    return bytes(size) if spec.get("cleared") else NAN[spec["dtype"]] * math.prod(spec["shape"])
+
+
 class Arguments:
     """What a function is given, in memory of its own."""
 
@@ -134,7 +139,7 @@ class Arguments:
                 continue
             size = math.prod(spec["shape"]) * int(spec["dtype"][2])
             filled = "zeros" in spec
-            content = NAN[spec["dtype"]] * math.prod(spec["shape"]) if filled else data[:size]
+            content = _first(spec, size) if filled else data[:size]
             data = data if filled else data[size:]
             self._add(spec, content, lay, rows=head["form"] == "c-rows")
 

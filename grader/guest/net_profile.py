@@ -1,5 +1,6 @@
 """Which kernels PyTorch's operations ran, by its own profiler."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -27,10 +28,8 @@ def profiled(profile: Any, work: Callable[[], Any]) -> tuple[Any, list[dict[str,
 
 
 def _end(seen: Any) -> None:
-    try:
+    with contextlib.suppress(Exception):  # as above
         seen.__exit__(None, None, None)
-    except Exception:  # noqa: BLE001, S110 - as above
-        pass
 
 
 def _listed(seen: Any) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-
 FILLED = 0.75
 
 

@@ -157,7 +157,7 @@ class NetCall:
 
 def _look_up(space: dict[str, Any], target: str) -> Any:
     name, _, method = target.partition(".")
-    found = space[name] if target else _infer
+    found: Any = space[name] if target else _infer
     return getattr(found(), method) if method else found
 
 
