@@ -16,6 +16,7 @@ from grader.model.reference import Reference
 
 HANDOUT = "handout.md"
 OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
+OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
 TOTALS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -127,6 +128,7 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
 
 def _counts(exercise: Exercise, assignment: Assignment) -> bool:
     return any(
-        one.checks and (exercise.id in one.exercises or not one.exercises)
+        any(not check.startswith(OF_SUBMISSION) for check in one.checks)
+        and (exercise.id in one.exercises or not one.exercises)
         for one in assignment.rubric
     )

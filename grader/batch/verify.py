@@ -42,7 +42,6 @@ class Proof:
     subject: Subject
     name: str  # of the exercise, or of the example
     problems: tuple[str, ...] = ()
-    raised: bool = False  # the reference itself does not answer
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
 
 
@@ -50,7 +49,7 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`. A reference that
-    does not answer ends it: nothing can be tried with it.
+    does not answer usably ends it: nothing can be tried with it.
     """
     assignment = setup.assignment
     examples = load_examples(assignment)
@@ -58,7 +57,7 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
     answers = True
     for exercise in assignment.exercises:
         proof = _proof_of(Subject.REFERENCE, exercise, setup, reference_problems)
-        answers = answers and not proof.raised
+        answers = answers and not proof.problems
         yield proof
     if not answers:
         return
@@ -85,7 +84,7 @@ def _proof_of(subject: Subject, exercise: Exercise, setup: Setup, problems: Prob
         with mistakes_told(setup.assignment.folder.parents[1], exercise.operation):
             return _proof(subject, exercise.id, lambda: problems(exercise, reference))
     except CourseError as error:
-        return Proof(subject=subject, name=exercise.id, problems=error.problems, raised=True)
+        return Proof(subject=subject, name=exercise.id, problems=error.problems)
 
 
 def _proof(subject: Subject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:

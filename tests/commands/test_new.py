@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.conftest import Say
+from tests.tree import ROOT
 
 MATMUL = ("--operation", "matmul", "--backend", "numpy")
 
@@ -186,3 +187,32 @@ def test_a_course_with_nothing_but_course_toml(
     schema = bare / "assignments/kadai1" / first.removeprefix("#:schema ")
     assert schema.resolve() == bare / "assignments/assignment.schema.json"
     assert schema.is_file()
+
+
+PROGRAMS = sorted(
+    path.stem.split("_", 1)
+    for path in (ROOT / "reference/programs").iterdir()
+    if not path.stem.endswith("-fast")
+)
+
+
+@pytest.mark.parametrize(("operation", "backend"), PROGRAMS)
+def test_every_pair_is_proved_at_once(course: Path, say: Say, operation: str, backend: str) -> None:
+    """Of what is not here, such as a GPU, it is said that it was not tried."""
+    words = ("--operation", operation, "--backend", backend, "--due", "2027-01-15")
+    assert say("new", "kadai9", *words).code == 0
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 0, proved.out + proved.err
+    assert f"{operation}-wrong-zeros" in proved.out
+    assert "has no" not in proved.out
+    if "not tried here" in proved.out:
+        pytest.skip(next(one for one in proved.out.splitlines() if "not tried here" in one))
+
+
+def test_several_exercises_and_a_report_are_proved(course: Path, say: Say) -> None:
+    """One file with four functions, and points that the handout counts alike."""
+    words = [*MATMUL, "--backend", "python", "--operation", "convolution", "--report"]
+    assert say("new", "kadai9", *words, "--points", "7.5").code == 0
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 0, proved.out + proved.err
+    assert "convolution_python-right" in proved.out
