@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from grader.correctness.reasons import Reason, told
 from grader.model.course import Calls, Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
 NOT_FOUND = {Calls.MODEL: "no-model", Calls.STEP: "no-step", Calls.INFERENCE: "no-inference"}
 
 
@@ -28,7 +30,8 @@ def net_not_found(
     evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
 ) -> Finding:
     """Says what is missing; where the program has a net that nobody can call, a person looks."""
-    open_ = evidence.unproved
+    reasons = {told(probe)[1] for probe in evidence.probes}
+    open_ = evidence.unproved or not reasons.isdisjoint(UNSURE)
     case = NOT_FOUND[exercise.calls]
     return Finding(
         check="RUN002",

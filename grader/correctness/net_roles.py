@@ -7,7 +7,7 @@ from grader.model.course import Calls
 from grader.model.static import Definition
 
 MODEL, X, Y, RATE, LOSS, OPTIMIZER = "model", "x", "y", "lr", "loss", "optimizer"
-BATCH, DEVICE, EPOCHS = "batch", "device", "epochs"
+BATCH, LOADER, DEVICE, EPOCHS = "batch", "loader", "device", "epochs"
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {
@@ -27,6 +27,10 @@ WORDS: Mapping[str, str] = MappingProxyType(
         """,
         OPTIMIZER: "optimizer opt optim optimiser sgd solver",
         BATCH: "batch minibatch mini_batch pair",
+        LOADER: """
+            dataloader loader data_loader train_loader trainloader train_dataloader batches
+            training_loader train_dl dl train_data_loader
+        """,
         DEVICE: "device dev",
         EPOCHS: "epochs epoch n_epochs num_epochs steps n_steps num_steps",
     }
@@ -45,7 +49,10 @@ BY_PLACE: Mapping[Calls, Mapping[int, tuple[str, ...]]] = MappingProxyType(
 )
 """What is meant where the names do not say."""
 
-NEEDED = {Calls.STEP: ((MODEL,), (X, BATCH), (Y, BATCH)), Calls.INFERENCE: ((MODEL,), (X,))}
+NEEDED = {
+    Calls.STEP: ((MODEL,), (X, BATCH, LOADER), (Y, BATCH, LOADER)),
+    Calls.INFERENCE: ((MODEL,), (X,)),
+}
 Roles = tuple[tuple[str, str], ...]
 
 

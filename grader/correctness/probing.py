@@ -1,7 +1,7 @@
 """Calls one definition with a small probe, in every form and convention that fits, and ranks it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import product
 
@@ -82,7 +82,16 @@ class Probing:
             if convention is Convention.BA and _swapping_is_far_fetched(definition, trials):
                 continue
             trials.append(self._call(definition, convention, form))
+        trials += self._adding(definition, trials)
         return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+
+    def _adding(self, definition: Definition, trials: Sequence[Trial]) -> list[Trial]:
+        """Tries a C function that gives no product once more where its c holds 0: it may add."""
+        if not definition.ways or any(one.rank >= Rank.LOOKALIKE for one in trials):
+            return []
+        targets = [one.target for one in trials if one.target and one.reason not in FAILURES]
+        cleared = [replace(one, cleared=True) for one in targets][: max(self.left, 0)]
+        return [self.ask(definition, one) for one in cleared]
 
     def _settled(self, last: Trial, trials: list[Trial], form: Form) -> bool:
         if last.rank is Rank.RIGHT or last.reason is Reason.MISSING:
@@ -103,7 +112,10 @@ class Probing:
         return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
-        return self.ask(definition, Target(name=definition.name, convention=convention, form=form))
+        constant = any(way.constant for way in definition.ways or ())
+        name = definition.name
+        target = Target(name=name, convention=convention, form=form, constant=constant)
+        return self.ask(definition, target)
 
     def ask(self, definition: Definition, target: Target) -> Trial:
         """Calls it once, in this way."""

@@ -151,6 +151,8 @@ class Target:
     convention: Convention
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
+    constant: bool = False  # in C: it says that it does not write into its inputs
+    cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training
     roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net

@@ -53,6 +53,7 @@ class Way:
 
     form: Form
     convention: Convention
+    constant: bool = False  # it says that it does not write into its inputs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

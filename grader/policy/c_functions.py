@@ -194,7 +194,8 @@ def ways(function: Function) -> tuple[Way, ...]:
     ordered = sorted(conventions, key=lambda one: _fills_first(one) is not first)
     if any(one.constant for one in matrices) and len(ordered) > 1:
         ordered = ordered[:1]  # the const ones are read, so there is no other way
-    return tuple(Way(form=Form(matrices[0].kind), convention=one) for one in ordered)
+    form, constant = Form(matrices[0].kind), sum(one.constant for one in matrices) > 1
+    return tuple(Way(form=form, convention=one, constant=constant) for one in ordered)
 
 
 _CONVENTIONS = {

@@ -61,6 +61,8 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
     columns = {"int": int(inputs[0].shape[-1])}
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
     c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
+    if target.cleared:
+        c["cleared"] = True
     arguments: list[dict[str, Any]] = {
         Convention.ABN: [a, b, n],
         Convention.NAB: [n, a, b],
