@@ -31,6 +31,7 @@ def take() -> None:
     names = ("no_grad", "stack", "cat", "float32", "int64", "zeros_like")
     _Taken.torch = {name: getattr(torch, name) for name in names} | {"SGD": torch.optim.SGD}
     _Taken.torch["profile"] = torch.profiler.profile
+    _Taken.torch["loader"] = _loader_of(torch.utils.data)
 
 
 class NetCall:
@@ -124,6 +125,7 @@ class NetCall:
         for at in range(0, whole, half):
             things |= {"x": x[at : at + half], "y": self._targets(y[at : at + half])}
             things["batch"] = (things["x"], things["y"])
+            things["loader"] = _Taken.torch["loader"](things["x"], things["y"])
             self._again(things)
             old = net_weights.copies(model)
             returned = self._found(**_chosen(self._head["roles"], things))
@@ -153,6 +155,12 @@ class NetCall:
     def _targets(self, y: Any) -> Any:
         classes = self._head["loss"] in {"CrossEntropyLoss", "NLLLoss"}
         return y.to(_Taken.torch["int64"]) if classes else y
+
+
+def _loader_of(data: Any) -> Callable[[Any, Any], Any]:
+    """Gives what makes a loader of one batch."""
+    loader, dataset = data.DataLoader, data.TensorDataset
+    return lambda x, y: loader(dataset(x, y), batch_size=len(x))
 
 
 def _look_up(space: dict[str, Any], target: str) -> Any:

@@ -210,6 +210,45 @@ def test_parameters_are_given_what_they_mean(signature: str) -> None:
     assert failed(watch(source, "train_step"), exercises()["train_step"][0]) == set()
 
 
+LOADERS = {
+    "tutorial": """
+def train(dataloader, model, loss_fn, optimizer):
+    size = len(dataloader.dataset)
+    model.train()
+    for batch, (X, y) in enumerate(dataloader):
+        pred = model(X)
+        loss = loss_fn(pred, y)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        print(loss.item(), size)
+""",
+    "device": """
+def train_one_epoch(model, train_loader, criterion, optimizer, device):
+    for images, labels in train_loader:
+        images, labels = images.to(device), labels.to(device)
+        optimizer.zero_grad()
+        criterion(model(images), labels).backward()
+        optimizer.step()
+""",
+}
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_a_loader_of_one_batch_will_do(name: str) -> None:
+    """Tutorials write a whole epoch."""
+    evidence = watch(HEAD + LOADERS[name], "train_step")
+    assert failed(evidence, exercises()["train_step"][0]) == set()
+    assert evidence.entry is not None
+
+
+def test_a_step_on_variables_outside_is_left_to_a_person() -> None:
+    """Its model cannot be set."""
+    source = HEAD + "def train_step(x, y):\n    optimizer.step()"
+    finding = judge(watch(source, "train_step"), exercises()["train_step"][0])["RUN002"]
+    assert finding.verdict is Verdict.UNDECIDED
+
+
 def test_a_step_wants_what_nobody_can_guess() -> None:
     """Then no value is called wrong."""
     source = HEAD + "def train_step(a, b, c, d, e, f, g): pass"
