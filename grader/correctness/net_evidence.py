@@ -9,7 +9,7 @@ from grader.model.evidence import Comparison, Entry, Outcome
 from grader.model.net import NetEvidence, NetFacts
 from grader.model.run import WITH_NETS, Convention, RunStatus, Target
 
-REPEATS = 50  # steps in one request, of which there are two for each batch
+REPEATS = 24  # steps in one request, of which there are two for each batch
 ROUNDS = 3  # requests, the quickest of which counts
 SECONDS = 5.0  # of one of them
 STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the learning rate

@@ -18,6 +18,7 @@ from tests.correctness.course import ROOT, SEED, failed, judge
 from tests.fakes.program import FakeProgram, facts_of
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed here")
+torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
 
 
 @cache
