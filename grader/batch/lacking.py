@@ -23,7 +23,7 @@ TOTALS = tuple(
         r"^#+ *(?:\d+\. *)?配点 *[（(] *(\d+(?:\.\d+)?) *点 *[）)]\s*$",
         r"^#+ *(?:\d+\. *)?Points *\( *(\d+(?:\.\d+)?)(?: *points?)? *\)\s*$",
         r"^締切.*[／/] *(\d+(?:\.\d+)?) *点\s*$",
-        r"^Due:.*\. *(\d+(?:\.\d+)?) points\.?\s*$",
+        r"^Due:.*\. +(\d+(?:\.\d+)?) points\.?\s*$",
     )
 )
 """Lines of a handout that say how many points there are in all."""
