@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 HEADER = re.compile(r"^//: (\w+): (.*)$", re.MULTILINE)
 A = np.array([[1.0, 2.0, 0.5], [3.0, 4.0, -1.0], [2.0, 0.0, 8.0]])
 B = np.array([[0.5, -1.0, 4.0], [2.0, 8.0, 1.0], [1.0, 1.0, -2.0]])
-TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE)
+TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)
 EXERCISE = Exercise(
     id="matmul",
     operation="matmul",

@@ -18,7 +18,7 @@ EXERCISE = Exercise(
     limits=Limits(load_seconds=2.0, call_seconds=2.0, cpu_seconds=4.0, memory_mib=256),
     compilation=Compilation(flags=FLAGS, seconds=20.0),
 )
-TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE)
+TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)
 RIGHT = """
 void matmul(int n, const double *a, const double *b, double *c) {
     for (int i = 0; i < n; i++)

@@ -120,6 +120,15 @@ def test_one_element_beside_a_matrix_shows(
     assert run.detail.partition(":")[0] == edge
 
 
+def test_inputs_without_a_promise_may_be_written_for_a_while(place: Sandbox) -> None:
+    """A function whose parameters are not const may use them, if they are as before."""
+    line = "double kept = a[0]; ((volatile double *)a)[0] = 7; ((double *)a)[0] = kept;"
+    text = RIGHT.replace("{\n", f"{{\n    {line}\n", 1)
+    session = place.open_program("matmul.c", {"matmul.c": text}, EXERCISE).start()
+    assert is_right(session, 3, replace(TARGET, constant=False))
+    session.close()
+
+
 def test_other_bad_accesses_blame_no_edge(place: Sandbox) -> None:
     """A null pointer has nothing to do with the matrices."""
     run = called(place, RIGHT.replace("{\n", "{\n    *(volatile int *)8 = n;\n", 1)).run
