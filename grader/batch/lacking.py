@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.batch.expected import Expected
 from grader.course.making import UNFILLED
-from grader.model.course import Assignment, Criterion, Exercise
+from grader.model.course import Assignment, Calls, Criterion, Exercise
 from grader.model.finding import Param, Verdict
 from grader.model.reference import Reference
 
@@ -120,8 +120,9 @@ def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> 
 
 def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
     """Without a right program, nothing is tried first on a machine, nor compared with in time."""
-    # Programs are of the plain form alone, so that of a variant there is none to ask for.
-    if exercise.backend.value not in reference.programs and not exercise.variant:
+    # Programs are functions of the plain form: of a variant or a net there is none to ask for.
+    plain = exercise.calls is Calls.ARRAYS and not exercise.variant
+    if plain and exercise.backend.value not in reference.programs:
         path = f"reference/programs/{exercise.operation}_{exercise.backend}.py"
         yield Lack(key="no_program", params={"exercise": exercise.id, "path": path})
 

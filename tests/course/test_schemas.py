@@ -1,6 +1,7 @@
 """The schema and the sentences about what differs from it."""
 
 import dataclasses
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,24 @@ def test_every_key_is_documented(name: str) -> None:
             assert f"`{key}`" in text or f"[[{key}]]" in text, key
             pending.append(inner)
         pending.extend(node.get("$defs", {}).values())
+
+
+def _properties(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for key, value in node.get("properties", {}).items():
+        yield f"{path}.{key}", value
+        yield from _properties(value, f"{path}.{key}")
+    for name in ("items", "additionalProperties"):
+        if isinstance(node.get(name), Mapping):
+            yield from _properties(node[name], f"{path}[]")
+    for key, value in node.get("$defs", {}).items():
+        yield from _properties(value, f"$defs.{key}")
+
+
+@pytest.mark.parametrize("name", ["assignment", "course"])
+def test_editors_can_explain_every_key(name: str) -> None:
+    """Each has a description, and nothing is fetched from anywhere else."""
+    found = dict(_properties(schema(name), ""))
+    assert [key for key, value in found.items() if not value.get("description")] == []
+    references = [value["$ref"] for value in found.values() if "$ref" in value]
+    assert references
+    assert all(one.startswith("#/$defs/") for one in references)
