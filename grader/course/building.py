@@ -1,6 +1,7 @@
 """Turns checked documents into the model's values. Defaults stand in the model alone."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -49,10 +50,7 @@ def build_assignment(document: Mapping[str, Any], folder: Path, course: Course) 
         title=document["title"],
         due=datetime.fromisoformat(document["due"]),
         source=document["source"],
-        exercises=tuple(
-            _exercise(table, _names_of_others(table, document["exercise"]))
-            for table in document["exercise"]
-        ),
+        exercises=_exercises(document["exercise"]),
         rubric=tuple(_criterion(table) for table in document["rubric"]),
         folder=folder,
         report=_report(document["report"]) if "report" in document else None,
@@ -93,6 +91,15 @@ _ASSIGNMENT: Mapping[str, Callable[[Any], Any]] = {
     "late": build_late,
 }
 """Keys of an assignment that the model or the course has a default for."""
+
+
+def _exercises(tables: Sequence[Mapping[str, Any]]) -> tuple[Exercise, ...]:
+    """Builds them; where one entry serves for several exercises, they go by their ids."""
+    entries = [table["entry"] for table in tables]
+    built = (_exercise(table, _names_of_others(table, tables)) for table in tables)
+    return tuple(
+        replace(one, label=one.id) if entries.count(one.entry) > 1 else one for one in built
+    )
 
 
 def _names_of_others(

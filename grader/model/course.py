@@ -150,6 +150,12 @@ class Exercise:
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
+    label: str = ""  # what it is called on pages where the entry is that of another, too
+
+    @property
+    def shown(self) -> str:
+        """What it is called on pages."""
+        return self.label or self.entry
     compilation: Compilation = Compilation()  # of a C program
 
 
