@@ -94,7 +94,11 @@ def test_the_nearest_word_is_offered() -> None:
         (
             Exercise,
             DEFINED["exercise"]["properties"],
-            {"computed from the others": "label", "others", "compile": "compilation"},
+            {
+                "computed from the others": "others",
+                "computed from the entries": "label",
+                "compile": "compilation",
+            },
         ),
         (Compilation, DEFINED["exercise"]["properties"]["compile"]["properties"], {}),
         (Criterion, DEFINED["criterion"]["properties"], {}),
