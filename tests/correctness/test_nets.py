@@ -273,3 +273,36 @@ def test_inference_with_gradients_is_right() -> None:
     """It costs time, and no points."""
     source = f"{HEAD}def predict(model, x):\n    return model(x)\n"
     assert failed(watch(source, "predict"), exercises()["predict"][0]) == set()
+
+
+SAID = {
+    "net_cpu": [
+        f"model = nn.Sequential({LAYERS}, nn.Sigmoid())",
+        f"model = nn.Sequential({LAYERS}, nn.LayerNorm(2), nn.Softplus())",
+        f"model = nn.Sequential({LAYERS}, nn.Flatten(0))",
+        "class Net(nn.Module):\n    def forward(self, x):\n        return None",
+        "class Net(nn.Module):\n    def forward(self, x):\n        return x.sum((1, 2, 3)) / 0, 1",
+        "class Net(nn.Module):\n    def forward(self, x):\n        return x[:, 0, :2, 0] / 0",
+    ],
+    "train_step": [
+        STEP.format(signature="model, x, y, lr", model="model", x="x", y="1 - y", rate="lr"),
+        STEP.format(signature="model, x, y, lr", model="model", x="x", y="y", rate="lr * 1.7"),
+        STEP.format(signature="model, x, y, lr", model="model", x="x / 0", y="y", rate="lr"),
+    ],
+    "predict": ["def predict(model, x):\n    x *= 2\n    return model(x / 2)"],
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "source"), [(asked, source) for asked, listed in SAID.items() for source in listed]
+)
+def test_every_finding_has_its_sentence(asked: str, source: str) -> None:
+    """No sentence is missing in either language, and no placeholder is left without a value."""
+    found = judge(watch(HEAD + source, asked, names=("model",)), exercises()[asked][0])
+    assert any(one.verdict is Verdict.FAILED for one in found.values())
+    for lang in ("ja", "en"):
+        wording = load_wording(lang)
+        for finding in found.values():
+            said = wording.exactly(finding)
+            assert said.message
+            assert "{" not in said.message + said.hint
