@@ -4,15 +4,17 @@ import re
 from collections.abc import Mapping
 
 STANDARD_HEADERS = (
-    "alloca.h", "arm_neon.h", "arm_sve.h", "assert.h", "avx2intrin.h", "avxintrin.h", "complex.h",
-    "cpuid.h", "ctype.h", "emmintrin.h", "errno.h", "fenv.h", "float.h", "fmaintrin.h", "getopt.h",
+    "alloca.h", "ammintrin.h", "arm_acle.h", "arm_neon.h", "arm_sve.h", "assert.h",
+    "avx2intrin.h", "avxintrin.h", "complex.h", "cpuid.h", "ctype.h", "emmintrin.h", "endian.h",
+    "err.h", "errno.h", "fcntl.h", "fenv.h", "float.h", "fmaintrin.h", "getopt.h",
     "immintrin.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h",
-    "memory.h", "nmmintrin.h", "omp.h", "pmmintrin.h", "pthread.h", "sched.h", "setjmp.h",
-    "semaphore.h", "signal.h", "smmintrin.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h",
-    "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "strings.h",
-    "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/sysinfo.h", "sys/time.h", "sys/times.h",
-    "sys/types.h", "tgmath.h", "threads.h", "time.h", "tmmintrin.h", "unistd.h", "values.h",
-    "wchar.h", "wctype.h", "x86intrin.h", "xmmintrin.h", "zmmintrin.h",
+    "memory.h", "mm_malloc.h", "nmmintrin.h", "omp.h", "pmmintrin.h", "popcntintrin.h",
+    "pthread.h", "sched.h", "semaphore.h", "setjmp.h", "signal.h", "smmintrin.h", "stdalign.h",
+    "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+    "stdnoreturn.h", "string.h", "strings.h", "sys/mman.h", "sys/param.h", "sys/resource.h",
+    "sys/stat.h", "sys/sysinfo.h", "sys/time.h", "sys/times.h", "sys/types.h", "sys/utsname.h",
+    "tgmath.h", "threads.h", "time.h", "tmmintrin.h", "uchar.h", "unistd.h", "values.h",
+    "wchar.h", "wctype.h", "wmmintrin.h", "x86intrin.h", "xmmintrin.h", "zmmintrin.h",
 )  # fmt: skip
 """What is allowed where an assignment lists no headers."""
 
