@@ -37,8 +37,8 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "wants something besides the matrices that nobody can guess",
         },
         Reason.TYPES: {
-            "ja": "引数の型から、行列 a、b、c と n の渡し方が決まりません",
-            "en": "has parameters whose types do not say how to give it a, b, c and n",
+            "ja": "static か、大きさの決まった配列か、a、b、c と n の渡し方がわからない引数です",
+            "en": "is static, takes arrays of one fixed size, or does not say how to give it a, b, c, n",
         },
         Reason.OTHER_LIBRARY: {
             "ja": "この設問のものとは違うライブラリで書かれています",

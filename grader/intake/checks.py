@@ -78,10 +78,16 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
             check="INT002",
             subject="",
             verdict=Verdict.FAILED,
-            case="no-source" if evidence.files else "nothing",
+            case=_missing(evidence, assignment),
             params={"found": _some(evidence.files), "source": assignment.source},
         )
     ]
+
+
+def _missing(evidence: Evidence, assignment: Assignment) -> str:
+    if not evidence.files:
+        return "nothing"
+    return "c-no-source" if assignment.source.endswith(".c") else "no-source"
 
 
 def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
