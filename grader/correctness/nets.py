@@ -18,6 +18,7 @@ CONVENTIONS = {
     Calls.STEP: Convention.STEP,
     Calls.INFERENCE: Convention.INFERENCE,
 }
+MODULES = frozenset({"torch", "nn"})
 LIBRARIES = frozenset({"torch", "nn", "F", "np", "numpy", "plt", "optim", "time", "math", "*"})
 """Names that programs bind to modules, and never to a net."""
 
@@ -45,6 +46,8 @@ def discover_net(facts: SourceFacts, exercise: Exercise, probing: Probing) -> Fo
 
 def is_used(facts: SourceFacts) -> bool:
     """Says whether the program has what the exercise asks for, though nobody can call it."""
+    if facts.requirement is Requirement.NOT_ASKED:
+        return not facts.definitions and not MODULES.isdisjoint(facts.names)  # a plain script
     return facts.requirement in {Requirement.MET, Requirement.UNSURE}
 
 
@@ -104,7 +107,11 @@ def _tried(one: Definition, exercise: Exercise, probing: Probing) -> Trial:
         return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS)
     if not probing.left:
         return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.NOT_TRIED)
-    return probing.ask(one, target)
+    trial = probing.ask(one, target)
+    if trial.reason not in {Reason.ARGUMENTS, Reason.MISSING}:
+        return trial
+    model = exercise.calls is Calls.MODEL
+    return replace(trial, reason=Reason.NO_NET if model else Reason.NOT_AS_ASKED)
 
 
 def _target(one: Definition, exercise: Exercise, reference: Reference) -> Target | None:

@@ -80,6 +80,8 @@ class NetCall:
     def _module(self, found: Any) -> Any:
         module = self._nn["Module"]
         if isinstance(found, module):
+            if type(found).__module__.startswith("torch.nn.") and not any(found.children()):
+                raise TypeError(f"it is one layer, {type(found).__name__}, and no net")
             return found
         if not callable(found):
             raise TypeError(f"it is no model, but of type {type(found).__name__}")

@@ -211,6 +211,21 @@ def test_parameters_are_given_what_they_mean(signature: str) -> None:
     assert failed(watch(source, "train_step"), exercises()["train_step"][0]) == set()
 
 
+LAYER_BY_LAYER = f"""{HEAD}
+conv, relu, flat, fc = {LAYERS}
+print(fc(flat(relu(conv(torch.zeros(1, 1, 4, 4))))).shape)
+"""
+
+
+def test_layers_in_a_plain_script_are_left_to_a_person() -> None:
+    """No single layer is taken for the net, whatever its name."""
+    names = ("conv", "fc", "flat", "nn", "relu", "torch")
+    evidence = watch(LAYER_BY_LAYER, names=names)
+    found = judge(evidence, exercises()["net_cpu"][0])
+    assert found["RUN002"].verdict is Verdict.UNDECIDED
+    assert not failed(evidence, exercises()["net_cpu"][0])
+
+
 LOADERS = {
     "tutorial": """
 def train(dataloader, model, loss_fn, optimizer):
