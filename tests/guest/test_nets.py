@@ -27,7 +27,14 @@ def numbers(shapes: list[tuple[int, ...]] = SHAPES) -> list[Any]:
 
 def head(calls: str, target: str = "it", **more: Any) -> dict[str, Any]:
     """What the host asks for."""
-    plain = {"device": "cpu", "net": LAYERS, "loss": "CrossEntropyLoss", "roles": [], "times": 1, "profiled": False}
+    plain = {
+        "device": "cpu",
+        "net": LAYERS,
+        "loss": "CrossEntropyLoss",
+        "roles": [],
+        "times": 1,
+        "profiled": False,
+    }
     return {**plain, "net_call": calls, "target": target, **more}
 
 
