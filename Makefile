@@ -24,6 +24,8 @@ demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 	@echo
 	$(VENV)/bin/grader grade kadai2 submissions/demo/kadai2 --output $(RESULTS)/kadai2 $(GRADE_OPTIONS)$(DEVICE:%= --device %)
 	@echo
+	$(VENV)/bin/grader grade optional1 submissions/demo/optional1 --output $(RESULTS)/optional1 $(GRADE_OPTIONS)
+	@echo
 	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
 	@echo "then one of their sheets/*.html. The gradebooks are the grades.csv beside them."
 	@echo "submissions/demo/README.md says who is who."

@@ -36,6 +36,7 @@ from grader.commands.export import export
 from grader.commands.grade import grade
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
+from grader.commands.new import new
 from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
@@ -55,7 +56,11 @@ def cli() -> None:
     """
 
 
-for command in (check, collect, grade, regrade, review, export, inspect, verify, machine, purge):
+COMMANDS = (
+    *(check, collect, grade, regrade, review, export, inspect),
+    *(new, verify, machine, purge),
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

@@ -20,6 +20,7 @@ BESIDE = {
     Backend.NUMPY: ("numpy",),
     Backend.TORCH: ("torch", "numpy"),
     Backend.CUPY: ("cupy", "numpy"),
+    Backend.C: ("c", "numpy"),
 }
 
 
@@ -37,7 +38,8 @@ class Baseline:
     @property
     def file(self) -> str:
         """Names the program's file."""
-        return f"{self.name.replace('-', '_')}.py"
+        ending = "c" if self.exercise.backend is Backend.C else "py"
+        return f"{self.name.replace('-', '_')}.{ending}"
 
 
 def baselines_for(
@@ -66,7 +68,9 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         aliases=(),
         others=(),
         requires=(),
-        allowed_imports=(*STANDARD, *((library,) if library else ())),
+        allowed_imports=()
+        if backend is Backend.C
+        else (*STANDARD, *((library,) if library else ())),
         scope=Scope.FUNCTION,
         device=exercise.device if own else DeviceKind.CPU,
         dtype=exercise.dtype if own else "float64",
@@ -75,7 +79,8 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         optional=False,
     )
     sweep = Sweep(sizes=_sizes(backend, exercise), seconds=SECONDS)
-    target = Target(name=exercise.operation, convention=Convention.AB, form=form)
+    convention = Convention.NABC if backend is Backend.C else Convention.AB
+    target = Target(name=exercise.operation, convention=convention, form=form)
     return Baseline(
         name=name,
         text=text,
@@ -88,7 +93,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
 
 def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
     """Gives sizes of its own to a library, so that one curve serves all exercises."""
-    if backend is Backend.PYTHON and exercise.sweep is not None:
+    if backend in {Backend.PYTHON, Backend.C} and exercise.sweep is not None:
         return exercise.sweep.sizes
     return SMALLER if backend is Backend.NUMPY else LARGER
 

@@ -15,7 +15,7 @@ from typing import Protocol
 from grader import __version__, correctness, policy
 from grader.as_written import AsWritten, graded_as_written, ran
 from grader.judging import judge, omits
-from grader.model.course import Assignment, DeviceKind, Exercise
+from grader.model.course import Assignment, Backend, DeviceKind, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
@@ -25,7 +25,7 @@ from grader.model.report import ReportEvidence
 from grader.model.running import DocumentReader, Fence
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.reported import read_report
 from grader.scoring import score
 from grader.store import evidence_key, exercise_keys, identity_of, seed_of
@@ -211,7 +211,9 @@ def _read_and_run(
     """Reads the source and, unless it is unreadable or breaks the import rule, runs it."""
     if submission.main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
-    facts = tools.reader.read(submission, exercise)
+    if exercise.backend is Backend.C and (missing := setup.capabilities.missing(exercise)):
+        return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
+    facts = _read(submission, submission.main, exercise, tools)
     unread = facts.status is not ParseStatus.OK
     if unread or policy.forbidden(facts) or omits(facts, exercise):
         return ExerciseEvidence(exercise=exercise.id, source=facts)
@@ -223,6 +225,16 @@ def _read_and_run(
     program = tools.sandbox.open_program(submission.main.name, submission.texts, exercise)
     seed = seed_of(setup.secret, submission, exercise)
     return correctness.observe(facts, exercise, reference, program, seed)
+
+
+def _read(
+    submission: Submission, main: SourceFile, exercise: Exercise, tools: Tools
+) -> SourceFacts:
+    """Reads what the text says; of C that is what the compiler makes of it."""
+    if exercise.backend is not Backend.C:
+        return tools.reader.read(submission, exercise)
+    compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
+    return policy.read_c(compiled, submission, exercise)
 
 
 def grade(

@@ -109,7 +109,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     for codes, checks in EXERCISE_CHECKS:
         if left_out(observed, exercise):
             findings += [_left_out(code, exercise) for code in codes]
-        elif observed.waiting and READ_ONLY.isdisjoint(codes):
+        elif observed.waiting and (observed.source is None or READ_ONLY.isdisjoint(codes)):
             findings += [_waiting(code, observed) for code in codes]
         else:
             asked = [partial(check, observed, exercise) for check in checks]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import Question, question, stream
 from grader.correctness.values import numbers
-from grader.model.course import Case, CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
 from grader.model.run import IN_PLACE, Convention, Measurement, RunStatus, Target
 from grader.model.running import Opener, Program, Session
@@ -23,6 +23,8 @@ from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY = "empty.py"
 EMPTY_CALL = {EMPTY: "def empty(*given):\n    return given[0]\n"}
+EMPTY_C = "empty.c"
+EMPTY_C_CALL = {EMPTY_C: "void empty(void) {}\n"}  # C lets it be given anything
 EMPTY_TIMES = 3  # of each size, and some more of short ones; the shortest counts
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
@@ -67,7 +69,8 @@ class EmptyCalls:
             convention=_plain(subject.target.convention),
             form=subject.target.form,
         )
-        program = self.sandbox.open_program(EMPTY, EMPTY_CALL, subject.exercise)
+        name, texts = (EMPTY_C, EMPTY_C_CALL) if _is_c(subject) else (EMPTY, EMPTY_CALL)
+        program = self.sandbox.open_program(name, texts, subject.exercise)
         nothing = replace(subject, program=program, target=target, session=None)
         asked = nothing.ask(size, calls)
         try:
@@ -86,6 +89,10 @@ class EmptyCalls:
             go=min(one.run.wall_seconds for one in good),
             fetch=min(min(one.fetch_seconds, one.fetch_again_seconds) for one in good),
         )
+
+
+def _is_c(subject: "Subject") -> bool:
+    return subject.exercise.backend is Backend.C
 
 
 def _plain(convention: Convention) -> Convention:

@@ -37,6 +37,11 @@ it is turned by 180°, so that it cannot show a flip, other even ones with Sobel
 changes the sign. The kernels of odd sizes have nine different weights."""
 
 
+ASKS = {
+    "ja": "画像と 3×3 のカーネルの畳み込み（カーネルは裏返さず、はみ出すところは計算しない）",
+    "en": "the convolution of an image with a 3×3 kernel (not flipped, no padding)",
+}
+
 ADVICE = "odd sizes come with asymmetric kernels, which show a flip and a transposition"
 
 

@@ -21,6 +21,8 @@ EXACT = 2**53
 LARGEST = 2.0**32
 """No element of a large product comes near it, and the sum of a row of such stays exact."""
 
+ASKS = {"ja": "n×n の行列 2 つの積", "en": "the product of two n×n matrices"}
+
 ADVICE = "floats of two equal sizes, one after the other, show the most"
 
 VECTORS = 40

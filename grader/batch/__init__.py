@@ -18,7 +18,7 @@ from grader.batch.setup import (
     open_tools_on,
     prepare_setup,
 )
-from grader.batch.verify import Proof, absent_files, verify_assignment
+from grader.batch.verify import Proof, find_lacks, verify_assignment
 
 __all__ = [
     "KNOWN_WRONG",
@@ -31,8 +31,8 @@ __all__ = [
     "Publisher",
     "Step",
     "Watch",
-    "absent_files",
     "digest_references",
+    "find_lacks",
     "grade_class",
     "machine_facts",
     "open_documents",

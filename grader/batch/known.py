@@ -13,16 +13,18 @@ from threading import Lock
 
 from grader import correctness
 from grader.grading import Tools
-from grader.model.course import Backend, Exercise, Scope
+from grader.model.course import Backend, Exercise, Form, Scope
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
-from grader.model.run import RunRecord, RunStatus
-from grader.model.static import Definition, ParseStatus, SourceFacts
+from grader.model.run import Convention, RunRecord, RunStatus
+from grader.model.static import Definition, ParseStatus, SourceFacts, Way
 
 KNOWN_WRONG = "known answer"  # how every trouble of this kind begins
 FILE = "known_answer.py"
+C_FILE = "known_answer.c"
+C_WAY = Way(form=Form.C_DOUBLE, convention=Convention.NABC)
 SEED = hashlib.sha256(b"known answer").digest()
 
 Ask = Callable[[], str]
@@ -79,24 +81,27 @@ def _ask(program: str, exercise: Exercise, reference: Reference, tools: Tools) -
 def _observe(
     program: str, exercise: Exercise, reference: Reference, tools: Tools
 ) -> ExerciseEvidence:
-    opened = tools.sandbox.open_program(FILE, {FILE: program}, exercise)
-    return correctness.observe(_facts(exercise), exercise, reference, opened, SEED)
+    name = C_FILE if exercise.backend is Backend.C else FILE
+    opened = tools.sandbox.open_program(name, {name: program}, exercise)
+    return correctness.observe(_facts(exercise, reference), exercise, reference, opened, SEED)
 
 
-def _facts(exercise: Exercise) -> SourceFacts:
+def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
     """Says of our program what the reader would; it is not asked, since the rules do not apply."""
     library = BACKEND_LIBRARY.get(exercise.backend)
     libraries = (library,) if library else ()
+    inputs = correctness.count_inputs(exercise, reference)
     function = Definition(
         name=exercise.entry,
         file=FILE,
         line=1,
-        parameters=("a", "b"),
-        required=2,
-        accepts=2,
+        parameters=tuple(f"matrix{number}" for number in range(1, inputs + 1)),
+        required=inputs,
+        accepts=inputs,
         loops=0,
         multiplies=True,
         libraries=libraries,
+        ways=(C_WAY,) if exercise.backend is Backend.C else None,
     )
     return SourceFacts(status=ParseStatus.OK, definitions=(function,), libraries=libraries)
 

@@ -1,35 +1,35 @@
 """`verify`: proves that an assignment can say yes and no.
 
-The reference must agree with itself, every example must get what its `expected.toml` declares, and
-the cases must tell every known mistake from the right answer and from each other.
+The points must add up, the reference must agree with itself, every example must get what its
+`expected.toml` declares, and the cases must tell every known mistake from the right answer and from
+each other.
 """
 
-import hashlib
-import math
-import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from grader.batch.expected import Expected, load_examples
+from grader.batch.lacking import Lack, lacks, marks_problems
 from grader.batch.pool import observe_all
+from grader.batch.reference_proof import lookalike_problems, reference_problems
 from grader.batch.setup import OpenTools
-from grader.correctness import RIGHT, separation
+from grader.course import mistakes_told
 from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
-from grader.model.course import Assignment, CaseKind, Exercise
+from grader.model.course import Assignment, Exercise
+from grader.model.errors import CourseError
 from grader.model.finding import Finding, Verdict
-from grader.model.reference import Array, Reference
+from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
-
-SEEDS = 8  # different inputs with which the known mistakes are told apart
 
 
 class Subject(StrEnum):
     """What was proved."""
 
+    MARKS = "marks"
     REFERENCE = "reference"
     LOOKALIKES = "lookalikes"
     EXAMPLE = "example"
@@ -48,60 +48,47 @@ class Proof:
 def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
-    Before any, raises CourseError with every problem of every `expected.toml`.
+    Before any, raises CourseError with every problem of every `expected.toml`. A reference that
+    does not answer usably ends it: nothing can be tried with it.
     """
-    examples = load_examples(setup.assignment)
-    exercises = [(one, setup.references[one.id]) for one in setup.assignment.exercises]
-    for exercise, reference in exercises:
-        yield _proof(Subject.REFERENCE, exercise.id, _reference_problems(exercise, reference))
+    assignment = setup.assignment
+    examples = load_examples(assignment)
+    yield _proof(Subject.MARKS, assignment.id, lambda: marks_problems(assignment))
+    answers = True
+    for exercise in assignment.exercises:
+        proof = _proof_of(Subject.REFERENCE, exercise, setup, reference_problems)
+        answers = answers and not proof.problems
+        yield proof
+    if not answers:
+        return
     sheets = _graded(examples, setup, open_tools, jobs)
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
-    for exercise, reference in exercises:
-        yield _proof(Subject.LOOKALIKES, exercise.id, _lookalike_problems(exercise, reference))
+    for exercise in assignment.exercises:
+        yield _proof_of(Subject.LOOKALIKES, exercise, setup, lookalike_problems)
 
 
-def absent_files(assignment: Assignment) -> tuple[str, ...]:
-    """Names what belongs to an assignment and is not in its folder: handout and starter."""
-    known = ("handout.md", "starter")
-    return tuple(one for one in known if not (assignment.folder / one).exists())
+def find_lacks(setup: Setup) -> tuple[Lack, ...]:
+    """Says what the assignment has not got yet, which is no failure."""
+    assignment = setup.assignment
+    return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
 
-def _proof(subject: Subject, name: str, problems: Iterator[str]) -> Proof:
-    return Proof(subject=subject, name=name, problems=tuple(problems))
+Problems = Callable[[Exercise, Reference], Iterator[str]]
 
 
-def _seeds(exercise: Exercise) -> Sequence[bytes]:
-    """Makes the same seeds in every run, so that a failing proof fails again."""
-    return [hashlib.sha256(f"{exercise.id} {n}".encode()).digest() for n in range(SEEDS)]
+def _proof_of(subject: Subject, exercise: Exercise, setup: Setup, problems: Problems) -> Proof:
+    """Proves something about an exercise's reference; what that raises is a problem of it."""
+    reference = setup.references[exercise.id]
+    try:
+        with mistakes_told(setup.assignment.folder.parents[1], exercise.operation):
+            return _proof(subject, exercise.id, lambda: problems(exercise, reference))
+    except CourseError as error:
+        return Proof(subject=subject, name=exercise.id, problems=error.problems)
 
 
-def _reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
-    """Asks the reference every case: its answer and scale must be usable."""
-    for case in exercise.cases:
-        for seed in _seeds(exercise):
-            inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
-            answer, scale = reference.expected(*inputs), reference.scale(*inputs)
-            wanted = "f" if case.kind is CaseKind.FLOATS else "i"
-            place = f"{case.size}x{case.size} {case.kind}"
-            if scale.shape != answer.shape:
-                yield f"{place}: expected has shape {answer.shape}, scale {scale.shape}"
-            elif answer.dtype.kind != wanted or not _finite(answer):
-                yield f"{place}: expected is not finite, or of type {answer.dtype}"
-            elif not (scale >= 0).all() or not _finite(scale):
-                yield f"{place}: scale is negative or not finite"
-
-
-def _finite(numbers: Array) -> bool:
-    return bool((abs(numbers) < math.inf).all())  # false for NaN
-
-
-def _lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
-    """Says which mistakes the cases cannot tell apart, and which sizes might."""
-    advice = f"; {reference.advice}" if reference.advice else ""
-    for one, other in separation(reference, exercise, _seeds(exercise)).pairs:
-        what = "shows this mistake" if other == RIGHT else "tells these mistakes apart"
-        yield f"{one} = {other}: no size in cases {what}{advice}"
+def _proof(subject: Subject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
+    return Proof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
 def _graded(
@@ -123,7 +110,7 @@ def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof
     """Proves nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
         return Proof(subject=Subject.EXAMPLE, name=name, waiting=waiting)
-    return _proof(Subject.EXAMPLE, name, example_problems(sheet, expected))
+    return _proof(Subject.EXAMPLE, name, lambda: example_problems(sheet, expected))
 
 
 def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wordin
     for exercise in assignment.exercises:
         stands = standing(findings, exercise.id)
         if stands is not None and stands.verdict is Verdict.WAITING:
-            groups.setdefault(words.verdict_of(stands), []).append(exercise.entry)
+            groups.setdefault(words.verdict_of(stands), []).append(exercise.shown)
     if not groups:
         return ""
     parts = tuple(f"{' '.join(entries)} ({needs})" for needs, entries in groups.items())

@@ -30,7 +30,7 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
         for line in aligned([heads, *rows]):
             click.echo(line)
     if columns is MARKED:
-        names = tuple(one.entry for one in exercises)
+        names = tuple(one.shown for one in exercises)
         click.echo(words.text("table.marks", names=" ".join(names)))
 
 

@@ -76,7 +76,7 @@ def _show_all(
     for finding in told(shared):
         _show(finding, words)
     for exercise in assignment.exercises if several else ():
-        heading(findings, exercise.id, exercise.entry, evidence, words)
+        heading(findings, exercise.id, exercise.shown, evidence, words)
         for finding in told([one for one in findings if one.subject == exercise.id]):
             _show(finding, words)
 

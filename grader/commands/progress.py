@@ -26,7 +26,7 @@ def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
     shown = sys.stderr.isatty() and len(exercises) > 1
     for number, exercise in enumerate(exercises, 1):
         if shown:
-            click.echo(f"\r\x1b[K[{number}/{len(exercises)}] {exercise.entry}", err=True, nl=False)
+            click.echo(f"\r\x1b[K[{number}/{len(exercises)}] {exercise.shown}", err=True, nl=False)
         yield exercise
     if shown:
         click.echo("\r\x1b[K", err=True, nl=False)

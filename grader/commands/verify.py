@@ -13,7 +13,6 @@ from grader.commands.options import course_option, lang_option, open_course, ope
 
 if TYPE_CHECKING:
     from grader.batch import Proof
-    from grader.model.course import Assignment
     from grader.wording import Wording
 
 
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 def verify(*, assignment: str | None, course_folder: Path | None, lang: str | None) -> Exit:
     """Prove ASSIGNMENT, or every assignment of the course.
 
-    The reference must hold, every example must get what it declares, and the cases must tell the
-    known mistakes apart.
+    The points must add up, the reference must hold, every example must get what it declares, and
+    the cases must tell the known mistakes apart. What is missing is said, with what to do.
 
     課題そのものが正しく判定できることを確かめます。
     """
@@ -52,27 +51,20 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     for one in loaded:
         setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
         proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), cpus())
-        shown = [(proof.subject, _show(proof, words)) for proof in proofs]
-        bad = sum(is_bad for _, is_bad in shown)
+        bad = sum([_show(proof, words) for proof in proofs])
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
         failures += bad
-        _show_lacks(one, any(subject == "example" for subject, _ in shown), words)
+        for lack in batch.find_lacks(setup):
+            text = words.text(f"verify.{lack.key}", assignment=one.id, **lack.params)
+            click.secho(text, fg="yellow")
     return Exit.FAILED if failures else Exit.DONE
-
-
-def _show_lacks(assignment: "Assignment", has_examples: bool, words: "Wording") -> None:  # noqa: FBT001  a fact
-    """Says what was not proved because it is not there; that is no failure."""
-    from grader.batch import absent_files
-
-    if not has_examples:
-        click.secho(words.text("verify.no_examples", assignment=assignment.id), fg="yellow")
-    if names := absent_files(assignment):
-        click.secho(words.text("verify.absent", assignment=assignment.id, names=names), fg="yellow")
 
 
 def _show(proof: "Proof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
+    from grader.wording import explain
+
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
     mark, colour = ("×", "red") if proof.problems else ("○", "green")
     if proof.waiting:
@@ -80,5 +72,5 @@ def _show(proof: "Proof", words: "Wording") -> bool:
         subject += f" ({words.text('verify.waiting', needs=', '.join(proof.waiting))})"
     click.secho(f"{mark} {subject}", fg=colour)
     for problem in proof.problems:
-        click.echo(f"    {problem}")
+        click.echo(f"    {explain(problem, words.lang)}")
     return bool(proof.problems)

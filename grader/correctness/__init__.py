@@ -7,6 +7,15 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.checks import EXERCISE_CHECKS
 from grader.correctness.observing import observe
+from grader.correctness.questions import count_inputs
 from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
 
-__all__ = ["EXERCISE_CHECKS", "RIGHT", "Coincidence", "Separation", "observe", "separation"]
+__all__ = [
+    "EXERCISE_CHECKS",
+    "RIGHT",
+    "Coincidence",
+    "Separation",
+    "count_inputs",
+    "observe",
+    "separation",
+]

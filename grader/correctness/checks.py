@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from grader.correctness.c_entry import adds_to_its_result
 from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
+from grader.correctness.net_telling import in_net
 from grader.correctness.precision import SEEN_AS_SINGLE
 from grader.correctness.telling import (
     Params,
@@ -17,7 +19,7 @@ from grader.correctness.telling import (
     size_of,
     value_params,
 )
-from grader.model.course import CaseKind, Exercise, Precision
+from grader.model.course import Backend, CaseKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck
@@ -96,9 +98,9 @@ def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR004: a and b hold after the call what they held before."""
-    del exercise
     wrong = sorted((one for one in evidence.comparisons if one.inputs_changed), key=size_of)
-    yield _answer(evidence, "COR004", [("", {"size": size_of(one)}) for one in wrong])
+    case = "c" if exercise.backend is Backend.C else ""
+    yield _answer(evidence, "COR004", [(case, {"size": size_of(one)}) for one in wrong])
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -110,9 +112,12 @@ def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
 
 def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR006: no element is NaN or infinite."""
-    del exercise
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
-    yield _answer(evidence, "COR006", [("", element_params(one)) for one in wrong])
+    case = "c" if exercise.backend is Backend.C else ""
+    finding = _answer(evidence, "COR006", [(case, element_params(one)) for one in wrong])
+    if finding.verdict is Verdict.PASSED and adds_to_its_result(evidence):
+        finding = replace(finding, verdict=Verdict.UNDECIDED, case="c-adds")
+    yield finding
 
 
 def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -155,7 +160,7 @@ def _answer(
     """Says what is wrong (the first is shown), else why nothing can be said, else "passed"."""
     gate = _gate(evidence)
     if gate is None and wrong:
-        case, params = wrong[0]
+        case, params = in_net(evidence, check, *wrong[0])
         return Finding(
             check=check, subject=evidence.exercise, verdict=verdict, case=case, params=params
         )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from grader.correctness.misfits import misfits
 from grader.correctness.precision import EPS, REDUCED
 from grader.correctness.questions import Question
 from grader.correctness.values import equal_elements, numbers, same_numbers, unchanged
@@ -35,6 +36,8 @@ def compare(question: Question, call: Call) -> Answer:
         return Answer(comparison=_described(question, call, outcome), numbers=_finite(result))
     if outcome is Outcome.EQUAL:
         outcome = _value_outcome(question, result)
+    if outcome is not Outcome.EQUAL and misfits(question, call):
+        outcome = Outcome.WRONG_SHAPE
     comparison = _described(question, call, outcome, result)
     return Answer(comparison=comparison, numbers=None if outcome is Outcome.NOT_FINITE else result)
 
@@ -71,8 +74,8 @@ def _value_outcome(question: Question, result: Array) -> Outcome:
 
 
 def _wrong(question: Question, result: Array) -> Array:
-    """Marks the elements that are wrong."""
-    whole = question.case.kind is not CaseKind.FLOATS
+    """Marks the elements that are wrong. Exact is what the reference gives as whole numbers."""
+    whole = question.expected.dtype.kind != "f"
     equal = equal_elements(result, question.expected) if whole else None
     if equal is not None and (equal.all() or not may_round(question, result)):
         return ~equal
@@ -158,6 +161,7 @@ def _described(
         given=_given(question, outcome),
         error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
         inputs_changed=_inputs_changed(question, call),
+        misfits=() if outcome is Outcome.EQUAL else misfits(question, call),
     )
 
 

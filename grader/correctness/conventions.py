@@ -42,11 +42,17 @@ HINTS = {
 """What parameters are called, by place, where a convention is meant."""
 
 
-def conventions(definition: Definition, *, alike: bool = True) -> tuple[Convention, ...]:
+def conventions(
+    definition: Definition, *, alike: bool = True, inputs: int = MATRICES
+) -> tuple[Convention, ...]:
     """Lists the conventions whose number of arguments fits; two arguments come first.
 
     `alike` says that a and b are of one size: then nobody is asked to take them the other way.
+    Of an operation on another number of `inputs` there is one way to call: with all, in order.
     """
+    if inputs != MATRICES:
+        fits = definition.constructor and definition.required <= inputs <= definition.accepts
+        return (Convention.AB,) if fits else ()
     if not definition.constructor:
         return _of_objects(definition)
     fitting = (

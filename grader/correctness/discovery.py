@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from grader.correctness.conventions import signature
 from grader.correctness.probing import FAILURES, Probing, Rank, Trial
 from grader.correctness.reasons import Reason, stored
-from grader.model.course import Exercise
+from grader.model.course import Backend, Exercise
 from grader.model.evidence import Entry, EntryHow
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import Definition
 
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
-MATRICES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,20 +30,21 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     name gives way to another function that multiplies. Functions of other exercises are left
     alone, and without a name those that use other libraries than the exercise's.
     """
-    known = [one for one in _last_of_each_name(definitions) if one.name not in exercise.others]
+    known = [one for one in last_of_each_name(definitions) if one.name not in exercise.others]
     named = [one for one in known if one.name == exercise.entry]
+    inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in named]
-    if not named:
-        unwritten = probing.attempt(_unwritten(exercise))
+    if not named and exercise.backend is not Backend.C:
+        unwritten = probing.attempt(_unwritten(exercise, inputs))
         trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
-        return _found(trials, trials[0], EntryHow.NAME)
+        return found_in(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
     for definition in aliases:
         trials.append(probing.attempt(definition))
         if trials[-1].rank >= Rank.LOOKALIKE:
-            return _found(trials, trials[-1], EntryHow.ALIAS)
-    trials = [_in_doubt(trial) for trial in trials]
+            return found_in(trials, trials[-1], EntryHow.ALIAS)
+    trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
     rest = [one for one in known if one.name not in tried]
     trials += _probe_all(_likeliest_first(one for one in rest if _suits(one, exercise)), probing)
@@ -52,15 +52,15 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     return _choose(trials, aliases)
 
 
-def _unwritten(exercise: Exercise) -> Definition:
+def _unwritten(exercise: Exercise, inputs: int) -> Definition:
     """Stands for an entry that no statement defines: an object that can be called, np.matmul."""
     return Definition(
         name=exercise.entry,
         file="",
         line=0,
-        parameters=("a", "b"),
-        required=2,
-        accepts=2,
+        parameters=tuple("abcdefgh"[:inputs]),
+        required=inputs,
+        accepts=inputs,
         loops=0,
         multiplies=True,
     )
@@ -79,18 +79,18 @@ def _elsewhere(definition: Definition) -> Trial:
     )
 
 
-def _in_doubt(trial: Trial) -> Trial:
+def _in_doubt(trial: Trial, inputs: int) -> Trial:
     """Says of a function with the right name that failed whether that may be due to our guess.
 
-    It may where it wants more than two matrices, or is a method of a class without self.
+    It may where it wants more than the matrices, or is a method of a class without self.
     """
     one = trial.definition
-    more = one.required > MATRICES and trial.reason in {Reason.ARGUMENTS, *FAILURES}
+    more = one.required > inputs and trial.reason in {Reason.ARGUMENTS, *FAILURES}
     unbound = "." in one.name and one.required == 1 and trial.reason is Reason.ARGUMENTS
     return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
 
 
-def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
+def last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
     """Keeps what is left when the program has run: a later definition replaces an earlier one."""
     return list({one.name: one for one in definitions}.values())
 
@@ -98,11 +98,12 @@ def _last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
 def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[Definition]:
     """Picks the definitions, methods too, that have an alias's name in any spelling of case."""
     names = [exercise.entry.lower(), *(alias.lower() for alias in exercise.aliases)]
-    alike = [one for one in definitions if _last_part(one) in names]
-    return sorted(alike, key=lambda one: names.index(_last_part(one)))
+    alike = [one for one in definitions if last_part(one) in names]
+    return sorted(alike, key=lambda one: names.index(last_part(one)))
 
 
-def _last_part(definition: Definition) -> str:
+def last_part(definition: Definition) -> str:
+    """Gives a name without its class, in small letters."""
     return definition.name.rpartition(".")[2].lower()
 
 
@@ -129,13 +130,14 @@ def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
         trial for trial in trials if trial.rank is Rank.LOOKALIKE and trial.definition.multiplies
     ]
     if right or alike:
-        return _found(trials, (right or alike)[0], EntryHow.PROBE)
+        return found_in(trials, (right or alike)[0], EntryHow.PROBE)
     fitting = [trial for trial in trials if trial.definition in aliases and trial.fits]
     nearest = max(fitting, key=lambda trial: trial.rank, default=None)
-    return _found(trials, nearest, EntryHow.ALIAS)
+    return found_in(trials, nearest, EntryHow.ALIAS)
 
 
-def _found(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Found:
+def found_in(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Found:
+    """Tells what was taken, and of the others why not."""
     rest = [trial for trial in trials if trial is not taken]
     probes = tuple(stored(signature(trial.definition), _reason(trial)) for trial in rest)
     others = tuple(trial.definition.name for trial in rest if trial.rank is Rank.RIGHT)

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from grader.correctness.c_entry import c_found, c_not_found, may_multiply
 from grader.correctness.gates import Gate, before_running, skipped
+from grader.correctness.net_entry import net_found, net_not_found
 from grader.correctness.reasons import Reason, told
 from grader.correctness.suggestion import lines_to_add
-from grader.model.course import Exercise, Form
+from grader.model.course import Backend, Calls, Exercise, Form
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
@@ -32,6 +34,18 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
     gate = before_running(evidence) or _unfinished_search(evidence)
     if gate:
         yield gate.finding("RUN002", evidence)
+    elif exercise.backend is Backend.C:
+        yield (
+            c_found(evidence, evidence.entry, exercise)
+            if evidence.entry
+            else c_not_found(evidence, exercise, _listed(evidence.probes))
+        )
+    elif exercise.calls is not Calls.ARRAYS:
+        yield (
+            net_found(evidence, evidence.entry, exercise)
+            if evidence.entry
+            else net_not_found(evidence, exercise, _listed(evidence.probes))
+        )
     elif evidence.entry:
         yield _found(evidence, evidence.entry, exercise)
     else:
@@ -43,7 +57,8 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
     if evidence.entry:
         return None
     unfinished = _unfinished_search(evidence)
-    if unfinished is None and (UNSURE & _reasons(evidence) or evidence.unproved):
+    open_ = evidence.unproved or may_multiply(evidence.source)
+    if unfinished is None and (UNSURE & _reasons(evidence) or open_):
         return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
     return unfinished or skipped("RUN002")
 
@@ -116,7 +131,7 @@ def _place(entry: Entry) -> tuple[Location, ...]:
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     definitions = evidence.source.definitions if evidence.source else ()
-    first, second = lines_to_add(definitions, exercise)
+    first, second = lines_to_add(definitions, exercise, evidence.inputs)
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "found": _listed(evidence.probes),

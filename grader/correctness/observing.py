@@ -7,9 +7,11 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
 from grader.correctness.discovery import Found, discover
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
+from grader.correctness.net_evidence import net_evidence
+from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
-from grader.correctness.questions import Question, probe, questions
-from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
+from grader.correctness.questions import Question, count_inputs, probe, questions
+from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
 from grader.model.run import Call, LoadMode, RunStatus, Target
@@ -46,6 +48,7 @@ def observe(
             load_mode=program.mode,
             whole_load=program.whole_load,
             seed=seed.hex(),
+            inputs=count_inputs(exercise, reference),
         )
         if session.load.status is not RunStatus.OK:
             return evidence
@@ -61,9 +64,11 @@ def observe(
                 evidence = replace(evidence, load_mode=program.mode)
         evidence = replace(evidence, entry=found.entry, probes=found.probes)
         if found.entry is None:
-            return evidence
+            hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
+            return replace(evidence, unproved=hidden)
         asked = questions(exercise, reference, seed)
         comparisons = _compared(asked, found.entry.target, children, reference)
+        evidence = replace(evidence, net=net_evidence(comparisons, asked, found.entry, children))
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
@@ -80,7 +85,10 @@ def _find(
         seconds=_probe_seconds(exercise),
         left=CALLS * len(exercise.gives),
     )
-    found = discover(facts.definitions, exercise, probing)
+    if exercise.calls is Calls.ARRAYS:
+        found = discover(facts.definitions, exercise, probing)
+    else:
+        found = discover_net(facts, exercise, probing)
     if found.entry is not None:
         children.keep_for(found.entry.target)
     return found

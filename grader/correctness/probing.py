@@ -1,7 +1,7 @@
 """Calls one definition with a small probe, in every form and convention that fits, and ranks it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import product
 
@@ -54,7 +54,8 @@ class Trial:
         """Whether it can be called: a failure with more than a and b may be due to our guess."""
         if self.target is None or self.rank is Rank.UNREACHED:
             return False
-        return self.target.convention in PLAIN or self.reason not in FAILURES
+        told = bool(self.definition.ways) or self.target.convention in PLAIN
+        return told or self.reason not in FAILURES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,14 +75,23 @@ class Probing:
         What gives a known mistake in one form is not tried in another.
         """
         trials: list[Trial] = []
-        for form, convention in product(self.forms, self._conventions(definition)):
+        for form, convention in self._ways(definition):
             last = trials[-1] if trials else None
             if not self.left or (last and self._settled(last, trials, form)):
                 break
             if convention is Convention.BA and _swapping_is_far_fetched(definition, trials):
                 continue
             trials.append(self._call(definition, convention, form))
+        trials += self._adding(definition, trials)
         return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+
+    def _adding(self, definition: Definition, trials: Sequence[Trial]) -> list[Trial]:
+        """Tries a C function that gives no product once more where its c holds 0: it may add."""
+        if not definition.ways or any(one.rank >= Rank.LOOKALIKE for one in trials):
+            return []
+        targets = [one.target for one in trials if one.target and one.reason not in FAILURES]
+        cleared = [replace(one, cleared=True) for one in targets][: max(self.left, 0)]
+        return [self.ask(definition, one) for one in cleared]
 
     def _settled(self, last: Trial, trials: list[Trial], form: Form) -> bool:
         if last.rank is Rank.RIGHT or last.reason is Reason.MISSING:
@@ -90,15 +100,28 @@ class Probing:
         stops = sum(trial.reason is Reason.STOPPED for trial in trials)
         return stops == STOPS or (changed and any(one.rank is Rank.LOOKALIKE for one in trials))
 
+    def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
+        """Lists how to call it; what its types say is not tried otherwise: C would do anything."""
+        if definition.ways is not None:
+            return [(way.form, way.convention) for way in definition.ways]
+        return list(product(self.forms, self._conventions(definition)))
+
     def _conventions(self, definition: Definition) -> tuple[Convention, ...]:
         shapes = {matrix.shape for matrix in self.question.inputs}
-        return conventions(definition, alike=len(shapes) == 1)
+        count = len(self.question.inputs)
+        return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Trial:
+        constant = any(way.constant for way in definition.ways or ())
+        name = definition.name
+        target = Target(name=name, convention=convention, form=form, constant=constant)
+        return self.ask(definition, target)
+
+    def ask(self, definition: Definition, target: Target) -> Trial:
+        """Calls it once, in this way."""
         self.left -= 1
-        target = Target(name=definition.name, convention=convention, form=form)
         call = self.children.ask(target, self.question, seconds=self.seconds).call
-        rank, reason = self._ranked(call, convention)
+        rank, reason = self._ranked(call, target.convention)
         return Trial(definition=definition, target=target, rank=rank, reason=reason)
 
     def _ranked(self, call: Call, convention: Convention) -> tuple[Rank, Reason]:
@@ -126,7 +149,9 @@ class Probing:
         return Rank.MATRIX, Reason.WRONG
 
     def _uncalled(self, definition: Definition) -> Trial:
-        if self._conventions(definition):
+        if definition.ways == ():
+            reason = Reason.TYPES
+        elif definition.ways or self._conventions(definition):
             reason = Reason.NOT_TRIED
         else:
             reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR

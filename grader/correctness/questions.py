@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.correctness.precision import share
-from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Precision
+from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
 from grader.model.reference import Array, Inputs, Reference
 
 
@@ -21,6 +21,7 @@ class Question:
     precision: Precision = Precision.DOUBLE
     dtype: str = "float64"  # of arrays and tensors that are given
     rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
+    calls: Calls = Calls.ARRAYS
     vectors: int = 0  # secret; chooses the random vectors that a large answer is checked with
 
     @cached_property
@@ -39,6 +40,11 @@ class Question:
     def scale(self) -> Array:
         """Is what rounding errors are measured by, element by element."""
         return self.reference.scale(*self.inputs)
+
+    @property
+    def parameters(self) -> Inputs:
+        """Are the numbers that a student's own net is set to; none in other exercises."""
+        return self.inputs[1:] if self.calls is Calls.MODEL else ()
 
     @cached_property
     def bound(self) -> Array:
@@ -82,6 +88,11 @@ def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
     return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
 
 
+def count_inputs(exercise: Exercise, reference: Reference) -> int:
+    """Counts what the operation is given: two matrices mostly, or one, or more."""
+    return len(probe(exercise, reference, b"").inputs)
+
+
 def question(case: Case, exercise: Exercise, reference: Reference, rng: random.Random) -> Question:
     """Asks one case, with numbers that the exercise's dtype holds exactly."""
     import numpy as np
@@ -98,6 +109,7 @@ def question(case: Case, exercise: Exercise, reference: Reference, rng: random.R
         reference=reference,
         precision=exercise.precision,
         dtype=exercise.dtype,
+        calls=exercise.calls,
         rounds=exercise.backend is not Backend.PYTHON,
         vectors=rng.getrandbits(64),
     )

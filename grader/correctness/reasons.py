@@ -10,6 +10,7 @@ class Reason(StrEnum):
 
     ARGUMENTS = "arguments"
     MORE_ARGUMENTS = "more-arguments"
+    TYPES = "types"
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     MISSING = "missing"
@@ -22,6 +23,8 @@ class Reason(StrEnum):
     NOT_TRIED = "not-tried"
     OUR_FAULT = "our-fault"
     TAMPERING = "tampering"
+    NO_NET = "no-net"
+    NOT_AS_ASKED = "not-as-asked"
     RIGHT = "right"  # it was taken, or would have done
 
 
@@ -34,6 +37,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.MORE_ARGUMENTS: {
             "ja": "行列のほかに何を渡せばよいかわかりません",
             "en": "wants something besides the matrices that nobody can guess",
+        },
+        Reason.TYPES: {
+            "ja": "static か、大きさの決まった配列か、a、b、c と n の渡し方がわからない引数です",
+            "en": "is static, takes arrays of one fixed size, or nobody can tell how to call it",
         },
         Reason.OTHER_LIBRARY: {
             "ja": "この設問のものとは違うライブラリで書かれています",
@@ -74,6 +81,14 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "could not be tried by our fault",
         },
         Reason.TAMPERING: {"ja": "不正な応答をしました", "en": "gave a forged reply"},
+        Reason.NO_NET: {
+            "ja": "モデルではないか、引数なしでは作れません",
+            "en": "is no model, or cannot be made without arguments",
+        },
+        Reason.NOT_AS_ASKED: {
+            "ja": "課題で決められた引数では呼べません",
+            "en": "cannot be called with the arguments that the assignment names",
+        },
         Reason.RIGHT: {"ja": "正しい答えを返します", "en": "gives the right answer"},
     }
 )

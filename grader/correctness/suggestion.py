@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from grader.correctness.conventions import conventions
+from grader.correctness.conventions import MATRICES, conventions
 from grader.model.course import Exercise
 from grader.model.run import Convention
 from grader.model.static import Definition
 
 CALLS = {
-    Convention.AB: "return {name}(a, b)",
+    Convention.AB: "return {name}({given})",
     Convention.ABN: "return {name}(a, b, len(a))",
     Convention.NAB: "return {name}(len(a), a, b)",
     Convention.ABC: "c = [[0] * len(a) for _ in a]; {name}(a, b, c); return c",
@@ -21,15 +21,18 @@ CALLS = {
 }
 
 
-def lines_to_add(definitions: Sequence[Definition], exercise: Exercise) -> tuple[str, str]:
+def lines_to_add(
+    definitions: Sequence[Definition], exercise: Exercise, inputs: int = MATRICES
+) -> tuple[str, str]:
     """Writes a definition of the entry that calls the likeliest function there is."""
-    first = f"def {exercise.entry}(a, b):"
+    given = ", ".join("abcdefgh"[:inputs])
+    first = f"def {exercise.entry}({given}):"
     own = [one for one in definitions if one.name not in exercise.others]
     likely = sorted(own, key=lambda one: (not one.multiplies, -one.loops))
     for definition in likely:
-        for convention in conventions(definition):
+        for convention in conventions(definition, inputs=inputs):
             owner, _, method = definition.name.rpartition(".")
             name = f"{owner}().{method}" if owner else method
-            line = CALLS[convention].format(name=name, owner=owner, method=method)
+            line = CALLS[convention].format(name=name, owner=owner, method=method, given=given)
             return first, line
     return first, "return …"

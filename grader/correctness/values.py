@@ -73,4 +73,8 @@ def same_numbers(left: Array, right: Array) -> bool:
 def unchanged(before: Array, after: Value) -> bool:
     """Says whether a matrix that the student's function was given still holds its numbers."""
     now = numbers(after)
-    return now is not None and same_numbers(before, now)
+    if now is None:
+        return False
+    while before.ndim > now.ndim and before.shape[0] == 1:
+        before = before[0]  # as `numbers` does
+    return same_numbers(before, now)

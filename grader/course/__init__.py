@@ -12,7 +12,12 @@ from grader.course.loading import (
     load_assignments,
     load_course,
 )
-from grader.course.references import load_reference, load_references, reference_files
+from grader.course.references import (
+    load_reference,
+    load_references,
+    mistakes_told,
+    reference_files,
+)
 
 __all__ = [
     "any_report",
@@ -23,5 +28,6 @@ __all__ = [
     "load_course",
     "load_reference",
     "load_references",
+    "mistakes_told",
     "reference_files",
 ]

@@ -1,6 +1,7 @@
 """Turns checked documents into the model's values. Defaults stand in the model alone."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ from grader.course.grading import build_grading
 from grader.model.course import (
     Assignment,
     Backend,
+    Calls,
     Case,
     CaseKind,
+    Compilation,
     Course,
     Criterion,
     DeviceKind,
@@ -47,10 +50,7 @@ def build_assignment(document: Mapping[str, Any], folder: Path, course: Course) 
         title=document["title"],
         due=datetime.fromisoformat(document["due"]),
         source=document["source"],
-        exercises=tuple(
-            _exercise(table, _names_of_others(table, document["exercise"]))
-            for table in document["exercise"]
-        ),
+        exercises=_exercises(document["exercise"]),
         rubric=tuple(_criterion(table) for table in document["rubric"]),
         folder=folder,
         report=_report(document["report"]) if "report" in document else None,
@@ -93,6 +93,15 @@ _ASSIGNMENT: Mapping[str, Callable[[Any], Any]] = {
 """Keys of an assignment that the model or the course has a default for."""
 
 
+def _exercises(tables: Sequence[Mapping[str, Any]]) -> tuple[Exercise, ...]:
+    """Builds them; where one entry serves for several exercises, they go by their ids."""
+    entries = [table["entry"] for table in tables]
+    built = (_exercise(table, _names_of_others(table, tables)) for table in tables)
+    return tuple(
+        replace(one, label=one.id) if entries.count(one.entry) > 1 else one for one in built
+    )
+
+
 def _names_of_others(
     table: Mapping[str, Any], exercises: Sequence[Mapping[str, Any]]
 ) -> tuple[str, ...]:
@@ -105,7 +114,9 @@ def _names_of_others(
 
 def _exercise(table: Mapping[str, Any], others: tuple[str, ...]) -> Exercise:
     cases = table["cases"]
-    given: dict[str, Any] = {key: kind(table[key]) for key, kind in _ENUMS.items() if key in table}
+    given: dict[str, Any] = {
+        name: kind(table[key]) for key, (name, kind) in _GIVEN.items() if key in table
+    }
     return Exercise(
         id=table["id"],
         operation=table["operation"],
@@ -130,14 +141,21 @@ def _forms(names: Sequence[str]) -> tuple[Form, ...]:
     return tuple(Form(name) for name in names)
 
 
-_ENUMS: Mapping[str, Callable[[Any], Any]] = {
-    "scope": Scope,
-    "device": DeviceKind,
-    "gives": _forms,
-    "dtype": str,
-    "precision": Precision,
+def _compilation(table: Mapping[str, Any]) -> Compilation:
+    kinds: Mapping[str, Callable[[Any], Any]] = {"flags": tuple, "seconds": float}
+    return Compilation(**{key: kind(table[key]) for key, kind in kinds.items() if key in table})
+
+
+_GIVEN: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "scope": ("scope", Scope),
+    "device": ("device", DeviceKind),
+    "calls": ("calls", Calls),
+    "gives": ("gives", _forms),
+    "dtype": ("dtype", str),
+    "precision": ("precision", Precision),
+    "compile": ("compilation", _compilation),
 }
-"""Keys that the model has a default for, with the way to read each."""
+"""Keys that the model has a default for: its name there, and the way to read each."""
 
 
 def _limits(table: Mapping[str, Any]) -> Limits:

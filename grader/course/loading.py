@@ -1,12 +1,12 @@
 """Finds the course and loads its TOML files, telling every problem at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from grader.course.building import build_assignment, build_course
 from grader.course.meaning import assignment_problems, course_problems
 from grader.course.schemas import Problem, nearest, schema_problems
-from grader.course.toml_file import Document, read_toml
+from grader.course.toml_file import Document, parse_toml, read_toml
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 
@@ -70,6 +70,18 @@ def _problems(document: Document, course: Course, name: str) -> list[Problem]:
         *schema_problems(document, "assignment"),
         *assignment_problems(document, course.root, name),
     ]
+
+
+def document_problems(
+    text: str, course: Course, name: str, operations: Collection[str]
+) -> tuple[str, ...]:
+    """Says what is wrong with the text of an assignment.toml that is yet to be written."""
+    file = f"assignments/{name}/assignment.toml"
+    document = parse_toml(text, file)
+    meant = assignment_problems(document, course.root, name, operations)
+    return tuple(
+        f"{file}: {key}: {what}" for key, what in (*schema_problems(document, "assignment"), *meant)
+    )
 
 
 def _refuse(file: str, problems: Sequence[Problem]) -> None:

@@ -3,7 +3,7 @@
 import keyword
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,20 @@ from grader.course.schemas import Problem, nearest, shown
 from grader.model.codes import SLUGS
 
 
-def assignment_problems(document: Mapping[str, Any], root: Path, name: str) -> list[Problem]:
-    """Lists what is wrong although every type may be right; looks only at what is well formed."""
+def assignment_problems(
+    document: Mapping[str, Any], root: Path, name: str, coming: Collection[str] = ()
+) -> list[Problem]:
+    """Lists what is wrong although every type may be right; looks only at what is well formed.
+
+    `coming` are operations whose reference is about to be written.
+    """
     return [
         *_id(document, name),
         *_due(document),
         *extension_problems(document.get("extensions"), document.get("due")),
         *late_problems(document.get("late")),
-        *_exercises(_tables(document, "exercise"), root),
+        *_exercises(_tables(document, "exercise"), root, coming),
+        *_language(document),
         *_report(document.get("report")),
         *_rubric(document),
     ]
@@ -64,8 +70,10 @@ def _due(document: Mapping[str, Any]) -> Iterator[Problem]:
         yield from time_problems(found, "due")
 
 
-def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[Problem]:
-    operations = {path.stem for path in (root / "reference").glob("*.py")}
+def _exercises(
+    exercises: Sequence[Mapping[str, Any]], root: Path, coming: Collection[str]
+) -> Iterator[Problem]:
+    operations = {path.stem for path in (root / "reference").glob("*.py")} | set(coming)
     yield from _repeated(exercises, "exercise")
     for index, exercise in enumerate(exercises):
         key = f"exercise[{index}]"
@@ -84,6 +92,19 @@ def _exercises(exercises: Sequence[Mapping[str, Any]], root: Path) -> Iterator[P
         if isinstance(sweep, dict):
             yield from _sweep(sweep, f"{key}.sweep")
             yield from _slowest(sweep.get("slowest"), operation, root, f"{key}.sweep.slowest")
+
+
+def _language(document: Mapping[str, Any]) -> Iterator[Problem]:
+    """Finds exercises in another language than the one file that is asked for."""
+    source = document.get("source")
+    for index, exercise in enumerate(_tables(document, "exercise")):
+        backend = exercise.get("backend")
+        if not isinstance(source, str) or not isinstance(backend, str):
+            continue
+        if (backend == "c") is not source.endswith(".c"):
+            wanted = ".c" if backend == "c" else ".py"
+            yield "source", f"must end in {wanted}, as exercise[{index}] is for {shown(backend)}"
+            return
 
 
 def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
@@ -107,10 +128,9 @@ def _slowest(slowest: object, operation: object, root: Path, key: str) -> Iterat
     if not isinstance(baseline, str) or not isinstance(operation, str):
         return
     programs = root / "reference" / "programs"
-    if not (programs / f"{operation}_{baseline}.py").is_file():
-        known = {
-            path.stem.removeprefix(f"{operation}_") for path in programs.glob(f"{operation}_*.py")
-        }
+    paths = [path for path in programs.glob(f"{operation}_*") if path.suffix in {".py", ".c"}]
+    known = {path.stem.removeprefix(f"{operation}_") for path in paths}
+    if baseline not in known:
         yield (
             f"{key}.baseline",
             f"there is no reference/programs/{operation}_{baseline}.py{nearest(baseline, known)}",

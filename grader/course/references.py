@@ -4,6 +4,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
@@ -15,9 +16,13 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Lookalike, Reference
 
-_FUNCTIONS = ("inputs", "expected", "scale")
+_FUNCTIONS = {
+    "inputs": "inputs(case, rng) that makes the arguments",
+    "expected": "expected(*inputs) that gives the right answer",
+    "scale": "scale(*inputs) that adds up the absolute values of each element's terms",
+}
 
-_FILES = ("{}.*", "parts/*.py", "programs/{}_*.py")
+_FILES = ("{}.*", "parts/*.py", "programs/{}_*.py", "programs/{}_*.c")
 
 _number = count()  # files that have changed are another package, with other modules
 
@@ -80,6 +85,16 @@ def load_reference(
         raise CourseError((f"{where}{error}",)) from error
 
 
+@contextmanager
+def mistakes_told(course_root: Path, operation: str) -> Iterator[None]:
+    """Says of what a reference's function raises where it stands in the file, as a CourseError."""
+    path = course_root / "reference" / f"{operation}.py"
+    try:
+        yield
+    except _MISTAKES as error:
+        raise CourseError((f"reference/{operation}.py: {_place(error, path)}",)) from error
+
+
 def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
     """Lists every file that an operation's reference may be made of, sorted."""
     folder = course.root / "reference"
@@ -115,9 +130,12 @@ def _load(
         lookalikes=offered.LOOKALIKES,
         wrong_rows=getattr(offered, "wrong_rows", None),
         shape=getattr(offered, "shape", None),
+        asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
         programs=_programs(folder, operation) if _is_plain(module, variant) else {},
+        net=tuple(getattr(offered, "NET", ())),
+        loss=getattr(offered, "LOSS", ""),
     )
 
 
@@ -148,7 +166,8 @@ def _is_plain(module: ModuleType, variant: Variant) -> bool:
 
 def _programs(folder: Path, operation: str) -> dict[str, str]:
     """Reads the right programs that there are, by what stands behind the operation's name."""
-    paths = sorted((folder / "programs").glob(f"{operation}_*.py"))
+    programs = folder / "programs"
+    paths = sorted([*programs.glob(f"{operation}_*.py"), *programs.glob(f"{operation}_*.c")])
     return {path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8") for path in paths}
 
 
@@ -169,7 +188,8 @@ def _execute(path: Path, operation: str, name: str) -> ModuleType:
 
 def _place(error: Exception, path: Path) -> str:
     """Says where in the file an exception came from, and which it is."""
-    what = f"{type(error).__name__}: {error}"
+    fill_in = isinstance(error, NotImplementedError) and str(error)  # its own sentence says it
+    what = str(error) if fill_in else f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     frames = traceback.extract_tb(error.__traceback__)
@@ -178,9 +198,9 @@ def _place(error: Exception, path: Path) -> str:
 
 
 def _problems(offered: Any) -> Iterator[str]:
-    for function in _FUNCTIONS:
+    for function, what in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
-            yield f"{function}: is missing; give a function"
+            yield f"{function}: is missing; give a function {what}"
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield "LOOKALIKES: is missing; give a table from names to Lookalike"

@@ -19,7 +19,11 @@ def read_toml(path: Path, name: str) -> Document:
     A byte-order mark and Windows line ends are fine. Raises CourseError with one problem when the
     file cannot be read, is not UTF-8 or is not TOML.
     """
-    text = _text(path, name)
+    return parse_toml(_text(path, name), name)
+
+
+def parse_toml(text: str, name: str) -> Document:
+    """Reads TOML; dates become ISO 8601 text. Raises CourseError with one problem."""
     try:
         return {key: _plain(value) for key, value in tomllib.loads(text).items()}
     except tomllib.TOMLDecodeError as error:

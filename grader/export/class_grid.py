@@ -26,7 +26,7 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[M
     for exercise in assignment.exercises:
         stands = standing(sheet.findings, exercise.id)
         named = Text("–", "–") if stands is None else words.verdict_of(stands)
-        said = Text(f"{exercise.entry}: {named.ja}", f"{exercise.entry}: {named.en}")
+        said = Text(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
         found.append(Mark(verdict=None if stands is None else stands.verdict, said=said))
     return found
 

@@ -33,6 +33,7 @@ KINDS = {  # of the baselines, in their order
     "numpy": "numpy",
     "torch": "torch",
     "cupy": "cupy",
+    "c": "python",
 }
 NAMES = {"numpy": "NumPy", "torch": "PyTorch", "cupy": "CuPy"}
 SERIES_NAME = 16  # characters
@@ -95,6 +96,8 @@ def baseline_name(name: str, words: Bilingual) -> Text:
         return words.say("timing.python")
     if name == "python-fast":
         return words.say("timing.python_fast")
+    if name == "c":
+        return words.say("timing.c")
     return words.name(NAMES.get(name, name))
 
 

@@ -65,7 +65,7 @@ def _view(
     quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
     return ExerciseView(
         id=exercise.id,
-        name=exercise.entry,
+        name=exercise.shown,
         stands=stands,
         verdict_name=words.verdict_of(stands),
         on_cpu=observed.rank == ON_CPU_INSTEAD,

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import Bilingual, Text
+from grader.export.c_view import c_rows
+from grader.export.net_view import net_rows
 from grader.export.status import case_verdict
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
-from grader.model.run import LoadMode, RunStatus
+from grader.model.run import WITH_NETS, LoadMode, RunStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,14 @@ class RunView:
     how: Text
     load: Text
     cases: Sequence[CaseView]
+    c: Sequence[tuple[Text, Text]] = ()  # of a C program: names and values
+    net: Sequence[tuple[Text, Text]] = ()  # of a net: the same
+
+    @property
+    def batches(self) -> bool:
+        """Whether the size of a case is that of a batch."""
+        entry = self.evidence.entry
+        return entry is not None and entry.target.convention in WITH_NETS
 
 
 def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
@@ -37,6 +47,8 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(one, words) for one in exercise.comparisons],
+        c=c_rows(exercise.source.c if exercise.source else None, words),
+        net=net_rows(exercise.net, words),
     )
 
 

@@ -123,7 +123,7 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         waiting=_waiting(ordered, students, assignment, words),
         devices=_devices(sheets, students, words),
         waits=_waits(sheets, assignment, words),
-        exercises=[one.entry for one in assignment.exercises] if several else [],
+        exercises=[one.shown for one in assignment.exercises] if several else [],
         timings=_timings(ordered, assignment, words),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.export.axes import time_text, times_text
 from grader.export.bilingual import Bilingual, Text
+from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, usable
 from grader.model.program import Series
@@ -30,6 +31,7 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
         return said or [words.say("timing.nothing")]
     said.append(_grows(timing, words))
     said += _ratios(timing, words)
+    said += say_gap(timing, words)
     said += _waited(timing.curve.points, words)
     if timing.noisy:
         said.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))

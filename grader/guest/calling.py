@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, nests, values
+from . import arrays, nests, nets, values
 
 
 def arguments(head: dict[str, Any], data: bytes) -> tuple[list[Any], list[Any]]:
@@ -32,6 +32,8 @@ def _matrix(head: dict[str, Any], spec: dict[str, Any], data: bytes) -> Any:
 
 def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]], Any]:
     """Finds the target, and gives the way to call it; the result is what it returns or fills."""
+    if head.get("net_call"):
+        return nets.NetCall(space, head)
     name, _, method = head["target"].partition(".")
     if head["objects"]:
         return _of_objects(space[name], method, pair=head["objects"] == "pair")

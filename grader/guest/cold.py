@@ -22,6 +22,8 @@ def main() -> None:
     os.dup2(2, 1)
     sys.path[:0] = config["stand_ins"]
     sys.path += config["libraries"]
+    if config["hidden"]:
+        preload(config["preload"])  # afterwards it could not
     if sys.platform != "win32":
         _confine(config)
     if config["work"]:
@@ -34,7 +36,14 @@ def main() -> None:
 
 def _confine(config: dict[str, Any]) -> None:
     """Puts on what the host asks for; any failure ends the process: no half-closed door."""
-    from .confine import drop_capabilities, hide_processes, limit, load_libc, mount_work
+    from .confine import (
+        drop_capabilities,
+        hide_libraries,
+        hide_processes,
+        limit,
+        load_libc,
+        mount_work,
+    )
     from .seccomp import apply
 
     limits, contained = config["limits"], config["contained"]
@@ -43,6 +52,7 @@ def _confine(config: dict[str, Any]) -> None:
     limit(limits, count_processes=contained, device=config["device"])
     if contained:
         hide_processes(load_libc())
+        hide_libraries(load_libc(), config["hidden"])
         drop_capabilities(load_libc())
     if config["seccomp"]:
-        apply(load_libc())
+        apply(load_libc(), tools=config["tools"])

@@ -34,6 +34,7 @@ class Plan:
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # files of one GPU
     groups: tuple[int, ...] = ()  # that may open them
+    tools: bool = False  # it may start other programs
 
 
 def load_libc() -> ctypes.CDLL:
@@ -65,7 +66,7 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
         landlock.apply(libc, rules)
         os.close(rules)
     if plan.seccomp:
-        seccomp.apply(libc, device=bool(plan.devices))
+        seccomp.apply(libc, device=bool(plan.devices), tools=plan.tools)
 
 
 def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
@@ -83,6 +84,13 @@ def hide_processes(libc: ctypes.CDLL) -> None:
     """Covers /proc, after mount_work: without Landlock it leads to other memory and to sysctls."""
     if libc.mount(b"none", b"/proc", b"tmpfs", MS_RDONLY, b"size=4k") != 0:
         raise OSError(ctypes.get_errno(), "mount over /proc")
+
+
+def hide_libraries(libc: ctypes.CDLL, folders: list[str]) -> None:
+    """Covers folders, after mount_work; what is loaded already stays."""
+    for folder in folders:
+        if libc.mount(b"none", folder.encode(), b"tmpfs", MS_RDONLY, b"size=4k") != 0:
+            raise OSError(ctypes.get_errno(), "mount over", folder)
 
 
 def drop_capabilities(libc: ctypes.CDLL) -> None:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, values
+from . import arrays, nets, values
 from .calling import arguments, caller, contents
 from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
@@ -30,6 +30,7 @@ class Runner:
     def __init__(self, wire: Wire) -> None:
         """Starts without a program; the first request brings it."""
         arrays.take()
+        nets.take()
         self._wire = wire
         self._measured = Measured(wire)
         self._files: frozenset[str] = frozenset()
@@ -43,6 +44,8 @@ class Runner:
             "plots": self._plots,
             "program": self._program,
             "document": Reading().answer,
+            "c-compile": _compile_c,
+            "c-load": self._load_c,
         }
 
     def serve(self) -> None:
@@ -90,13 +93,24 @@ class Runner:
         given, matrices = arguments(head, data)
         if head["lag"]:
             arrays.wait()
-        result = contents(head, caller(self._space, head)(given))
+        call = caller(self._space, head)
+        result = contents(head, call(given))
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
         packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
-        heads = [part[0] for part in packed]
-        return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
+        reply = {"ok": True, "values": [part[0] for part in packed]}
+        if facts := getattr(call, "facts", None):
+            reply["net"] = facts
+        return reply, b"".join(part[1] for part in packed)
+
+    def _load_c(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Has a C library in the place of a program: from now on its functions are called."""
+        from .c_library import Library
+
+        library = Library(self._wire, head, data)
+        self._operations.update(library.operations)
+        return {"ok": True}, b""
 
     def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
         self._measured.prepare(self._space, head, data)
@@ -125,6 +139,12 @@ class Runner:
             }
         except BaseException:  # noqa: BLE001 - a student's __str__ may raise anything
             return {"type": class_name(error), "message": "", "frames": []}
+
+
+def _compile_c(head: dict[str, Any], data: bytes) -> Reply:
+    from .c_compiling import compile_source
+
+    return compile_source(head, data)
 
 
 def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:

@@ -16,6 +16,7 @@ ALLOW, KILL = 0x7FFF0000, 0x80000000
 EPERM, ENOMEM, ENOSYS = 1, 12, 38
 LOAD, EQUAL, GREATER_OR_EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 CLONE_THREAD = 0x00010000
+CLONE_NEW = 0x7E020000  # every flag that makes a namespace
 UNCOUNTED = 0x101  # MAP_SHARED | MAP_GROWSDOWN: memory that RLIMIT_DATA does not count
 X32_BIT = 0x40000000
 TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on the CPU needs
@@ -38,10 +39,14 @@ def error(number: int) -> Instruction:
     return (RETURN, 0, 0, 0x00050000 | number)
 
 
-def program(pid: int, *, device: bool = False) -> list[Instruction]:
-    """Writes the filter for the process `pid`, the only one it may signal; `device`: with a GPU."""
+def program(pid: int, *, device: bool = False, tools: bool = False) -> list[Instruction]:
+    """Writes the filter for the process `pid`, the only one it may signal.
+
+    `device`: with a GPU; `tools`: it may start other programs.
+    """
     # The first part is the same for every child: made once, in the zygote.
     conditional = _conditional(pid) | (_with_device() if device else {})
+    conditional |= _with_tools() if tools else {}
     lines = list(_unconditional(frozenset(conditional)))
     for name, body in conditional.items():
         lines += [(EQUAL, 0, len(body), syscalls.numbers()[name]), *body]
@@ -120,13 +125,24 @@ def _with_device() -> dict[str, list[Instruction]]:
     }
 
 
+def _with_tools() -> dict[str, list[Instruction]]:
+    """Gives the lines that differ for a child that starts a compiler."""
+    allow: Instruction = (RETURN, 0, 0, ALLOW)
+    known = syscalls.numbers()
+    started: dict[str, list[Instruction]] = {
+        name: [allow] for name in ("fork", "vfork", "execve") if name in known
+    }
+    clone = [(LOAD, 0, 0, 16), (ANY_BIT, 0, 1, CLONE_NEW), error(EPERM), allow]
+    return {**started, "clone": clone}
+
+
 def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
 
-def apply(libc: ctypes.CDLL, *, device: bool = False) -> None:
+def apply(libc: ctypes.CDLL, *, device: bool = False, tools: bool = False) -> None:
     """Installs the filter in this process for good; raises OSError when the kernel refuses."""
-    lines = program(os.getpid(), device=device)
+    lines = program(os.getpid(), device=device, tools=tools)
     code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
     buffer = ctypes.create_string_buffer(code, len(code))
     header = ctypes.create_string_buffer(

@@ -34,7 +34,8 @@ def main() -> None:
     failed = preload(config["preload"])
     rules = -1
     if config["readable"] and not config["work"]:
-        rules = landlock.ruleset(libc, config["readable"], [os.devnull], config["devices"])
+        writable = [os.devnull, *config["writable"]]
+        rules = landlock.ruleset(libc, config["readable"], writable, config["devices"])
     plan = Plan(
         work=config["work"],
         own_uid=config["own_uid"],
@@ -44,6 +45,7 @@ def main() -> None:
         count_processes=config["count_processes"],
         devices=tuple(config["devices"]),
         groups=tuple(config["groups"]),
+        tools=config["tools"],
     )
     if config["seccomp"]:
         seccomp.prepare()

@@ -14,13 +14,15 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import SubmissionCheck
+from grader.model.static import ParseStatus
 from grader.model.submission import FileTrouble, Trouble
 
-_SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt")
+_SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt", ".c", ".c.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
 _EARLIER = NoteKind.EARLIER
 _ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
 _LISTED = 10  # names in one message
+_WARNINGS = 5  # of the compiler's, in one message
 
 _REFUSALS = frozenset(
     {
@@ -80,10 +82,16 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
             check="INT002",
             subject="",
             verdict=Verdict.FAILED,
-            case="no-source" if evidence.files else "nothing",
+            case=_missing(evidence, assignment),
             params={"found": _some(evidence.files), "source": assignment.source},
         )
     ]
+
+
+def _missing(evidence: Evidence, assignment: Assignment) -> str:
+    if not evidence.files:
+        return "nothing"
+    return "c-no-source" if assignment.source.endswith(".c") else "no-source"
 
 
 def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
@@ -218,13 +226,30 @@ def _about_text(evidence: Evidence) -> Iterator[Finding]:
                 check="RUN001",
                 subject="",
                 verdict=Verdict.PASSED,
-                case="coding-line" if trouble.detail.startswith("utf-8") else "redecoded",
+                case=_redecoded(evidence.main, trouble.detail),
                 params={"file": trouble.file, "encoding": _encoding(trouble.detail)},
                 locations=(trouble.location,) if trouble.location else (),
             )
     helpers = [trouble.file for trouble in evidence.troubles if trouble.trouble in _NO_TEXT]
     if helpers:
         yield _passed("RUN001", "helper", {"files": _some(helpers)})
+    yield from _compiled(evidence)
+
+
+def _redecoded(main: str, encoding: str) -> str:
+    if main.casefold().endswith((".c", ".c.txt")):
+        return "c-redecoded"
+    return "coding-line" if encoding.startswith("utf-8") else "redecoded"
+
+
+def _compiled(evidence: Evidence) -> Iterator[Finding]:
+    """Yields what the compiler warned of, for the sheet; it costs nothing."""
+    for one in evidence.exercises:
+        about = one.source.c if one.source is not None else None
+        if about is not None and one.source is not None and one.source.status is ParseStatus.OK:
+            warnings = about.warnings[:_WARNINGS]
+            more = {"warnings": warnings} if warnings else {}
+            yield _passed("RUN001", "c-warnings" if warnings else "c", more)
 
 
 def _encoding(name: str) -> str:

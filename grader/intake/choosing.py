@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from grader.intake.listing import SOURCES
+from grader.intake.listing import sources_like
 from grader.intake.names import matching, stem_and_suffix, stems
 
 Rule = Callable[[Sequence[str], str, str], Iterable[str]]  # names, the name asked for, student
 
 # Files that tools ask for; nobody's answer to an exercise.
 _NOT_AN_ANSWER = frozenset({"__init__", "__main__", "setup", "conftest"})
-_DISGUISED = tuple(f"{suffix}.txt" for suffix in SOURCES)  # what some browsers make of a download
 
 
 def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str, ...]:
@@ -21,9 +20,14 @@ def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str,
     return ()
 
 
-def could_be_source(name: str) -> bool:
-    """Says whether a file is a Python program or notebook by its name."""
-    return stem_and_suffix(name)[1] in SOURCES or matching(name).endswith(_DISGUISED)
+def could_be_source(name: str, source: str = "") -> bool:
+    """Says whether a file is a program by its name, in the language of the one asked for."""
+    return stem_and_suffix(name)[1] in sources_like(source) or _is_disguised(name, source)
+
+
+def _is_disguised(name: str, source: str) -> bool:
+    """Says whether it is what some browsers make of a download: kadai1.py.txt."""
+    return matching(name).endswith(tuple(f"{suffix}.txt" for suffix in sources_like(source)))
 
 
 def _at_the_top(names: Sequence[str], source: str, _student: str) -> Iterable[str]:
@@ -34,30 +38,31 @@ def _anywhere(names: Sequence[str], source: str, _student: str) -> Iterable[str]
     return (name for name in names if name.rpartition("/")[2] == source)
 
 
-def _nearly(suffix: str) -> Rule:
+def _nearly(place: int) -> Rule:
     """Makes the rule for the same name but for case, width, copy marks and the student's id."""
 
     def rule(names: Sequence[str], source: str, student: str) -> Iterable[str]:
         asked = stem_and_suffix(source)[0]
+        suffixes = sources_like(source)[place : place + 1]
         return (
             name
             for name in names
-            if stem_and_suffix(name)[1] == suffix and asked in stems(name, student)
+            if stem_and_suffix(name)[1] in suffixes and asked in stems(name, student)
         )
 
     return rule
 
 
-def _the_only_one(names: Sequence[str], _source: str, _student: str) -> Iterable[str]:
+def _the_only_one(names: Sequence[str], source: str, _student: str) -> Iterable[str]:
     for name in names:
         stem, suffix = stem_and_suffix(name)
-        if suffix in SOURCES and stem not in _NOT_AN_ANSWER:
+        if suffix in sources_like(source) and stem not in _NOT_AN_ANSWER:
             yield name
 
 
 def _disguised(names: Sequence[str], source: str, student: str) -> Iterable[str]:
     """Accepts kadai1.py.txt: the name asked for, else the only one."""
-    found = [name for name in names if matching(name).endswith(_DISGUISED)]
+    found = [name for name in names if _is_disguised(name, source)]
     bare = {name: name[: -len(".txt")] for name in found}
     asked = stem_and_suffix(source)[0]
     named = [name for name in found if asked in stems(bare[name], student)]
@@ -67,8 +72,8 @@ def _disguised(names: Sequence[str], source: str, student: str) -> Iterable[str]
 _RULES: tuple[Rule, ...] = (
     _at_the_top,
     _anywhere,
-    _nearly(".py"),
-    _nearly(".ipynb"),
+    _nearly(0),
+    _nearly(1),
     _the_only_one,
     _disguised,
 )

@@ -15,6 +15,23 @@ MAX_DEPTH = 8  # folders inside folders
 _ENVIRONMENT = "pyvenv.cfg"  # lies in a virtual environment, which is nobody's own work
 
 SOURCES = (".py", ".ipynb")
+C_SOURCES = (".c",)
+ALL_SOURCES = (*SOURCES, *C_SOURCES)
+
+
+def sources_like(source: str) -> tuple[str, ...]:
+    """Gives the endings that a source may have, by the name asked for, the likeliest first."""
+    if not source:
+        return ALL_SOURCES
+    return C_SOURCES if stem_and_suffix(source)[1] in C_SOURCES else SOURCES
+
+
+def is_helper(name: str, source: str) -> bool:
+    """Says whether a program of that name may take this file in: a module, or a header in C."""
+    wanted = ".h" if stem_and_suffix(source)[1] in C_SOURCES else ".py"
+    return stem_and_suffix(name)[1] == wanted
+
+
 _REFUSED = {Kind.LINK: Trouble.LINK, Kind.SPECIAL: Trouble.SPECIAL}
 
 
@@ -89,7 +106,7 @@ def _take(listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str) ->
     if one.kind is not Kind.FOLDER:
         listing.refuse(name, _REFUSED[one.kind])
         return []
-    if stem_and_suffix(one.name)[1] in SOURCES:
+    if stem_and_suffix(one.name)[1] in ALL_SOURCES:
         listing.refuse(name, Trouble.DIRECTORY)
     if len(parts) >= MAX_DEPTH:
         listing.refuse(name, Trouble.TOO_MANY, str(MAX_DEPTH))
@@ -99,4 +116,4 @@ def _take(listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str) ->
 
 def _sources_first(one: Seen) -> tuple[bool, str]:
     """Reaches the sources before a cap does, whatever lies around them."""
-    return one.kind is Kind.FILE and stem_and_suffix(one.name)[1] not in SOURCES, one.name
+    return one.kind is Kind.FILE and stem_and_suffix(one.name)[1] not in ALL_SOURCES, one.name

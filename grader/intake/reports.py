@@ -34,7 +34,7 @@ Rule = Callable[[Sequence[str], str, str], Iterable[str]]  # names, the source a
 
 def choose_report(names: Sequence[str], source: str, student: str) -> tuple[str, ...]:
     """Returns the files that could be the report: one is the choice, several are ambiguous."""
-    documents = [name for name in names if not could_be_source(name)]
+    documents = [name for name in names if not could_be_source(name, source)]
     for tier in (_asked, _other, _rare):
         found = [name for name in documents if tier(name)]
         for rule in _RULES:

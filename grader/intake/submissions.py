@@ -6,8 +6,8 @@ from pathlib import Path
 
 from grader.intake.choosing import choose_source, could_be_source
 from grader.intake.handins import Handin
-from grader.intake.listing import Listing, list_file, list_tree
-from grader.intake.names import printable, stem_and_suffix
+from grader.intake.listing import Listing, is_helper, list_file, list_tree
+from grader.intake.names import printable
 from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
 from grader.intake.reports import read_report
@@ -77,9 +77,9 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     reading = _Reading(listing=_list(handin), cap=assignment.file_bytes)
     chosen, candidates = _choose(handin, assignment, reading)
     main = reading.source(chosen) if chosen else None
-    helpers = _helpers(reading, chosen) if main else ()
-    names = sorted(reading.listing.entries)
-    equal = [one for one in _equal(handin) if one in names and not could_be_source(one)]
+    helpers = _helpers(reading, chosen, assignment.source) if main else ()
+    names, source = sorted(reading.listing.entries), assignment.source
+    equal = [one for one in _equal(handin) if one in names and not could_be_source(one, source)]
     report, reports = read_report(names, reading.listing.entries, assignment, handin.student)
     if equal and assignment.report is not None:
         report, reports = None, tuple(equal)
@@ -130,8 +130,9 @@ def _choose(
     """
     names = sorted(reading.listing.entries)
     if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in handin.troubles):
-        return "", tuple(name for name in names if could_be_source(name))
-    equal = tuple(name for name in _equal(handin) if name in names and could_be_source(name))
+        return "", tuple(name for name in names if could_be_source(name, assignment.source))
+    listed = [name for name in _equal(handin) if name in names]
+    equal = tuple(name for name in listed if could_be_source(name, assignment.source))
     if equal and not reading.same(equal):
         return "", equal
     found = choose_source(names, assignment.source, handin.student)
@@ -145,10 +146,10 @@ def _equal(handin: Handin) -> list[str]:
     return [one.file for one in handin.troubles if one.trouble is Trouble.SEVERAL]
 
 
-def _helpers(reading: _Reading, main: str) -> tuple[SourceFile, ...]:
+def _helpers(reading: _Reading, main: str, source: str) -> tuple[SourceFile, ...]:
     names = [name for name in sorted(reading.listing.entries) if name != main]
-    found = [reading.helper(name) for name in names if stem_and_suffix(name)[1] == ".py"]
-    return tuple(source for source in found if source is not None)
+    found = [reading.helper(name) for name in names if is_helper(name, source)]
+    return tuple(one for one in found if one is not None)
 
 
 def _digest(reading: _Reading, troubles: tuple[FileTrouble, ...]) -> str:

@@ -82,6 +82,8 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
 
 
 def _case(trouble: SyntaxTrouble, right: str) -> str:
+    if trouble.lesson and not trouble.character:
+        return trouble.lesson
     if trouble.character:
         return "fullwidth" if right else "character"
     said = trouble.message.casefold()

@@ -18,6 +18,7 @@ class Backend(StrEnum):
     NUMPY = "numpy"
     CUPY = "cupy"
     TORCH = "torch"
+    C = "c"
 
 
 class DeviceKind(StrEnum):
@@ -42,6 +43,18 @@ class Form(StrEnum):
     CUPY = "cupy"
     TORCH = "torch"  # rows x columns
     TORCH_4D = "torch-4d"  # batch x channels x rows x columns, as conv2d takes them
+    C_DOUBLE = "c-double"  # double *, row by row; double a[n][n] is the same
+    C_FLOAT = "c-float"  # float *, row by row
+    C_ROWS = "c-rows"  # double **: a pointer to each row
+
+
+class Calls(StrEnum):
+    """What an exercise's entry is, and so what it is called with."""
+
+    ARRAYS = "arrays"  # a function of arrays
+    MODEL = "model"  # a torch.nn.Module, or what makes one; its parameters are set by the host
+    STEP = "step"  # a function that is given a net and trains it by one step
+    INFERENCE = "inference"  # a function that is given a net, and leaves it as it is
 
 
 class Precision(StrEnum):
@@ -107,6 +120,14 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compilation:
+    """How a C program is compiled: by gcc, inside the sandbox."""
+
+    flags: tuple[str, ...] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
+    seconds: float = 20.0  # wall clock of one run of the compiler
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exercise:
     """One function to write: an operation on a backend."""
 
@@ -119,6 +140,7 @@ class Exercise:
     scope: Scope = Scope.FILE
     requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
+    calls: Calls = Calls.ARRAYS
     gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
     dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
     precision: Precision = Precision.DOUBLE
@@ -128,6 +150,13 @@ class Exercise:
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
+    label: str = ""  # what it is called on pages where the entry is that of another, too
+
+    @property
+    def shown(self) -> str:
+        """What it is called on pages."""
+        return self.label or self.entry
+    compilation: Compilation = Compilation()  # of a C program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

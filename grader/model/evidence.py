@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from grader.model.collection import Note, Received
 from grader.model.course import Case
+from grader.model.net import Misfit, NetEvidence
 from grader.model.program import Plot, ProgramRun
 from grader.model.report import ReportEvidence
 from grader.model.run import LoadMode, RunRecord, Target, ValueKind
@@ -65,6 +66,7 @@ class Comparison:
     lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
     inputs_changed: bool = False
     alone: Outcome | None = None  # the same case in a fresh process; None = not tried
+    misfits: tuple[Misfit, ...] = ()  # parameters of a net that have other shapes than asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +110,8 @@ class ExerciseEvidence:
     key: str = ""  # of all that this observation depends on, but for where it is made
     unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
+    inputs: int = 2  # matrices that the operation is given
+    net: NetEvidence | None = None  # of exercises with nets
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from grader.model.course import Backend, DeviceKind, Exercise
 
 BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
+COMPILER = "gcc"  # stands among the libraries, where it is here
 PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 STOOD_IN = frozenset({"matplotlib", "mpl_toolkits", "pylab"})  # recorded, never drawn
 
@@ -42,6 +43,8 @@ class Capabilities:
         wanted = {PART_OF.get(name, name) for name in used if name}
         known = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
         absent = sorted(name for name in wanted if name not in known)
+        if exercise.backend is Backend.C and COMPILER not in self.libraries:
+            absent = [COMPILER]
         return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:

@@ -40,6 +40,9 @@ class Reference:
     wrong or in doubt, in less time than the answer takes; it may miss a wrong one with a
     probability that it states. With it, `shape(*inputs)` gives the answer's shape without the
     answer. None: the answer is computed.
+
+    Of an operation on nets, the first arguments are what the entry is given (the input; for a
+    training step also targets and learning rate), the others the net's parameters in their order.
     """
 
     operation: str
@@ -49,6 +52,9 @@ class Reference:
     lookalikes: Mapping[str, Lookalike]
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
+    asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
     probe: int = 2  # size of the inputs that a function is looked for with
     programs: Mapping[str, str] = field(default_factory=dict)  # right ones: "numpy", "python-fast"
+    net: tuple[str, ...] = ()  # layers of torch.nn, of an operation on nets: "Linear(16, 2)", …
+    loss: str = ""  # of torch.nn, where a net is trained: "CrossEntropyLoss"

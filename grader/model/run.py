@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.model.course import Form
+from grader.model.net import NetFacts
 
 
 class RunStatus(StrEnum):
@@ -29,7 +30,7 @@ class LoadMode(StrEnum):
 class Convention(StrEnum):
     """How the function is called; the names are those of the course's slides."""
 
-    AB = "(a, b)"
+    AB = "(a, b)"  # what there is to give, in its order: of an operation on one matrix, (a)
     ABN = "(a, b, n)"
     NAB = "(n, a, b)"
     ABC = "(a, b, c)"  # fills c in place
@@ -43,6 +44,13 @@ class Convention(StrEnum):
     NABC = "(n, a, b, c)"
     OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__
     PAIR = "C(a, b).method()"  # a class made from both matrices
+    MODEL = "()(x)"  # a torch.nn.Module, or what makes one
+    STEP = "(model, …)"  # its arguments are in Target.roles
+    INFERENCE = "(model, x)"
+    CABN = "(c, a, b, n)"
+    NCAB = "(n, c, a, b)"
+    NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as BLAS is told
+    ABCNNN = "(a, b, c, n, n, n)"
 
 
 class ValueKind(StrEnum):
@@ -103,6 +111,7 @@ class Call:
     run: RunRecord
     result: Value | None = None  # None unless run.status is OK
     inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
+    net: NetFacts | None = None  # of a call with a net
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +125,21 @@ class Measurement:
     results: tuple[Value, ...] = ()  # one for each call; empty unless run.status is OK
 
 
-IN_PLACE = frozenset({Convention.ABC, Convention.ABCN, Convention.CAB, Convention.NABC})
+WITH_NETS = frozenset({Convention.MODEL, Convention.STEP, Convention.INFERENCE})
+"""Conventions about a net: the exercise's, or the student's own."""
+
+IN_PLACE = frozenset(
+    {
+        Convention.ABC,
+        Convention.ABCN,
+        Convention.CAB,
+        Convention.NABC,
+        Convention.CABN,
+        Convention.NCAB,
+        Convention.NNNABC,
+        Convention.ABCNNN,
+    }
+)
 """Conventions whose function fills a matrix that it is given."""
 
 
@@ -128,3 +151,10 @@ class Target:
     convention: Convention
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
+    constant: bool = False  # in C: it says that it does not write into its inputs
+    cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
+    net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
+    loss: str = ""  # of torch.nn, for training
+    roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
+    profiled: bool = False  # whether PyTorch says which libraries do the work of a net
+    times: int = 1  # that a call with a net repeats it, to be timed; the last result counts

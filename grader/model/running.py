@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from grader.model.c_source import Compiled
 from grader.model.course import Exercise
 from grader.model.document import Document
 from grader.model.program import Plot, ProgramRun
@@ -76,6 +77,17 @@ class Opener(Protocol):
         """Takes the texts of a program by logical name; nothing runs before its first start."""
 
 
+class Compiler(Protocol):
+    """A sandbox, seen by those who read a C source."""
+
+    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
+        """Compiles a C source with its own headers; nothing of it runs.
+
+        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
+        is no compiler, or nothing that would hold it.
+        """
+
+
 class DocumentReader(Protocol):
     """A sandbox, seen by those who have a report to read."""
 
@@ -87,5 +99,5 @@ class DocumentReader(Protocol):
         """
 
 
-class Fence(Opener, DocumentReader, Protocol):
+class Fence(Opener, Compiler, DocumentReader, Protocol):
     """All that observing a submission needs of a sandbox."""

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.model.c_source import CSource
+from grader.model.course import Form
 from grader.model.finding import Location
+from grader.model.run import Convention
 
 
 class ParseStatus(StrEnum):
@@ -41,6 +44,16 @@ class SyntaxTrouble:
     column: int  # 1-based
     message: str  # the interpreter's own words
     character: str = ""  # the offending character, such as U+3000, when that is the cause
+    lesson: str = ""  # a case of RUN001's wording; "": the message says which
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way to call a function whose parameters have types."""
+
+    form: Form
+    convention: Convention
+    constant: bool = False  # it says that it does not write into its inputs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +70,7 @@ class Definition:
     multiplies: bool  # uses * @ or sum-like calls somewhere in its body or in a callee
     constructor: bool = True  # of a method: its class can be built without arguments
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
+    ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
 
 
 class Requirement(StrEnum):
@@ -119,3 +133,4 @@ class SourceFacts:
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
     lifted: Lifted | None = None  # None, too, where a function of the program could be graded
     detail: str = ""
+    c: CSource | None = None  # of a C program

@@ -7,9 +7,12 @@ finding the function to grade.
 The story: `reader` (host) asks `child` (a process under limits), which calls `reading`: `parse`
 makes trees, `statements` and `expressions` evaluate them over sets of possible Things, and
 `imports`, `attributes` and `calls` note each use that touches the rule. `checks` judges.
+
+A C source is read by `c_reading`, from what compiling it in the sandbox showed.
 """
 
+from grader.policy.c_reading import read_c
 from grader.policy.checks import EXERCISE_CHECKS, forbidden
 from grader.policy.reader import SourceReader
 
-__all__ = ["EXERCISE_CHECKS", "SourceReader", "forbidden"]
+__all__ = ["EXERCISE_CHECKS", "SourceReader", "forbidden", "read_c"]

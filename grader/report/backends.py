@@ -17,6 +17,10 @@ _NAMES: Mapping[str, re.Pattern[str]] = {
     "scipy": re.compile(r"scipy|サイパイ"),
     "cupy": re.compile(r"cupy|クーパイ|(?<![a-z.])cp\.\w+"),
     "torch": re.compile(r"torch|パイトーチ"),
+    "c": re.compile(
+        r"c ?言語|(?<![a-z])gcc|(?<![a-z])c ?(?:プログラム|コード|実装|版)"
+        r"|(?<![a-z])c (?:language|program|code|implementation|version)|(?<![a-z])in c(?![a-z])"
+    ),
     "python": re.compile(
         r"(?:純粋な|生の|素の|標準の?|pure |plain |vanilla |native )?python|パイソン"
         r"|for[ 文]*(?:文|ループ)|for[- ]loops?"

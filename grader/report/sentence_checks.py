@@ -14,7 +14,7 @@ from grader.report.claims import Claims, claims_of
 STATES = frozenset(Growth) - {Growth.INCREASES}
 """What says how the time depends on the size; that it increases says too little."""
 NAMES: Mapping[str, str] = MappingProxyType(
-    {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch"}
+    {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch", "c": "C"}
 )
 
 

@@ -6,10 +6,13 @@ from typing import Any
 
 from grader.model.course import Form
 from grader.model.reference import Array
-from grader.model.run import IN_PLACE, Convention, Target
+from grader.model.run import IN_PLACE, WITH_NETS, Convention, Target
+from grader.sandbox.nets import net_head
 
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
+PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}
+C_DTYPES = {Form.C_DOUBLE: "<f8", Form.C_ROWS: "<f8", Form.C_FLOAT: "<f4"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,8 @@ def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dic
         "device": giving.device,
         "lag": giving.device != "cpu",
     }
+    if target.convention in WITH_NETS:
+        head |= net_head(target)
     return head, data
 
 
@@ -43,17 +48,21 @@ def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
     """Gives a matrix the element type that goes over the channel."""
     if form is Form.LISTS:
         return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(DTYPES[giving.dtype])
+    return matrix.astype(C_DTYPES.get(form) or DTYPES[giving.dtype])
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
+    if len(matrices) != PAIR or target.convention in WITH_NETS:
+        return matrices, -1, b"".join(one.tobytes() for one in inputs)
     a, b = matrices
     n, k = ({"int": int(one.shape[-2])} for one in inputs)
     columns = {"int": int(inputs[0].shape[-1])}
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
     c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
+    if target.cleared:
+        c["cleared"] = True
     arguments: list[dict[str, Any]] = {
         Convention.ABN: [a, b, n],
         Convention.NAB: [n, a, b],
@@ -66,6 +75,10 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
         Convention.ABNK: [a, b, n, k],
         Convention.CAB: [c, a, b],
         Convention.NABC: [n, a, b, c],
+        Convention.CABN: [c, a, b, n],
+        Convention.NCAB: [n, c, a, b],
+        Convention.NNNABC: [n, n, n, a, b, c],
+        Convention.ABCNNN: [a, b, c, n, n, n],
     }.get(target.convention, matrices)
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from grader.model.course import Exercise
+from grader.model.c_source import Edge
+from grader.model.course import Backend, Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.judging import ExerciseCheck
@@ -117,6 +118,10 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "vram" if record.detail.startswith(VRAM) else "needed"
     if code == "RUN006" and record.exit_signal == 0:
         case = f"{case}-exit" if case else "exit"
+    if code == "RUN006" and exercise.backend is Backend.C:
+        case = _c_case(case, record)
+    if code == "RUN003" and exercise.backend is Backend.C and case == "load":
+        case = "c-load"
     return Finding(
         check=code,
         subject=exercise.id,
@@ -125,6 +130,14 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         params=params,
         locations=_locations(record),
     )
+
+
+def _c_case(case: str, record: RunRecord) -> str:
+    """Says what a C function touched, where that is known."""
+    edge = record.detail.partition(":")[0]
+    if case == "" and edge in list(Edge):
+        return f"c-{edge}"
+    return {"": "c", "load": "c-load"}.get(case, case)
 
 
 def _locations(record: RunRecord) -> tuple[Location, ...]:

@@ -1,4 +1,4 @@
-"""What else gets through the fence: a GPU's device files, what its driver's library reads, folders.
+"""What else gets through the fence: what a GPU's driver, or a compiler, needs, and folders.
 
 In: a Device. Out: mounts, Landlock's paths, groups, environment. Sources: ROCm's and NVIDIA's
 documentation on containers; docs/gpu.md says what has been tried on hardware and what has not.
@@ -39,7 +39,10 @@ class Passage:
     """The way of a guest to one GPU, empty for the CPU, and to folders that it may read."""
 
     nodes: tuple[str, ...] = ()
-    folders: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()  # or files
+    writable: tuple[str, ...] = ()  # folders for guests without namespaces, which have no other
+    tools: bool = False  # it may start the programs that it sees
+    bare: bool = False  # no shared library is left to it but those that it has loaded already
 
     @property
     def readable(self) -> list[str]:

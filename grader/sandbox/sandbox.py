@@ -9,13 +9,16 @@ from dataclasses import asdict, replace
 from types import TracebackType
 from typing import Self
 
-from grader.model.course import DeviceKind, Exercise, Limits
+from grader.model.c_source import Compiled
+from grader.model.course import Backend, DeviceKind, Exercise, Limits
 from grader.model.document import Document
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
 from grader.sandbox import bubblewrap, documents, view
 from grader.sandbox.asking import Giving
+from grader.sandbox.c_compiling import Source
+from grader.sandbox.c_place import CPlace
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.lanes import Lane, LaneChild
@@ -40,6 +43,7 @@ class Sandbox:
         self._passage = passage_to(capabilities.gpu)
         self._lane = Lane(self._passage.nodes)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._c = CPlace(self._fork, self._fence)
 
     def __enter__(self) -> Self:
         """Gives itself."""
@@ -59,6 +63,7 @@ class Sandbox:
         for zygote in self._zygotes.values():
             zygote.close()
         self._zygotes.clear()
+        self._c.close()
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
@@ -73,6 +78,8 @@ class Sandbox:
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
+        if exercise.backend is Backend.C:
+            return self._c.open_program(main, files, exercise)
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         giving = Giving(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
@@ -81,6 +88,18 @@ class Sandbox:
             return fork(replace(exercise, limits=limits))
 
         return SandboxProgram(start, main, files, exercise, giving)
+
+    def compile_c(self, name: str, text: str, flags: tuple[str, ...], seconds: float) -> Compiled:
+        """Compiles a C source in a child of its own, and says what that shows.
+
+        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
+        is no compiler, or nothing that would hold it.
+        """
+        return self._c.compile(Source(name=name, text=text, flags=flags), seconds)
+
+    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
+        """Compiles a C program with its own headers; see model.running.Compiler."""
+        return self._c.compile_program(main, files, exercise)
 
     def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
         """Reads a report in a child of its own; see model.running.DocumentReader."""
@@ -170,6 +189,8 @@ class Sandbox:
                 "contained": contained,
                 "stand_ins": [view.stand_ins(contained=contained)],
                 "libraries": libraries.search_path(contained=contained),
+                "tools": passage.tools,
+                "hidden": view.library_folders() if contained and passage.bare else [],
                 "preload": [*libraries.preloads, *(libraries.after_fork if passage.nodes else ())],
                 "after_fork": libraries.after_fork if passage.nodes else (),
             }

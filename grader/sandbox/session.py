@@ -16,6 +16,7 @@ from grader.sandbox.asking import ON_CPU, Giving, asking
 from grader.sandbox.children import Child, Ending, Failure
 from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
+from grader.sandbox.nets import decode_net
 from grader.sandbox.values import decode_plots, decode_traceback, decode_values
 from grader.sandbox.whole import GRACE_SECONDS, Shown, decode_shown
 from grader.sandbox.wire import MAX_JSON, Frame, ViolationError
@@ -76,6 +77,11 @@ class SandboxSession:
         head |= {"op": "load", "mode": mode}
         self._load, _ = self._request(head, data, self._limits.load_seconds)
 
+    def load_library(self, head: dict[str, Any], data: bytes) -> None:
+        """Has a C library loaded; `load` says how that ended."""
+        if self._alive:
+            self._load, _ = self._request(head, data, self._limits.load_seconds)
+
     def _bringing(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str]
     ) -> tuple[dict[str, Any], bytes]:
@@ -119,11 +125,12 @@ class SandboxSession:
             return Call(run=record)
         try:
             values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
+            net = decode_net(frame[0].get("net"))
         except ViolationError as violation:
             return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
         swapped = target.convention is Convention.BA
         after = values[:0:-1] if swapped else values[1:]
-        return Call(run=record, result=values[0], inputs_after=after)
+        return Call(run=record, result=values[0], inputs_after=after, net=net)
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see model.running.Session."""
@@ -149,6 +156,11 @@ class SandboxSession:
     ) -> tuple[RunRecord, Frame | None]:
         """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
         return self._request(head, data, seconds, caps=caps)
+
+    @property
+    def shown(self) -> str:
+        """What it printed; of a long output both ends."""
+        return self._child.shown
 
     def close(self) -> None:
         """Ends the child. Safe to call twice."""

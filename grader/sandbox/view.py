@@ -71,8 +71,8 @@ def stand_ins(*, contained: bool) -> str:
     return f"{guest(contained=contained)}/stand_ins"
 
 
-def readable(*, contained: bool) -> list[str]:
-    """Lists what Landlock lets a guest read.
+def readable(*, contained: bool, bare: bool = False) -> list[str]:
+    """Lists what Landlock lets a guest read; a `bare` one has no folder of shared libraries.
 
     Landlock grants whole trees; where the package folders inside the library are not already
     hidden by a container, the library is granted entry by entry, without them.
@@ -81,11 +81,22 @@ def readable(*, contained: bool) -> list[str]:
     if not contained:
         entries = os.scandir(view().library)
         library = [entry.path for entry in entries if entry.name not in NOT_LIBRARY]
-    shared = [str(path) for path in view().shared if path != view().library.parent]
+    shared = [str(path) for path in view().shared if path != view().library.parent and not bare]
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
     own = ["/proc/self"] if contained else []
     return [*library, *shared, guest(contained=contained), *own, *kernel, *DEVICES]
+
+
+def library_folders() -> list[str]:
+    """Lists the folders of shared libraries, for a guest's own cover over them."""
+    own = [view().library.parent] if view().library.parent in view().shared else []
+    system = [Path(path) for path in ("/usr/lib", "/usr/lib64", "/lib", "/lib64")]
+    return [str(path) for path in dict.fromkeys([*system, *own]) if _is_own_folder(path)]
+
+
+def _is_own_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def command(module: str, *arguments: str, contained: bool) -> list[str]:

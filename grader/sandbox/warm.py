@@ -25,6 +25,7 @@ class Handles:
     channel: socket.socket
     out: int  # what it prints
     process: int
+    group: int = 0  # of the processes that it may start; 0: it can start none
 
 
 class WarmChild:
@@ -41,6 +42,7 @@ class WarmChild:
         self._channel = handles.channel
         self._out = handles.out
         self._process = handles.process
+        self._group = handles.group
         self._collect = collect
         self._output = Output(output_cap)
         self._watchdog = watchdog
@@ -135,6 +137,7 @@ class WarmChild:
         if self._exit is None:
             by_itself = grace > 0 and self._ended_within(grace)
             if not by_itself:
+                self._end_group()
                 with contextlib.suppress(ProcessLookupError):
                     signal.pidfd_send_signal(self._process, signal.SIGKILL)
             self._exit = self._collect(by_itself)
@@ -143,6 +146,12 @@ class WarmChild:
             os.close(self._out)
             os.close(self._process)
         return self._exit
+
+    def _end_group(self) -> None:
+        """Ends what it started. It is not yet collected itself: the number is still its own."""
+        if self._group:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._group, signal.SIGKILL)
 
     def _ended_within(self, seconds: float) -> bool:
         poll = select.poll()

@@ -111,6 +111,8 @@ class Zygote:
             "own_uid": self._own_uid,
             "devices": self._setting.passage.nodes,
             "groups": self._setting.passage.groups,
+            "writable": self._setting.passage.writable,
+            "tools": self._setting.passage.tools,
             "count_processes": bool(self._own_uid) or fence.namespaces,
         }
 
@@ -119,8 +121,9 @@ class Zygote:
         if not fence.landlock:
             return []
         libraries = self._setting.libraries.readable(contained=fence.namespaces)
-        passage = self._setting.passage.readable
-        return [*view.readable(contained=fence.namespaces), *libraries, *passage]
+        passage = self._setting.passage
+        seen = view.readable(contained=fence.namespaces, bare=passage.bare)
+        return [*seen, *libraries, *passage.readable]
 
     def fork(
         self, limits: Limits | None = None, canary: Mapping[str, Any] | None = None
@@ -151,11 +154,15 @@ class Zygote:
             os.close(their_out)
         kills = self._cgroup.kills() if self._cgroup is not None else 0
         return WarmChild(
-            Handles(channel=ours, out=out, process=handle),
+            Handles(channel=ours, out=out, process=handle, group=self._group(handle)),
             limits.output_bytes,
             lambda own: self._collect(kills, by_itself=own),
             self._watchdog(handle, limits) if self._cgroup is None else None,
         )
+
+    def _group(self, handle: int) -> int:
+        """Gives the number of the process group of a child that may start others, else 0."""
+        return _host_pid(handle) if self._setting.passage.tools else 0
 
     def _watchdog(self, handle: int, limits: Limits) -> Watchdog:
         """Watches the child behind the descriptor, whose number is looked up when needed."""

@@ -80,6 +80,7 @@ BACKENDS = {
     Backend.NUMPY: _words(rf"numpy|ナムパイ|scipy|{LETTER}np{END}"),
     Backend.CUPY: _words(rf"cupy|{LETTER}cp{END}"),
     Backend.TORCH: _words(rf"torch|パイトーチ|{LETTER}pt{END}"),
+    Backend.C: _words(rf"c言語|openmp|{LETTER}gcc{END}"),
 }
 OPERATIONS = {
     "matmul": _words(

@@ -63,6 +63,7 @@ def test_assignment_as_it_is_holds(room: Classroom) -> None:
     add_example(room, "transposed", TRANSPOSED, BAD)
     found = problems(room)
     assert set(found) == {
+        ("marks", "kadai1"),
         ("reference", "matmul"),
         ("lookalikes", "matmul"),
         ("example", "right"),
@@ -113,9 +114,9 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
     """A reference that answers with the wrong shape is found."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
-    first = next(verify_assignment(room.setup(), room.tools(), jobs=1))
-    assert first.subject is Subject.REFERENCE
-    assert first.problems
+    _, second, *_ = verify_assignment(room.setup(), room.tools(), jobs=1)
+    assert second.subject is Subject.REFERENCE
+    assert second.problems
 
 
 @pytest.mark.parametrize(

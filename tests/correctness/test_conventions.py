@@ -7,7 +7,7 @@ from grader.model.run import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 
-AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, AB1, AB0, CAB, NABC, OBJECTS, PAIR = Convention
+AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, AB1, AB0, CAB, NABC, OBJECTS, PAIR, *_ = Convention
 THREE = (ABN, NAB, ABC, CAB)
 
 

@@ -100,7 +100,8 @@ def test_checks_of_reports_need_a_report(tmp_path: Path, key: str) -> None:
 
 def test_both_assignments_ask_for_the_four_chapters() -> None:
     """The course's own files: what learners write is in the data, in both languages."""
-    for assignment in load_assignments(load_course(ROOT)):
+    loaded = load_assignments(load_course(ROOT))
+    for assignment in [one for one in loaded if one.id.startswith("kadai")]:
         assert assignment.report is not None
         chapters = {one.id: one.synonyms for one in assignment.report.chapters}
         assert list(chapters) == ["purpose", "method", "results", "discussion"]

@@ -1,6 +1,7 @@
 """The schema and the sentences about what differs from it."""
 
 import dataclasses
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from grader.model.course import (
     Assignment,
     Backend,
     CaseKind,
+    Compilation,
     Course,
     Criterion,
     Exercise,
@@ -46,7 +48,11 @@ LIMITS = DEFINED["exercise"]["properties"]["limits"]
         ("call_seconds = 2", "call_seconds = 0", "limits.call_seconds: must be a number of more"),
         ("call_seconds = 2", "call_seconds = nan", "limits.call_seconds: must be an ordinary"),
         ("call_seconds = 2", "call_seconds = inf", "limits.call_seconds: must be an ordinary"),
-        ('"python"', '"numpi"', 'backend: must be one of "python", "numpy", "cupy", "torch", got'),
+        (
+            '"python"',
+            '"numpi"',
+            'backend: must be one of "python", "numpy", "cupy", "torch", "c", got',
+        ),
         ("[1, 2]", "[1, 0]", "cases.integers[1]: must be a whole number of at least 1, got 0"),
         ("[1, 2]", "3", "cases.integers: must be a list, got 3"),
         ('["time", "matplotlib"]', '["time", "time"]', "allowed_imports: must be a list, all diff"),
@@ -85,7 +91,16 @@ def test_the_nearest_word_is_offered() -> None:
     ("model", "properties", "elsewhere"),
     [
         (Limits, LIMITS["properties"], {}),
-        (Exercise, DEFINED["exercise"]["properties"], {"computed from the others": "others"}),
+        (
+            Exercise,
+            DEFINED["exercise"]["properties"],
+            {
+                "computed from the others": "others",
+                "computed from the entries": "label",
+                "compile": "compilation",
+            },
+        ),
+        (Compilation, DEFINED["exercise"]["properties"]["compile"]["properties"], {}),
         (Criterion, DEFINED["criterion"]["properties"], {}),
         (ReportSpec, DEFINED["report"]["properties"], {"chapter": "chapters"}),
         (RequiredChapter, DEFINED["chapter"]["properties"], {}),
@@ -145,3 +160,24 @@ def test_every_key_is_documented(name: str) -> None:
             assert f"`{key}`" in text or f"[[{key}]]" in text, key
             pending.append(inner)
         pending.extend(node.get("$defs", {}).values())
+
+
+def _properties(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for key, value in node.get("properties", {}).items():
+        yield f"{path}.{key}", value
+        yield from _properties(value, f"{path}.{key}")
+    for name in ("items", "additionalProperties"):
+        if isinstance(node.get(name), Mapping):
+            yield from _properties(node[name], f"{path}[]")
+    for key, value in node.get("$defs", {}).items():
+        yield from _properties(value, f"$defs.{key}")
+
+
+@pytest.mark.parametrize("name", ["assignment", "course"])
+def test_editors_can_explain_every_key(name: str) -> None:
+    """Each has a description, and nothing is fetched from anywhere else."""
+    found = dict(_properties(schema(name), ""))
+    assert [key for key, value in found.items() if not value.get("description")] == []
+    references = [value["$ref"] for value in found.values() if "$ref" in value]
+    assert references
+    assert all(one.startswith("#/$defs/") for one in references)

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from grader.guest import arrays, loading, values, variables
+from grader.guest import arrays, calling, loading, nets, values, variables
 from grader.model.course import Form
 from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import (
     IN_PLACE,
+    WITH_NETS,
     Call,
     Convention,
     LoadMode,
@@ -32,8 +33,11 @@ from grader.model.run import (
 )
 from grader.model.running import Whole
 from grader.model.static import Definition, ParseStatus, SourceFacts
+from grader.sandbox.asking import Giving, asking
+from grader.sandbox.nets import decode_net
 from grader.sandbox.whole import Shown
 
+PAIR = 2  # matrices, which most conventions are about
 FILE = "kadai1.py"
 
 
@@ -109,18 +113,40 @@ class FakeSession:
         """Calls the target with nested lists, as the guest would."""
         assert self.alive
         self._program.calls.append(target)
+        if target.convention in WITH_NETS:
+            return self._call_net(target, inputs)
         matrices = [_given(target.form, matrix) for matrix in inputs]
-        shape = target.shape or (inputs[0].shape[0], inputs[1].shape[-1])
+        shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
         filled = _given(target.form, np.zeros(shape, dtype=inputs[0].dtype))
-        sizes = (*inputs[0].shape[-2:], inputs[1].shape[-2])
-        a, b = matrices
-        arguments = _arguments(target, a, b, filled, sizes)
+        sizes = (*inputs[0].shape[-2:], inputs[-1].shape[-2])
+        pair = len(matrices) == PAIR
+        first, last = matrices[0], matrices[-1]
+        arguments = _arguments(target, first, last, filled, sizes) if pair else matrices
         run, returned = self._run(lambda: self._answer(target, arguments))
         if run.status is not RunStatus.OK:
             return Call(run=run)
         result = filled if target.convention in IN_PLACE else returned
         after = tuple(pack(matrix) for matrix in matrices)
         return Call(run=run, result=pack(result), inputs_after=after)
+
+    def _call_net(self, target: Target, inputs: Sequence[Array]) -> Call:
+        """Calls a net as the guest does, in single precision."""
+        arrays.take()
+        nets.take()
+        head, data = asking(target, inputs, Giving(dtype="float32"))
+        given, tensors = calling.arguments(head, data)
+        made: list[nets.NetCall] = []
+
+        def answer() -> Any:
+            made.append(nets.NetCall(self._space, head))
+            return made[0](given)
+
+        run, returned = self._run(answer)
+        if run.status is not RunStatus.OK:
+            return Call(run=run)
+        after = tuple(pack(one) for one in tensors)
+        facts = decode_net(made[0].facts)
+        return Call(run=run, result=pack(returned), inputs_after=after, net=facts)
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls one after the other, on no clock."""

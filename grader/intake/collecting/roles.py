@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from grader.intake.choosing import could_be_source
+from grader.intake.listing import is_helper
 from grader.intake.names import is_clutter
 from grader.intake.reports import choose_report
 from grader.model.collection import Role
@@ -13,11 +14,12 @@ def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]
     listed = sorted(set(names))
     graded = [name for name in listed if not _is_clutter(name)]
     reports = set(choose_report(graded, source, student))
-    return {name: _role(name, reports) for name in listed}
+    return {name: _role(name, source, reports) for name in listed}
 
 
-def _role(name: str, reports: set[str]) -> Role:
-    if could_be_source(name) and not _is_clutter(name):
+def _role(name: str, source: str, reports: set[str]) -> Role:
+    program = could_be_source(name, source) or is_helper(name, source)
+    if program and not _is_clutter(name):
         return Role.SOURCE
     return Role.REPORT if name in reports else Role.EXTRA
 

@@ -6,11 +6,14 @@ from typing import Any, Literal
 
 from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
-from grader.model.machine import Capabilities, Device
+from grader.model.machine import COMPILER, Capabilities, Device
+from grader.sandbox.c_toolchain import compiler_version
+from grader.sandbox.ladder import probe
 from grader.sandbox.machine.asking import NoAnswerError, TookTooLongError, ask
 from grader.sandbox.machine.drivers import driver_version
 from grader.sandbox.machine.installed import installed_versions
 from grader.sandbox.machine.nodes import ROOT, DeviceFiles, look_for_devices, needed_nodes
+from grader.sandbox.rungs import SAFE
 
 ON_A_DEVICE = ("torch", "cupy")  # asked in this order
 Choice = Literal["auto", "cpu", "gpu"]
@@ -45,7 +48,7 @@ def find_capabilities(
     `choice` is "auto", "cpu" (GPU exercises run on the CPU, where their library has one) or "gpu".
     SandboxUnavailable says why "gpu" cannot be had. `root` is another folder only in tests.
     """
-    versions = installed_versions(libraries)
+    versions = {**installed_versions(libraries), **_compiler(libraries)}
     if choice == "cpu":
         return Capabilities(libraries=versions, cpu_instead=True)
     try:
@@ -55,6 +58,14 @@ def find_capabilities(
             raise SandboxUnavailable(str(reason)) from None
         gpu = None
     return Capabilities(libraries=versions, gpu=gpu)
+
+
+def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
+    """Gives the C compiler's version, if it is wanted and a safe sandbox may hold it."""
+    if COMPILER not in wanted or not any(probe(rung).holds for rung in SAFE):
+        return {}
+    version = compiler_version()
+    return {} if version is None else {COMPILER: version}
 
 
 def find_device(libraries: Collection[str], root: Path = ROOT) -> Device:

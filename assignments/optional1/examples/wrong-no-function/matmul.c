@@ -1,0 +1,4 @@
+double add(double x, double y)
+{
+    return x + y;
+}

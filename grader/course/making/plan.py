@@ -1,0 +1,109 @@
+"""What an instructor says about a new assignment, and what cannot be meant by it."""
+
+import keyword
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader.course.schemas import nearest, schema
+from grader.model.course import Backend, Course, DeviceKind
+
+STEP = 0.5  # points are whole or half
+MOST_POINTS = 1000.0
+MOST_TITLE = 200  # characters
+SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
+"""How the source of a backend ends; of all others it is Python."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the new assignment is to be."""
+
+    name: str
+    title: Mapping[str, str]  # {"ja": …, "en": …}
+    due: datetime  # with a zone
+    source: str  # the file name that students are asked for
+    operations: tuple[str, ...]
+    backends: tuple[Backend, ...]
+    device: DeviceKind | None = None  # None: what suits each backend
+    report: bool = False
+    points: float = 8.0
+    with_reference: bool = False  # whether a template is written for an operation without one
+
+
+def known_operations(course: Course) -> tuple[str, ...]:
+    """Lists the operations that the course has a reference of, sorted."""
+    return tuple(sorted(path.stem for path in (course.root / "reference").glob("*.py")))
+
+
+def suffix_of(backends: Sequence[Backend]) -> str:
+    """Gives the ending of the source's name."""
+    return next((SUFFIXES[one] for one in backends if one in SUFFIXES), ".py")
+
+
+def plan_problems(plan: Plan, course: Course) -> tuple[str, ...]:
+    """Says everything that keeps the plan from being carried out."""
+    return (
+        *name_problems(plan.name, course),
+        *_operation_problems(plan, course),
+        *_backend_problems(plan),
+        *_title_problems(plan.title),
+        *_point_problems(plan.points),
+    )
+
+
+def name_problems(name: str, course: Course) -> Iterator[str]:
+    """Says why an assignment cannot have this name."""
+    if not _is_id(name):
+        yield (
+            f"{name}: is no name for an assignment; take a letter, then at most 31 small letters,"
+            " digits, - and _, such as kadai3"
+        )
+        return
+    folder = course.root / "assignments" / name
+    if folder.exists() or folder.is_symlink():
+        yield f"assignments/{name}: is there already, and nothing is overwritten; take another name"
+
+
+def _is_id(text: str) -> bool:
+    pattern = schema("assignment")["$defs"]["id"]["pattern"]
+    return re.fullmatch(pattern, text) is not None
+
+
+def _operation_problems(plan: Plan, course: Course) -> Iterator[str]:
+    known = known_operations(course)
+    if len(set(plan.operations)) < len(plan.operations):
+        yield "--operation: names an operation twice"
+    for one in plan.operations:
+        if not _is_id(one) or keyword.iskeyword(one) or one.endswith("-"):
+            yield f"{one}: is no name for an operation; take small letters, digits and _"
+        elif one not in known and not plan.with_reference:
+            yield (
+                f"reference/{one}.py: is not there, so nothing says what is right"
+                f"{nearest(one, known)}; --with-reference writes one to fill in"
+            )
+
+
+def _backend_problems(plan: Plan) -> Iterator[str]:
+    suffix = suffix_of(plan.backends)
+    if len(set(plan.backends)) < len(plan.backends):
+        yield "--backend: names a backend twice"
+    if len({SUFFIXES.get(one, ".py") for one in plan.backends}) > 1:
+        yield "--backend: c goes with no other; one file is in one language"
+    pattern = rf"[^/\\]+{re.escape(suffix)}"
+    if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):
+        yield f"{plan.source}: is no name for the source; give one that ends in {suffix}"
+    if plan.device is DeviceKind.CPU and Backend.CUPY in plan.backends:
+        yield "--device: CuPy has no CPU; leave --device out, or give gpu"
+
+
+def _title_problems(title: Mapping[str, str]) -> Iterator[str]:
+    for lang, text in title.items():
+        if not text.strip() or not text.isprintable() or len(text) > MOST_TITLE:
+            yield f"--title-{lang}: must be one line of text, at most {MOST_TITLE} characters"
+
+
+def _point_problems(points: float) -> Iterator[str]:
+    if not 0 < points <= MOST_POINTS or points % STEP:
+        yield f"--points: must be above 0, at most {MOST_POINTS:g}, and whole or half"

@@ -1,0 +1,64 @@
+"""What a page shows of a C source: how it was compiled, and which techniques its text shows."""
+
+from collections.abc import Iterator, Sequence
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.growth import shortest
+from grader.model.c_source import CSource, Seen
+from grader.model.timing import Timing
+from grader.timing.reading import seconds_at
+
+TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
+LONGEST = 60  # characters of a technique's detail
+
+
+def c_rows(source: CSource | None, words: Bilingual) -> Sequence[tuple[Text, Text]]:
+    """Lists names and values for a page; none for other languages."""
+    return list(_rows(source, words)) if source is not None else []
+
+
+def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+    command = " ".join((source.compiler, *source.flags))
+    yield words.say("c.compiler"), words.name(command)
+    if source.headers:
+        yield words.say("c.headers"), words.name(", ".join(source.headers))
+    shown = [_technique(one, words) for one in source.techniques]
+    none = words.say("c.no_techniques")
+    yield (
+        words.say("c.techniques"),
+        Text("、".join(one.ja for one in shown), "; ".join(one.en for one in shown))
+        if shown
+        else none,
+    )
+
+
+def _technique(one: Seen, words: Bilingual) -> Text:
+    name = words.say(f"c.{one.technique.replace('-', '_')}")
+    where = words.say("c.line", line=one.line)
+    detail = f": {one.detail[:LONGEST]}" if one.detail else ""
+    return Text(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
+
+
+def say_gap(timing: Timing, words: Bilingual) -> list[Text]:
+    """Says how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
+    if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
+        return []
+    book, library = (shortest(timing.baselines[one].points) for one in (TEXTBOOK, LIBRARY))
+    mine = shortest(timing.curve.points)
+    last = min((one[-1][0] for one in (mine, book, library) if one), default=0)
+    size = max((size for size, _ in mine if size <= last), default=0)
+    times = [seconds_at(one, size) for one in (mine, book, library)]
+    found = [one for one in times if one]
+    if len(found) < len(times):
+        return []
+    own, best = found[1] / found[0], found[1] / found[2]
+    share = 100 * (own - 1) / (best - 1) if best > 1 else 0.0
+    return [
+        words.say(
+            "c.gap" if best > 1 and 0 <= share <= 100 else "c.gap_plain",  # noqa: PLR2004  percent
+            size=size,
+            own=f"{own:.3g}",
+            best=f"{best:.3g}",
+            share=f"{share:.0f}",
+        )
+    ]

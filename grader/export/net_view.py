@@ -1,0 +1,60 @@
+"""What a page shows of a net: its layers, who computed them, and what training costs."""
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from grader.export.bilingual import Bilingual, Text
+from grader.model.net import Layer, NetEvidence, NetFacts
+
+MILLI = 1e3
+SHOWN = ("train mode", "eval mode", "output requires grad", "weights changed")
+
+
+def net_rows(net: NetEvidence | None, words: Bilingual) -> Sequence[tuple[Text, Text]]:
+    """Lists names and values for a page; none for other exercises."""
+    return list(_rows(net, words)) if net is not None else []
+
+
+def _rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+    facts = net.facts
+    if facts.layers:
+        yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
+    if facts.parameters:
+        listed = ", ".join(f"{one.name} {_shape(one.shape)}" for one in facts.parameters)
+        count = sum(prod(one.shape) for one in facts.parameters)
+        yield (
+            words.say("net.parameters"),
+            words.say("net.parameters_value", listed=listed, count=count),
+        )
+    served = [f"{one.operation}: {one.library}" for one in facts.served if one.library]
+    if served:
+        yield words.say("net.libraries"), words.name(", ".join(served))
+    if "weights changed" in facts.said:
+        yield words.say("net.modes"), _modes(facts, words)
+    if net.train_seconds and net.infer_seconds:
+        yield words.say("net.times"), _times(net, words)
+
+
+def _layer(one: Layer) -> str:
+    return f"{one.kind} {_shape(one.shape)}"
+
+
+def _shape(lengths: Sequence[int]) -> str:
+    return "×".join(map(str, lengths))
+
+
+def _modes(facts: NetFacts, words: Bilingual) -> Text:
+    told = [
+        f"{name} = {facts.said[name]}" for name in SHOWN if name in facts.said
+    ]  # as a program would print it
+    return words.name(", ".join(told))
+
+
+def _times(net: NetEvidence, words: Bilingual) -> Text:
+    train, infer = net.train_seconds / net.steps, net.infer_seconds / net.steps
+    return words.say(
+        "net.times_value",
+        train=f"{train * MILLI:.3g}",
+        infer=f"{infer * MILLI:.3g}",
+        ratio=f"{train / infer:.2g}",
+    )

@@ -1,0 +1,220 @@
+"""A student's C program, as a shared library in a process that is confined already.
+
+Loading it runs its constructors, so nothing of it is loaded any earlier. No Python of a student's
+runs here, but whatever the library does to this process is possible: nothing that leaves it is
+believed beyond the bytes of the result.
+"""
+
+import ctypes
+import math
+import os
+from collections.abc import Callable
+from typing import Any
+
+from .c_memory import READ, Block, Lay
+from .frames import Wire
+
+# What programs are linked to. Loaded before the doors close: no file of a library is read later.
+KNOWN = (
+    *("libm.so.6", "libmvec.so.1", "libgcc_s.so.1", "libgomp.so.1", "libatomic.so.1"),
+    *("libpthread.so.0", "libdl.so.2", "librt.so.1", "libquadmath.so.0"),
+)
+NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f"}
+NAMES = {"<f8": "float64", "<f4": "float32"}
+LINE_BUFFERED = 1  # _IOLBF of stdio.h
+PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
+
+Reply = tuple[dict[str, Any], bytes]
+
+
+def _load_known() -> dict[str, ctypes.CDLL]:
+    loaded = {}
+    for name in KNOWN:
+        try:
+            loaded[name] = ctypes.CDLL(name)
+        except OSError:
+            continue  # not every system has all of them
+    return loaded
+
+
+_known = _load_known()
+
+
+class Library:
+    """One library that is loaded, and the call that is being prepared."""
+
+    def __init__(self, wire: Wire, head: dict[str, Any], data: bytes) -> None:
+        """Loads the bytes, or the file that the host has put where this process can read it."""
+        self._wire = wire
+        self._prepared: list[Arguments] = []
+        self._head: dict[str, Any] = {}
+        if openmp := _known.get("libgomp.so.1"):
+            openmp.omp_set_num_threads(head["threads"])
+        path = head["path"] or _put(data)
+        try:
+            self._library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
+        except OSError as error:
+            raise OSError(str(error).replace(path, "library")) from None
+        finally:
+            if not head["path"]:
+                os.unlink(path)  # noqa: PTH108 - pathlib would be imported
+        self.operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
+            "call": self._call,
+            "prepare": self._prepare,
+            "go": self._go,
+            "fetch": self._fetch,
+            "c-main": self._main,
+        }
+
+    def _call(self, head: dict[str, Any], data: bytes) -> Reply:
+        function = self._function(head["target"])
+        given = Arguments(head, data)
+        function(*given.values)
+        reply = given.packed(with_inputs=True)
+        given.release()
+        return reply
+
+    def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
+        for one in self._prepared:
+            one.release()
+        size = len(data) // head["calls"]
+        parts = [data[at * size : (at + 1) * size] for at in range(head["calls"])]
+        self._prepared = [Arguments(head, part) for part in parts]
+        self._head = head
+        return {"ok": True}, b""
+
+    def _go(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        function = self._function(self._head["target"])
+        for given in self._prepared:
+            function(*given.values)
+        return {"ok": True}, b""
+
+    def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        packed = [given.packed(with_inputs=False) for given in self._prepared]
+        values = [value for reply, _ in packed for value in reply["values"]]
+        return {"ok": True, "values": values}, b"".join(content for _, content in packed)
+
+    def _function(self, name: str) -> Any:
+        function = self._library[name]
+        function.restype = None
+        return function
+
+    def _main(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Runs the program's own main as a shell would; the process ends with it."""
+        del head
+        _offer_answers(data)
+        libc = ctypes.CDLL(None)
+        for stream in ("stdout", "stderr"):
+            # Else what was printed is lost when its time is up.
+            libc.setvbuf(ctypes.c_void_p.in_dll(libc, stream), None, LINE_BUFFERED, 0)
+        words = (ctypes.c_char_p * 2)(b"./a.out", None)
+        main = self._library["main"]
+        main.restype = ctypes.c_int
+        libc.exit(main(1, words, (ctypes.c_char_p * 1)(None)))
+        raise SystemExit  # not reached
+
+
+def _first(spec: dict[str, Any], size: int) -> bytes:
+    """Fills the matrix for the result with what no product is, unless it is to be 0."""
+    return bytes(size) if spec.get("cleared") else NAN[spec["dtype"]] * math.prod(spec["shape"])
+
+
+class Arguments:
+    """What a function is given, in memory of its own."""
+
+    def __init__(self, head: dict[str, Any], data: bytes) -> None:
+        """Lays the matrices out as the host says."""
+        lay = Lay(**head.get("lay", {}))
+        self._result = head["result"]
+        self._specs = head["args"]
+        self._blocks: list[Block | None] = []
+        self._rows: list[Block] = []
+        self.values: list[Any] = []
+        for spec in self._specs:
+            if "int" in spec:
+                self._blocks.append(None)
+                self.values.append(ctypes.c_int64(spec["int"]))
+                continue
+            size = math.prod(spec["shape"]) * int(spec["dtype"][2])
+            filled = "zeros" in spec
+            content = _first(spec, size) if filled else data[:size]
+            data = data if filled else data[size:]
+            self._add(spec, content, lay, rows=head["form"] == "c-rows")
+
+    def _add(self, spec: dict[str, Any], content: bytes, lay: Lay, *, rows: bool) -> None:
+        block = Block(len(content), lay)
+        block.write(content)
+        if lay.fixed and "zeros" not in spec:
+            block.protect(READ)
+        self._blocks.append(block)
+        self.values.append(ctypes.c_void_p(self._pointers(spec, block) if rows else block.address))
+
+    def _pointers(self, spec: dict[str, Any], block: Block) -> int:
+        """Makes the array of pointers to the rows."""
+        width = spec["shape"][-1] * int(spec["dtype"][2])
+        count = math.prod(spec["shape"][:-1])
+        pointers = (ctypes.c_void_p * count)(*(block.address + at * width for at in range(count)))
+        array = Block(ctypes.sizeof(pointers), Lay())
+        array.write(bytes(pointers))
+        self._rows.append(array)
+        return array.address
+
+    def packed(self, *, with_inputs: bool) -> Reply:
+        """Describes the result, and after it the inputs as they are now."""
+        order = [self._result] if self._result >= 0 else []
+        if with_inputs:
+            order += [at for at, spec in enumerate(self._specs) if self._is_input(spec)]
+        values = [] if self._result >= 0 else [{"kind": "none", "container": "void"}]
+        parts = []
+        for at in order:
+            block, spec = self._blocks[at], self._specs[at]
+            if block is not None:
+                parts.append(block.read())
+                values.append(_described(spec))
+        return {"ok": True, "values": values}, b"".join(parts)
+
+    def _is_input(self, spec: dict[str, Any]) -> bool:
+        return "int" not in spec and "zeros" not in spec
+
+    def release(self) -> None:
+        """Gives the memory back."""
+        for block in (*self._blocks, *self._rows):
+            if block is not None:
+                block.release()
+
+
+def _described(spec: dict[str, Any]) -> dict[str, Any]:
+    dtype = spec["dtype"]
+    shape, name = spec["shape"], NAMES[dtype]
+    container = "double *" if dtype == "<f8" else "float *"
+    return {
+        "kind": "matrix",
+        "container": container,
+        "elements": name,
+        "shape": shape,
+        "dtype": dtype,
+    }
+
+
+def _put(data: bytes) -> str:
+    """Writes the library into the folder of this process alone."""
+    path = os.path.join(os.getcwd(), "library.so")  # noqa: PTH109, PTH118
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+    finally:
+        os.close(descriptor)
+    return path
+
+
+def _offer_answers(data: bytes) -> None:
+    """Has the standard input give these lines, then end."""
+    source, sink = os.pipe()
+    os.write(sink, data[:PIPE_BYTES])
+    os.close(sink)
+    os.dup2(source, 0)
+    os.close(source)

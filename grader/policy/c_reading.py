@@ -1,0 +1,173 @@
+"""Makes the facts about a C source from what compiling it showed. Runs nothing."""
+
+import re
+
+from grader.model.c_source import Compiled, CSource
+from grader.model.course import Exercise
+from grader.model.run import RunStatus
+from grader.model.static import (
+    Certainty,
+    Definition,
+    ParseStatus,
+    SourceFacts,
+    SyntaxTrouble,
+    Use,
+)
+from grader.model.submission import SourceFile, Submission
+from grader.policy.c_functions import Function, functions, ways
+from grader.policy.c_loops import assignments
+from grader.policy.c_names import is_of_another_system
+from grader.policy.c_techniques import techniques
+from grader.policy.c_text import Text, read_text
+from grader.policy.c_uses import Source, absent_header, uses
+
+_SAID = re.compile(
+    r"(?P<file>[^:\n]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<said>.*)"
+)
+_LOST = re.compile(r"undefined reference to [^\n]*")
+_ABSENT = re.compile(r"(?P<header>\S+): No such file or directory")
+_STRAY = ("stray '", "is not valid in an identifier", "universal character", "extended character")
+_LESSONS = (
+    ("expected ';'", "c-semicolon"),
+    ("expected ',' or ';'", "c-semicolon"),
+    ("undeclared", "c-undeclared"),
+    ("implicit declaration", "c-undeclared"),
+    ("expected declaration or statement at end of input", "c-brace"),
+    ("unterminated", "c-brace"),
+    ("missing terminating", "c-quote"),
+    ("unknown type name", "c-type"),
+    ("conflicting types", "c-conflict"),
+    ("redefinition of", "c-conflict"),
+)
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
+_LIMITS = {
+    RunStatus.TIMEOUT: "the compiler's time",
+    RunStatus.MEMORY: "the compiler's memory",
+    RunStatus.OUTPUT: "the compiler's output",
+    RunStatus.SIGNAL: "the compiler, which ended without a message",
+    RunStatus.PROTOCOL: "what the compiler may answer",
+}
+
+
+def read_c(compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
+    """Says what the source includes, defines and links, or why it cannot be compiled."""
+    if submission.main is None:
+        raise ValueError("there is no source to read")
+    helpers = {one.name.rpartition("/")[2]: one for one in submission.helpers}
+    main = submission.main
+    source = Source(main, {**helpers, main.name.rpartition("/")[2]: main})
+    about = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
+    if compiled.run.status is RunStatus.SANDBOX_ERROR:
+        return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail, c=about)
+    if compiled.run.status in _LIMITS:
+        detail = _LIMITS[compiled.run.status]
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
+    if compiled.run.status is not RunStatus.OK:
+        return _refused(compiled, source, about)
+    text = read_text(compiled, frozenset(source.files))
+    if text.too_long or compiled.cut:
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=about)
+    return _facts(compiled, text, source, exercise)
+
+
+def _facts(compiled: Compiled, text: Text, source: Source, exercise: Exercise) -> SourceFacts:
+    found = list(functions(text.tokens))
+    callable_ones = [one for one in found if one.name != "main"]
+    definitions = tuple(_definition(one, source) for one in callable_ones)
+    return SourceFacts(
+        status=ParseStatus.OK,
+        uses=uses(compiled, text, source, exercise.allowed_imports),
+        definitions=definitions,
+        names=tuple(sorted({one.name for one in found})),
+        multiplies=any(_multiplies(one) for one in found),
+        c=CSource(
+            compiler=compiled.compiler,
+            flags=compiled.flags,
+            headers=tuple(sorted(name for name, one in text.headers.items() if one.direct)),
+            warnings=compiled.warnings,
+            techniques=techniques(text.tokens, found),
+            main=len(found) > len(callable_ones),
+        ),
+    )
+
+
+def _definition(function: Function, source: Source) -> Definition:
+    count = len(function.parameters)
+    return Definition(
+        name=function.name,
+        file=source.place(function.file, function.line).file,
+        line=function.line,
+        parameters=tuple(one.name for one in function.parameters),
+        required=count,
+        accepts=count,
+        loops=max((len(one.loops) for one in assignments(function.body)), default=0),
+        multiplies=_multiplies(function),
+        ways=ways(function),
+    )
+
+
+def _multiplies(function: Function) -> bool:
+    """Says whether there is a sign of multiplying, in the language or by an intrinsic."""
+    return any(
+        one.text in {"*", "*="} or (one.is_word and re.search("mul|fma|mla|gemm|dot", one.text))
+        for one in function.body
+    )
+
+
+def _refused(compiled: Compiled, source: Source, about: CSource) -> SourceFacts:
+    """Says why the compiler refused it: the first error; the others may come from it."""
+    linked = _linked(compiled, source)
+    if linked:
+        return SourceFacts(status=ParseStatus.OK, uses=linked, c=about)
+    said = next((found for line in compiled.errors if (found := _SAID.match(line))), None)
+    if said is None and (lost := _LOST.search("\n".join(compiled.errors))) is not None:
+        trouble = SyntaxTrouble(
+            location=source.place("", 0), column=0, message=lost[0], lesson="c-lost"
+        )
+        return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=about)
+    if said is None:
+        detail = compiled.errors[0] if compiled.errors else compiled.run.detail
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
+    place = source.place(said["file"], int(said["line"]))
+    absent = _ABSENT.match(said["said"])
+    if absent is not None:
+        use = absent_header(absent["header"], place)
+        if use is not None:
+            return SourceFacts(status=ParseStatus.OK, uses=(use,), c=about)
+        if is_of_another_system(absent["header"]):
+            detail = f"{absent['header']}, which is not on this machine"
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
+    trouble = SyntaxTrouble(
+        location=place,
+        column=int(said["column"] or 1),
+        message=said["said"],
+        character=_foreign(source, said["file"], int(said["line"]), said["said"]),
+        lesson="c-no-header" if absent else _lesson(said["said"]),
+    )
+    return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=about)
+
+
+def _linked(compiled: Compiled, source: Source) -> tuple[Use, ...]:
+    """Finds what is surely forbidden in a source that only did not get through to the end."""
+    if not compiled.preprocessed:
+        return ()
+    text = read_text(compiled, frozenset(source.files))
+    found = uses(compiled, text, source, ())
+    return tuple(one for one in found if one.certainty is Certainty.SURE)
+
+
+def _lesson(said: str) -> str:
+    plain = said.replace("\N{LEFT SINGLE QUOTATION MARK}", "'").replace(
+        "\N{RIGHT SINGLE QUOTATION MARK}", "'"
+    )
+    return next((case for words, case in _LESSONS if words in plain), "c-error")
+
+
+def _foreign(source: Source, file: str, line: int, said: str) -> str:
+    """Finds the character that the compiler stumbled over, if it was one from outside ASCII."""
+    if not any(words in said for words in _STRAY):
+        return ""
+    found: SourceFile = source.files.get(file.rpartition("/")[2], source.main)
+    lines = found.text.split("\n")
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    return next((one for one in _QUOTED.sub("", text) if not one.isascii()), "")

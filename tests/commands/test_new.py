@@ -1,0 +1,218 @@
+"""`grader new` writes an assignment that is proved at once, or nothing at all."""
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Say
+from tests.tree import ROOT
+
+MATMUL = ("--operation", "matmul", "--backend", "numpy")
+
+
+class Terminal(io.StringIO):
+    """Somebody who types these lines."""
+
+    def isatty(self) -> bool:
+        """Is what a terminal says."""
+        return True
+
+
+@pytest.fixture
+def assignments(course: Path) -> Path:
+    """The folder of assignments, with those that settings are taken from."""
+    return course / "assignments"
+
+
+def test_a_new_assignment_is_proved_at_once(assignments: Path, say: Say) -> None:
+    """Two options are enough; the deadline that nobody gave is told."""
+    said = say("new", "kadai9", *MATMUL)
+    assert said.code == 0, said.err
+    assert "grader verify kadai9" in said.out
+    assert "The deadline was not given" in said.out
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 0, proved.out + proved.err
+    assert "kadai9: everything is as expected." in proved.out
+    assert "example matmul-right" in proved.out
+    assert "example matmul-wrong-zeros" in proved.out
+    assert not {one.name for one in assignments.iterdir() if one.name.startswith(".")}
+
+
+def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
+    """A folder, a file or a dangling link of that name is in the way."""
+    before = (assignments / "kadai1/assignment.toml").read_bytes()
+    (assignments / "file").write_text("mine", encoding="utf-8")
+    (assignments / "link").symlink_to("nowhere")
+    (assignments / "empty").mkdir()
+    for name in ("kadai1", "file", "link", "empty"):
+        said = say("new", name, *MATMUL)
+        assert said.code == 2
+        assert f"assignments/{name}: is there already" in said.err
+    assert (assignments / "kadai1/assignment.toml").read_bytes() == before
+    assert (assignments / "file").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("../up", *MATMUL), "../up: is no name for an assignment"),
+        (("Kadai", *MATMUL), "Kadai: is no name for an assignment"),
+        (("課題", *MATMUL), "課題: is no name for an assignment"),
+        (("x",), "give --operation NAME and --backend NAME (operations of this course: "),
+        (("x", "--operation", "matmul"), "give --operation NAME and --backend NAME"),
+        (("x", "--operation", "matmull", "--backend", "numpy"), "did you mean matmul?"),
+        (("x", "--operation", "fft2", "--backend", "numpy"), "--with-reference writes one"),
+        (("x", "--operation", "../matmul", "--backend", "numpy"), "is no name for an operation"),
+        (("x", *MATMUL, "--source", "a/b.py"), "a/b.py: is no name for the source"),
+        (("x", *MATMUL, "--source", "x.txt"), "x.txt: is no name for the source"),
+        (("x", *MATMUL, "--due", "soon"), "--due: must be a date"),
+        (("x", *MATMUL, "--points", "0.3"), "--points: must be above 0"),
+        (("x", *MATMUL, "--points", "nan"), "--points: must be above 0"),
+        (("x", *MATMUL, "--title-ja", "一\n二"), "--title-ja: must be one line"),
+        (("x", *MATMUL, "--backend", "numpy"), "--backend: names a backend twice"),
+        (("x", *MATMUL, "--backend", "c"), "--backend: c goes with no other"),
+        (
+            ("x", "--operation", "matmul", "--backend", "cupy", "--device", "cpu"),
+            "--device: CuPy has no CPU",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_told(
+    assignments: Path, say: Say, words: tuple[str, ...], told: str
+) -> None:
+    """Exit code 2 with the sentence, and nothing is written."""
+    before = sorted(assignments.iterdir())
+    said = say("new", *words)
+    assert said.code == 2
+    assert told in said.err
+    assert sorted(assignments.iterdir()) == before
+
+
+def test_every_sentence_is_in_japanese_too(assignments: Path, say: Say) -> None:
+    """What ends the command is said in the language asked for."""
+    said = say("new", "Kadai", *MATMUL, "--lang", "ja")
+    assert "課題の名前になりません" in said.err
+    said = say("new", "kadai1", *MATMUL, "--lang", "ja")
+    assert "もうあります" in said.err
+    said = say("new", "x", "--operation", "fft2", "--backend", "numpy", "--lang", "ja")
+    assert "何が正しいかが分かりません" in said.err
+
+
+def test_a_dry_run_writes_nothing(assignments: Path, say: Say) -> None:
+    """Every file is shown with its text."""
+    before = sorted(assignments.rglob("*"))
+    said = say("new", "kadai9", *MATMUL, "--dry-run", "--due", "2027-01-15")
+    assert said.code == 0
+    assert "assignments/kadai9/starter/kadai9.py" in said.out
+    assert "due = 2027-01-15T23:59:00+09:00" in said.out
+    assert sorted(assignments.rglob("*")) == before
+
+
+def test_a_run_that_is_broken_off_leaves_nothing(
+    assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither half a folder nor a reference that nothing uses."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    before = sorted(assignments.parent.rglob("*"))
+    words = ("--operation", "fft2", "--backend", "numpy", "--with-reference")
+    assert say("new", "kadai9", *words).code != 0
+    assert sorted(assignments.parent.rglob("*")) == before
+
+
+def test_questions_are_asked_at_a_terminal(
+    assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not known, or is no answer, is asked again; Enter takes what is proposed."""
+    lines = ["課題9", "Nine", "soon", "2027-01-15", "matmul, fft2", "matmul", "python numpy"]
+    monkeypatch.setattr(sys, "stdin", Terminal("\n".join([*lines, "", "y", "lots", "6", ""])))
+    said = say("new", "kadai9", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "unknown: fft2" in said.err
+    text = (assignments / "kadai9/assignment.toml").read_text(encoding="utf-8")
+    assert 'ja = "課題9"' in text
+    assert "due = 2027-01-15T23:59:00+09:00" in text
+    assert "[report]" in text
+    assert "6 points in all" in text
+    assert 'entry = "matmul_python"' in text
+
+
+def test_no_answer_at_all_writes_nothing(
+    assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of the input is no answer."""
+    monkeypatch.setattr(sys, "stdin", Terminal("課題9\n"))
+    before = sorted(assignments.iterdir())
+    assert say("new", "kadai9").code == 130
+    assert sorted(assignments.iterdir()) == before
+
+
+def test_a_template_says_what_to_fill_in(course: Path, say: Say) -> None:
+    """Proving fails with where and what, and nothing else is tried."""
+    words = ("--operation", "fft2", "--backend", "numpy", "--with-reference")
+    said = say("new", "kadai9", *words, "--lang", "en")
+    assert said.code == 0, said.err
+    assert "reference/fft2.py: fill in what says FILL IN" in said.out
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 1
+    assert "reference/fft2.py: line" in proved.out
+    assert "FILL IN expected(): return the right answer" in proved.out
+    assert "not as expected" in proved.out
+    again = say("new", "kadai10", "--operation", "fft2", "--backend", "numpy")
+    assert again.code == 2
+    assert "FILL IN expected()" in again.err
+
+
+def test_a_course_with_nothing_but_course_toml(
+    course: Path, say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told what is not there; with --with-reference, all folders are made."""
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    shutil.copy(course / "course.toml", bare)
+    monkeypatch.chdir(bare)
+    said = say("new", "kadai1", *MATMUL)
+    assert said.code == 2
+    assert "reference/matmul.py: is not there, so nothing says what is right" in said.err
+    assert [one.name for one in bare.iterdir()] == ["course.toml"]
+    said = say("new", "kadai1", *MATMUL, "--with-reference")
+    assert said.code == 0, said.err
+    first = (bare / "assignments/kadai1/assignment.toml").read_text("utf-8").splitlines()[0]
+    schema = bare / "assignments/kadai1" / first.removeprefix("#:schema ")
+    assert schema.resolve() == bare / "assignments/assignment.schema.json"
+    assert schema.is_file()
+
+
+PROGRAMS = sorted(
+    path.stem.split("_", 1)
+    for path in (ROOT / "reference/programs").iterdir()
+    if not path.stem.endswith("-fast")
+)
+
+
+@pytest.mark.parametrize(("operation", "backend"), PROGRAMS)
+def test_every_pair_is_proved_at_once(course: Path, say: Say, operation: str, backend: str) -> None:
+    """Of what is not here, such as a GPU, it is said that it was not tried."""
+    words = ("--operation", operation, "--backend", backend, "--due", "2027-01-15")
+    assert say("new", "kadai9", *words).code == 0
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 0, proved.out + proved.err
+    assert f"{operation}-wrong-zeros" in proved.out
+    assert "has no" not in proved.out
+    if "not tried here" in proved.out:
+        pytest.skip(next(one for one in proved.out.splitlines() if "not tried here" in one))
+
+
+def test_several_exercises_and_a_report_are_proved(course: Path, say: Say) -> None:
+    """One file with four functions, and points that the handout counts alike."""
+    words = [*MATMUL, "--backend", "python", "--operation", "convolution", "--report"]
+    assert say("new", "kadai9", *words, "--points", "7.5").code == 0
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert proved.code == 0, proved.out + proved.err
+    assert "convolution_python-right" in proved.out

@@ -1,0 +1,171 @@
+"""Nets inside a child: numbers set whatever the order, gradients kept, facts told."""
+
+from typing import Any
+
+import pytest
+
+from grader.guest import net_facts, net_weights, nets
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed here")
+torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
+
+LAYERS = ["Conv2d(1, 1, 3, padding=1)", "ReLU()", "Flatten()", "Linear(16, 2)"]
+SHAPES = [(1, 1, 3, 3), (1,), (2, 16), (2,)]
+
+
+@pytest.fixture(autouse=True)
+def taken() -> None:
+    """Takes PyTorch's functions as a child does before it has a program."""
+    nets.take()
+
+
+def numbers(shapes: list[tuple[int, ...]] = SHAPES) -> list[Any]:
+    """Parameters that are all different."""
+    torch.manual_seed(1)
+    return [torch.rand(shape) for shape in shapes]
+
+
+def head(calls: str, target: str = "it", **more: Any) -> dict[str, Any]:
+    """What the host asks for."""
+    plain = {
+        "device": "cpu",
+        "net": LAYERS,
+        "loss": "CrossEntropyLoss",
+        "roles": [],
+        "times": 1,
+        "profiled": False,
+    }
+    return {**plain, "net_call": calls, "target": target, **more}
+
+
+def sequential() -> Any:
+    """The net that is asked for."""
+    nn = torch.nn
+    return nn.Sequential(nn.Conv2d(1, 1, 3, padding=1), nn.ReLU(), nn.Flatten(), nn.Linear(16, 2))
+
+
+def test_parameters_are_set_by_shape_and_order() -> None:
+    """Layers may be registered in any order."""
+
+    class Odd(torch.nn.Module):  # type: ignore[misc]  # torch is Any here
+        def __init__(self) -> None:
+            super().__init__()
+            self.second = torch.nn.Linear(3, 3)
+            self.first = torch.nn.Linear(3, 3)
+
+        def forward(self, x: Any) -> Any:
+            return self.second(self.first(x))
+
+    given = numbers([(3, 3), (3,), (3, 3), (3,)])
+    x = torch.rand(2, 3)
+    answer = nets.NetCall({"it": Odd}, head("model"))([x, *given])
+    wanted = (x @ given[0].T + given[1]) @ given[2].T + given[3]
+    assert torch.allclose(answer, wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_a_model_is_given_its_own_type(dtype: Any) -> None:
+    """Double precision is as right as single."""
+    model = sequential().to(dtype)
+    answer = nets.NetCall({"it": model}, head("model"))([torch.rand(2, 1, 4, 4), *numbers()])
+    assert answer.dtype == dtype
+
+
+def test_filters_that_nobody_asked_for_show() -> None:
+    """A larger parameter is not filled with zeros."""
+    larger = torch.nn.Linear(5, 2)
+    net_weights.set_all(larger, list(larger.named_parameters()), numbers([(2, 3), (2,)]))
+    assert (larger.weight[:, 3:] == net_weights.FILLED).all()
+    assert torch.equal(larger.weight[:, :3], numbers([(2, 3), (2,)])[0])
+
+
+@pytest.mark.parametrize("found", [3, list, "text", lambda: 3])
+def test_what_makes_no_model_says_so(found: Any) -> None:
+    """The host takes a TypeError without a line of the student's for something else."""
+    with pytest.raises(TypeError):
+        nets.NetCall({"it": found}, head("model"))([torch.rand(1, 1, 4, 4), *numbers()])
+
+
+def test_layers_and_shapes_are_told() -> None:
+    """In the order of the calls."""
+    call = nets.NetCall({"it": sequential}, head("model"))
+    call([torch.rand(3, 1, 4, 4), *numbers()])
+    layers = [(one["kind"], one["shape"]) for one in call.facts["layers"]]
+    assert layers == [
+        ("Conv2d", [3, 1, 4, 4]),
+        ("ReLU", [3, 1, 4, 4]),
+        ("Flatten", [3, 16]),
+        ("Linear", [3, 2]),
+    ]
+    assert [one["shape"] for one in call.facts["parameters"]] == [list(one) for one in SHAPES]
+    assert call.facts["said"]["eval mode"] is True
+
+
+def test_only_so_many_layers_are_told() -> None:
+    """A net of a thousand layers is no way to fill the host's memory."""
+    deep = torch.nn.Sequential(*(torch.nn.ReLU() for _ in range(1000)))
+    watch = net_facts.Watch(deep)
+    deep(torch.rand(1))
+    assert len(watch.facts()["layers"]) == net_facts.MOST
+
+
+def step(model: Any, x: Any, y: Any, lr: float) -> None:
+    """A training step, right as it is."""
+    model.train()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    loss = torch.nn.functional.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+
+
+def by_hand(model: Any, x: Any, y: Any, lr: float) -> None:
+    """The same without a backward pass of its own."""
+    loss = torch.nn.functional.cross_entropy(model(x), y)
+    found = torch.autograd.grad(loss, list(model.parameters()))
+    with torch.no_grad():
+        for one, by in zip(model.parameters(), found, strict=True):
+            one.sub_(lr * by)
+
+
+ROLES = [["model", "model"], ["x", "x"], ["y", "y"], ["lr", "lr"]]
+
+
+def trained(function: Any) -> tuple[Any, dict[str, Any]]:
+    """What two steps of a function come to."""
+    given = [torch.rand(4, 1, 4, 4), torch.tensor([0.0, 1.0, 1.0, 0.0]), torch.tensor([0.05])]
+    call = nets.NetCall({"it": function}, head("step", roles=ROLES))
+    torch.manual_seed(2)
+    return call([*given, *numbers()]), call.facts
+
+
+def test_gradients_are_those_of_each_step() -> None:
+    """Even if they are set to zero afterwards, or never kept in the parameters."""
+    torch.manual_seed(0)
+    one, facts = trained(step)
+    torch.manual_seed(0)
+    other, _ = trained(by_hand)
+    assert one.shape == (4, 9 + 1 + 32 + 2)
+    assert torch.allclose(one, other, atol=1e-4)
+    assert facts["said"] == {
+        "train mode": True,
+        "eval mode": False,
+        "output requires grad": True,
+        "weights changed": True,
+    }
+
+
+def test_whoever_trains_in_inference_changes_what_was_given() -> None:
+    """So that the host sees it."""
+
+    def predict(model: Any, x: Any) -> Any:
+        with torch.no_grad():
+            model[3].bias += 1
+        return model(x)
+
+    given = numbers()
+    before = given[3].clone()
+    call = nets.NetCall({"it": predict}, head("inference", roles=ROLES[:2]))
+    call([torch.rand(1, 1, 4, 4), *given])
+    assert torch.allclose(given[3], before + 1)
+    assert call.facts["said"]["weights changed"] is True

@@ -1,0 +1,52 @@
+"""What the tests of C programs share: an exercise, sources, a way to call."""
+
+import numpy as np
+
+from grader.model.course import Backend, Compilation, Exercise, Form, Limits
+from grader.model.run import Call, Convention, RunStatus, Target
+from grader.model.running import Session
+from grader.sandbox.c_toolchain import find_toolchain
+
+NO_COMPILER = find_toolchain() is None
+WHY = "there is no gcc here"
+FLAGS = ("-O2", "-fopenmp", "-Wall", "-Wextra", "-std=gnu17")
+EXERCISE = Exercise(
+    id="matmul",
+    operation="matmul",
+    backend=Backend.C,
+    entry="matmul",
+    limits=Limits(load_seconds=2.0, call_seconds=2.0, cpu_seconds=4.0, memory_mib=256),
+    compilation=Compilation(flags=FLAGS, seconds=20.0),
+)
+TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)
+RIGHT = """
+void matmul(int n, const double *a, const double *b, double *c) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++) sum += a[i * n + k] * b[k * n + j];
+            c[i * n + j] = sum;
+        }
+}
+"""
+
+
+def pair(size: int) -> list[np.ndarray]:
+    """Makes two matrices of whole numbers."""
+    numbers = np.random.default_rng(size)
+    return [numbers.integers(-9, 10, (size, size)).astype(float) for _ in range(2)]
+
+
+def is_right(session: Session, size: int = 5, target: Target = TARGET) -> bool:
+    """Says whether the program multiplies."""
+    given = pair(size)
+    called = session.call(target, given)
+    assert called.run.status is RunStatus.OK, called.run
+    return np.array_equal(answer(called), given[0] @ given[1])
+
+
+def answer(called: Call) -> np.ndarray:
+    """Gives the matrix that came back."""
+    assert called.result is not None
+    value = called.result
+    return np.frombuffer(value.data, dtype=value.dtype).reshape(value.shape)

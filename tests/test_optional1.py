@@ -1,0 +1,106 @@
+"""任意課題1 from the command line: its examples, its demo class, and a computer without gcc."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader.__main__ import run
+from tests.tree import ROOT
+
+CLASS = ROOT / "submissions" / "demo" / "optional1"
+EXAMPLES = ROOT / "assignments" / "optional1" / "examples"
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+
+
+def asked(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Runs a command in the course; returns its exit code and what it said."""
+    code = run([*words, "--course", str(ROOT)])
+    return code, capsys.readouterr().out
+
+
+def found(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """The verdict of each check of one program."""
+    _, said = asked("check", "optional1", str(path), "--json", capsys=capsys)
+    return {one["check"]: one["verdict"] for one in json.loads(said)["findings"]}
+
+
+@needs_gcc
+def test_every_example_is_as_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    """Right, wrong, forbidden and hostile programs."""
+    code, said = asked("verify", "optional1", "--lang", "en", capsys=capsys)
+    assert code == 0, said
+    assert len(list(EXAMPLES.iterdir())) >= 40
+
+
+@needs_gcc
+def test_the_demo_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A right one, one for a person, one that passes an edge, and one with a BLAS."""
+    words = ("grade", "optional1", str(CLASS), "-o", str(tmp_path), "--no-timing")
+    code, _ = asked(*words, capsys=capsys)
+    assert code == 0
+    rows = (tmp_path / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
+    points = dict(line.split(",")[:2] for line in rows[1:])
+    assert points == {"24A1251": "2", "24A1252": "", "24A1253": "0", "24A1254": "0"}
+    page = (tmp_path / "sheets" / "24A1251.html").read_text(encoding="utf-8")
+    assert "OpenMP" in page
+    assert "gcc" in page
+    shown = (tmp_path / "sheets" / "24A1252.html").read_text(encoding="utf-8")
+    assert "N=200 time=" in shown
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("matmul.c", "// 行列積\r\n".encode("cp932")),
+        ("Matmul (1).C", "\ufeff// 行列積\n".encode()),
+        ("24A1201_matmul.c", b"// plain\n"),
+        ("kadai.c", "/* 表 */\n".encode("euc-jp")),
+    ],
+)
+def test_files_as_people_save_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, content: bytes
+) -> None:
+    """Any name, encoding and line ends of a single C file are read."""
+    program = (EXAMPLES / "right-ikj" / "matmul.c").read_bytes()
+    path = tmp_path / name
+    path.write_bytes(content + program)
+    verdicts = found(path, capsys)
+    assert verdicts["RUN001"] == verdicts["COR001"] == "passed"
+
+
+@needs_gcc
+def test_a_header_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is handed in beside the program."""
+    program = (EXAMPLES / "right-textbook" / "matmul.c").read_text(encoding="utf-8")
+    (tmp_path / "own.h").write_text("#define ZERO 0.0\n", encoding="utf-8")
+    path = tmp_path / "matmul.c"
+    path.write_text('#include "own.h"\n' + program.replace("0.0", "ZERO"), encoding="utf-8")
+    _, said = asked(
+        "check", "optional1", str(path), str(tmp_path / "own.h"), "--json", capsys=capsys
+    )
+    verdicts = {one["check"]: one["verdict"] for one in json.loads(said)["findings"]}
+    assert verdicts["COR001"] == "passed"
+
+
+def test_python_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A Python file is no source of this assignment."""
+    path = tmp_path / "matmul.py"
+    path.write_text("def matmul(a, b): return a\n", encoding="utf-8")
+    assert found(path, capsys)["INT002"] == "failed"
+
+
+def test_without_gcc_it_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And says for what."""
+    monkeypatch.setattr("grader.sandbox.machine.capable.compiler_version", lambda: None)
+    _, said = asked(
+        "check", "optional1", str(EXAMPLES / "right-ikj" / "matmul.c"), "--json", capsys=capsys
+    )
+    findings = json.loads(said)["findings"]
+    waiting = [one for one in findings if one["verdict"] == "waiting"]
+    assert {"COR001", "POL001"} <= {one["check"] for one in waiting}
+    assert all(list(one["params"]["needs"]) == ["gcc"] for one in waiting)
