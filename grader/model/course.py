@@ -156,6 +156,7 @@ class Exercise:
     def shown(self) -> str:
         """What it is called on pages."""
         return self.label or self.entry
+
     compilation: Compilation = Compilation()  # of a C program
 
 

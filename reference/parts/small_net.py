@@ -7,6 +7,7 @@ in place of the net's own: that is how the known mistakes are modelled.
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from grader.model.reference import Array
 
@@ -47,7 +48,7 @@ class SmallNet:
         convolution = (self.channels, self.in_channels, self.kernel, self.kernel)
         return convolution, (self.channels,), (self.classes, self.features), (self.classes,)
 
-    def windows(self, x: Array, mode: str = "constant") -> Array:
+    def windows(self, x: Array, mode: Any = "constant") -> Array:
         """Gives (batch, rows, columns, what the kernel sees), with the edges padded."""
         import numpy as np
 

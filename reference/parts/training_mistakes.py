@@ -102,7 +102,8 @@ def _rows(
 ) -> Array:
 
     x, y, rate = given
-    now, first, rows = list(parameters), (), []
+    now, rows = list(parameters), []
+    first: tuple[Array, ...] = ()
     kept: tuple[Array, ...] = tuple(one * 0 for one in parameters)
     for number, part in enumerate(halves(x)):
         gradients = descent.gradients(x[part], y[part], now, way.loss)
