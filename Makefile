@@ -26,6 +26,8 @@ demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 	@echo
 	$(VENV)/bin/grader grade optional1 submissions/demo/optional1 --output $(RESULTS)/optional1 $(GRADE_OPTIONS)
 	@echo
+	$(if $(DEVICE),$(VENV)/bin/grader grade convnet submissions/demo/convnet --output $(RESULTS)/convnet $(GRADE_OPTIONS) --device $(DEVICE))
+	$(if $(DEVICE),$(VENV)/bin/grader grade training submissions/demo/training --output $(RESULTS)/training $(GRADE_OPTIONS) --device $(DEVICE))
 	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
 	@echo "then one of their sheets/*.html. The gradebooks are the grades.csv beside them."
 	@echo "submissions/demo/README.md says who is who."
