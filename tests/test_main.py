@@ -142,6 +142,7 @@ def test_module_is_the_command() -> None:
 
 WHILE_IMPORTED = """
 import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
 class Finder:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
@@ -165,7 +166,13 @@ def test_ctrl_c_while_modules_are_imported_is_no_traceback(module: str, command:
     """One sentence and 130, whatever is imported at that moment."""
     script = WHILE_IMPORTED.format(module=module, command=command)
     ended = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONUTF8": "1"},
+        check=False,
+        timeout=60,
     )
     assert "Traceback" not in ended.stderr
     assert "中断しました" in ended.stderr
