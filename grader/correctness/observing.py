@@ -135,8 +135,9 @@ def _ask_fairly(question: Question, target: Target, children: Children) -> Attem
 
 
 def _given_up(question: Question, last: Attempt) -> Attempt:
-    call = Call(run=last.answer.comparison.run)
-    return Attempt(question=question, answer=compare(question, call), earlier=(), asked=False)
+    answer = compare(question, Call(run=last.answer.comparison.run))
+    unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
+    return Attempt(question=question, answer=unasked, earlier=(), asked=False)
 
 
 def _is_equal(attempt: Attempt) -> bool:

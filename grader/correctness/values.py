@@ -13,6 +13,8 @@ MAX_ELEMENTS = 1 << 26
 ROWS_COLUMNS = 2
 EXACT = 2**53  # up to here every whole number is a float64
 
+NARROW = ("<f4", "<f2")  # that hold a double only rounded
+
 
 def numbers(value: Value) -> Array | None:
     """Reads an integer or float array of the value's shape; None when it is no such array.
@@ -77,4 +79,6 @@ def unchanged(before: Array, after: Value) -> bool:
         return False
     while before.ndim > now.ndim and before.shape[0] == 1:
         before = before[0]  # as `numbers` does
+    if after.dtype in NARROW:
+        before = before.astype(after.dtype)  # as it was given
     return same_numbers(before, now)

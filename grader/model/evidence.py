@@ -66,6 +66,7 @@ class Comparison:
     lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
     inputs_changed: bool = False
     alone: Outcome | None = None  # the same case in a fresh process; None = not tried
+    asked: bool = True  # False: given up before it, since others had ended their processes
     misfits: tuple[Misfit, ...] = ()  # parameters of a net that have other shapes than asked for
 
 

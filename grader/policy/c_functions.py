@@ -66,7 +66,7 @@ def functions(found: Sequence[Token]) -> Iterator[Function]:
     start = at = 0
     while at < len(found):
         token = found[at]
-        if token.kind == "pragma" or token.text == ";":
+        if token.kind == "pragma" or (token.text == ";" and not _is_old_style(found[start:at])):
             start = at + 1
         elif token.text in {"(", "["}:
             at = closing(found, at)
@@ -79,6 +79,23 @@ def functions(found: Sequence[Token]) -> Iterator[Function]:
                 start = end + 1
             at = end
         at += 1
+
+
+def _is_old_style(head: Sequence[Token]) -> bool:
+    """Says whether declarations of C before 1989 stand between a head and its body.
+
+    `void f(n, a) int n; double *a; {`: names alone in the brackets, then a word.
+    """
+    opening = next((k for k, one in enumerate(head) if one.text == "("), 0)
+    if not opening or not head[opening - 1].is_word:
+        return False
+    end = closing(head, opening)
+    given, rest = head[opening + 1 : end], head[end + 1 :]
+    names = all(one.is_word if at % 2 == 0 else one.text == "," for at, one in enumerate(given))
+    return bool(given) and names and bool(rest) and rest[0].is_word and rest[0].text not in _LABELS
+
+
+_LABELS = _ATTRIBUTES | {"asm", "__asm", "__asm__"}  # that stand behind a prototype
 
 
 def _function(

@@ -135,7 +135,7 @@ def _refused(compiled: Compiled, source: Source, about: CSource) -> SourceFacts:
         if use is not None:
             return SourceFacts(status=ParseStatus.OK, uses=(use,), c=about)
         if is_of_another_system(absent["header"]):
-            detail = f"{absent['header']}, which is not on this machine"
+            detail = absent["header"]
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
     trouble = SyntaxTrouble(
         location=place,

@@ -72,7 +72,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         # The whole program says more than what was left of it.
         shown = whole if whole is not None and whole.status is status else load
         return _finding(code, Verdict.FAILED, "load", shown, exercise)
-    for comparison in sorted(evidence.comparisons, key=lambda one: one.case.size):
+    for comparison in sorted(evidence.comparisons, key=lambda one: (not one.asked, one.case.size)):
         if comparison.run.status is status:
             size = comparison.case.size
             missed = _missed_what_was_left_out(evidence, comparison.run)

@@ -142,3 +142,18 @@ def test_nan_equals_nothing() -> None:
 def test_inputs_are_compared_by_value(after: Any, same: bool) -> None:  # noqa: FBT001  a table
     """A matrix is unchanged as long as its numbers are."""
     assert unchanged(np.array([[1, 2], [3, 4]]), pack(after)) is same
+
+
+@pytest.mark.parametrize(("offset", "same"), [(0.0, True), (1.0, False)])
+def test_a_matrix_that_was_given_rounded_is_unchanged(offset: float, same: bool) -> None:
+    """A function for float is given floats: they were never the doubles that we hold."""
+    before = np.array([[0.1, 0.2], [0.3, 1 / 3]])
+    after = Value(
+        kind=ValueKind.MATRIX,
+        container="float *",
+        elements="float32",
+        shape=(2, 2),
+        dtype="<f4",
+        data=(before + offset).astype("<f4").tobytes(),
+    )
+    assert unchanged(before, after) is same

@@ -83,6 +83,19 @@ def test_what_is_never_called(head: str) -> None:
     assert told(head) == []
 
 
+def test_heads_of_long_ago_are_functions_and_prototypes_are_not() -> None:
+    """Nobody says that there is none; how to call it is for a person to see."""
+    text = """
+int declared(size_t) __asm__("other") __attribute__((nothrow));
+int also(int);
+void old(n, a, b, c) int n; double *a, *b; double *c; { c[0] = a[0]; }
+int kept(int n) { return n; }
+"""
+    found = read(text)
+    assert [one.name for one in found] == ["old", "kept"]
+    assert ways(found[0]) == ()
+
+
 def test_what_is_no_function() -> None:
     """Tables, structs, declarations and statements at the top are none."""
     text = """
