@@ -145,7 +145,7 @@ def test_inputs_are_compared_by_value(after: Any, same: bool) -> None:  # noqa: 
 
 
 @pytest.mark.parametrize(("offset", "same"), [(0.0, True), (1.0, False)])
-def test_a_matrix_that_was_given_rounded_is_unchanged(offset: float, same: bool) -> None:
+def test_a_matrix_that_was_given_rounded_is_unchanged(offset: float, *, same: bool) -> None:
     """A function for float is given floats: they were never the doubles that we hold."""
     before = np.array([[0.1, 0.2], [0.3, 1 / 3]])
     after = Value(
