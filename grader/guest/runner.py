@@ -99,10 +99,10 @@ class Runner:
             self._wire.write(RETURNED)
             arrays.wait()
         packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
-        reply = {"ok": True, "values": [part[0] for part in packed]}
-        if facts := getattr(call, "facts", None):
-            reply["net"] = facts
-        return reply, b"".join(part[1] for part in packed)
+        heads = [part[0] for part in packed]
+        facts = getattr(call, "facts", None)
+        more = {"net": facts} if facts else {}
+        return {"ok": True, "values": heads, **more}, b"".join(part[1] for part in packed)
 
     def _load_c(self, head: dict[str, Any], data: bytes) -> Reply:
         """Has a C library in the place of a program: from now on its functions are called."""
