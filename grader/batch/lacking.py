@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.batch.expected import Expected
 from grader.course.making import UNFILLED
-from grader.model.course import Assignment, Calls, Criterion, Exercise
+from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
 from grader.model.finding import Param, Verdict
 from grader.model.reference import Reference
 
@@ -123,7 +123,8 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
     # Programs are functions of the plain form: of a variant or a net there is none to ask for.
     plain = exercise.calls is Calls.ARRAYS and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:
-        path = f"reference/programs/{exercise.operation}_{exercise.backend}.py"
+        ending = "c" if exercise.backend is Backend.C else "py"
+        path = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
         yield Lack(key="no_program", params={"exercise": exercise.id, "path": path})
 
 

@@ -1,11 +1,14 @@
 """What an assignment lacks is said, and what it does not lack is not."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.batch import find_lacks, verify_assignment
+from grader.batch.lacking import lacks
 from grader.batch.verify import Subject
+from grader.model.course import Backend
 from tests.batch.classes import Classroom
 from tests.batch.test_verify import add_example, edit_cases, problems, room
 
@@ -49,6 +52,21 @@ def test_a_handout_to_fill_in_and_a_program_to_write(room: Classroom) -> None:
     for path in (root / "reference/programs").glob("matmul_python.py"):
         path.unlink()
     assert lacking(room) == {"no_examples", "unfilled", "no_program"}
+
+
+@pytest.mark.parametrize(
+    ("backend", "name"), [(Backend.NUMPY, "matmul_numpy.py"), (Backend.C, "matmul_c.c")]
+)
+def test_the_program_to_write_is_named_as_it_is_read(
+    room: Classroom, backend: Backend, name: str
+) -> None:
+    """A program in C that ends in .py would never be found."""
+    setup = room.setup()
+    (exercise,) = setup.assignment.exercises
+    assignment = replace(setup.assignment, exercises=(replace(exercise, backend=backend),))
+    bare = {key: replace(one, programs={}) for key, one in setup.references.items()}
+    paths = [one.params["path"] for one in lacks(assignment, bare, {}) if one.key == "no_program"]
+    assert paths == [f"reference/programs/{name}"]
 
 
 def test_an_exercise_without_points(room: Classroom) -> None:
