@@ -16,8 +16,6 @@ from grader.model.codes import SLUGS
 from tests.tree import ROOT, tracked_files
 
 LANGUAGES = ("ja", "en")
-FILE_LINES = 300
-FUNCTION_LINES = 40
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core", "base", "misc"}
 # A class may be an error, an enumeration or a protocol. ctypes has no other way to lay out memory.
 PARENTS = re.compile(
@@ -86,30 +84,6 @@ def test_tool_agrees(command: str) -> None:
     program = Path(sys.executable).with_name(tool)
     run = subprocess.run([program, *options], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
-
-
-def test_files_are_short() -> None:
-    """No file of ours is longer than a reader's patience."""
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in our_sources()}
-    assert not {str(path): length for path, length in lengths.items() if length > FILE_LINES}
-
-
-def test_functions_are_short() -> None:
-    """No function of ours needs scrolling."""
-    long = [
-        place
-        for path in our_sources()
-        for place in places(
-            path,
-            (
-                node
-                for node in ast.walk(ast.parse(path.read_bytes()))
-                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-                and (node.end_lineno or 0) - node.lineno + 1 > FUNCTION_LINES
-            ),
-        )
-    ]
-    assert not long
 
 
 def test_names_say_what_is_inside() -> None:
