@@ -61,9 +61,9 @@ def install_as_before(folder: Path) -> None:
     (folder / "bin" / "grader").write_text("#!/bin/sh\nexit 9\n")
     (old / "INSTALLER").write_text("pip\n")
     (old / "METADATA").write_text("Metadata-Version: 2.1\nName: grader\nVersion: 0.1.0\n")
-    files = ("__editable__.grader-0.1.0.pth", "../../../bin/grader", *sorted(old.iterdir()))
-    names = [one if isinstance(one, str) else f"{old.name}/{one.name}" for one in files]
-    (old / "RECORD").write_text("".join(f"{one},,\n" for one in (*names, f"{old.name}/RECORD")))
+    own = [f"{old.name}/{name}" for name in ("INSTALLER", "METADATA", "RECORD")]
+    files = ("__editable__.grader-0.1.0.pth", "../../../bin/grader", *own)
+    (old / "RECORD").write_text("".join(f"{file},,\n" for file in files))
 
 
 def commands_of(document: Path) -> list[str]:
