@@ -44,8 +44,14 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { \
 	    echo "The environment could not be made; on Debian and Ubuntu 'apt install python3-venv' helps."; exit 1; }
 
+# The distribution was called grader once, as a stranger's on the package index still is; whichever
+# of the two is there, it would be a second owner of our command and package.
+OTHER = ls -d $(VENV)/lib/python*/site-packages/grader-*.dist-info
+
 $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing grader into $(VENV); the first time takes about a minute …"
+	@rm -rf grader.egg-info
+	@! $(OTHER) >/dev/null 2>&1 || $(PIP) uninstall --yes grader
 	@$(PIP) install --constraint constraints.txt setuptools
 	@$(INSTALL) --editable '.[numpy,report]'
 	@$(INSTALL) --editable '.[sandbox]' || \

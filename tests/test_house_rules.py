@@ -174,6 +174,23 @@ def test_no_wording_for_unknown_codes() -> None:
         assert set(wording(language)["checks"]) == set(SLUGS)
 
 
+def test_nobody_is_sent_to_a_stranger() -> None:
+    """On the package index `grader` is somebody else's: nothing tells anybody to install that."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    assert (project["name"], [*project["scripts"]]) == ("saiten", ["grader"])
+    extras = "|".join(project["optional-dependencies"])
+    command = r"(pip3?|pipx|uv|uv tool) (install|add|run)\b"
+    stranger = rf"{command}[^\n`;&|]*?[ '\"]grader\b(?![/.])|\bgrader\[({extras})\b"
+    installing = re.compile(stranger.encode())
+    for arguments in (b"grader", b"'grader" + b"[report]'", b"-U grader", b"x 'grader'"):
+        assert installing.search(b"pip " + b"install " + arguments)
+    for arguments in (b"-e '.[report]'", b"-c x.txt -e .; grader machine", b"-e ./grader/"):
+        assert not installing.search(b"pip " + b"install " + arguments)
+    files = [path for path in tracked_files() if installing.search(path.read_bytes())]
+    assert not files
+
+
 def test_nothing_names_one_machine() -> None:
     """No file knows a developer's folders or where packages are downloaded from."""
     hosts = ["pypi" + ".org", "python" + "hosted", "index" + "-url", "find" + "-links"]

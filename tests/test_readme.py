@@ -7,6 +7,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Mapping
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,20 @@ def make_environment(folder: Path) -> None:
     (packages / "installed-here.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
 
+def install_as_before(folder: Path) -> None:
+    """Leaves what an installation of an earlier checkout left: it was called grader then."""
+    (packages,) = folder.glob("lib/*/site-packages")
+    old = packages / "grader-0.1.0.dist-info"
+    old.mkdir()
+    (packages / "__editable__.grader-0.1.0.pth").write_text("")
+    (folder / "bin" / "grader").write_text("#!/bin/sh\nexit 9\n")
+    (old / "INSTALLER").write_text("pip\n")
+    (old / "METADATA").write_text("Metadata-Version: 2.1\nName: grader\nVersion: 0.1.0\n")
+    own = [f"{old.name}/{name}" for name in ("INSTALLER", "METADATA", "RECORD")]
+    files = ("__editable__.grader-0.1.0.pth", "../../../bin/grader", *own)
+    (old / "RECORD").write_text("".join(f"{file},,\n" for file in files))
+
+
 def commands_of(document: Path) -> list[str]:
     """Every line of the document's shell examples, once."""
     blocks = re.findall(r"```sh\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -86,6 +101,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("make is not installed")
     tree = copy_tree(tmp_path_factory.mktemp("clone"))
     make_environment(tree / ".venv")
+    install_as_before(tree / ".venv")
     return tree
 
 
@@ -95,6 +111,15 @@ def demo(course: Path) -> str:
     run = type_in(course, "make demo")
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
+
+
+def test_there_is_one_distribution(demo: str, course: Path) -> None:
+    """The one of earlier checkouts went, and what came has the command and the package."""
+    (packages,) = (course / ".venv").glob("lib/*/site-packages")
+    names = [one.metadata["Name"] for one in metadata.distributions(path=[str(packages)])]
+    assert names == ["saiten"]
+    assert not [*packages.glob("*grader*")]
+    assert type_in(course, "grader --version").stdout.startswith("grader, version ")
 
 
 def test_readme_shows_these_commands() -> None:

@@ -65,7 +65,8 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)
-    submission, loaded = _given(files, load_assignment(course, assignment))
+    asked = load_assignment(course, assignment)
+    submission, loaded = _given(files, asked)
     probe = choose_rung(own_code=True)
     machine = batch.machine_facts(probe)
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
@@ -76,7 +77,7 @@ def check(  # noqa: PLR0913  one parameter per option
         report = observe_report(submission, setup, tools)
         evidence = completed(submission, setup, tools, observed, report)
     findings = judge(evidence, loaded)
-    return report_findings(findings, evidence, loaded, open_wording(lang), as_json=as_json)
+    return report_findings(findings, evidence, asked, open_wording(lang), as_json=as_json)
 
 
 def _given(files: tuple[Path, ...], assignment: "Assignment") -> tuple["Submission", "Assignment"]:

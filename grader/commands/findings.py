@@ -40,7 +40,13 @@ def report_findings(
             click.echo()
             show_outline(evidence.report, words)
         _show_all(findings, evidence, assignment, words)
-        _show_counts(findings, words)
+        without_report = assignment.report is not None and evidence.report is None
+        clean = "check.clean_but_report" if without_report else "check.clean"
+        _show_counts(findings, words, clean)
+        if without_report:
+            source = visible(evidence.main or assignment.source)
+            line = words.text("check.no_report", assignment=assignment.id, source=source)
+            click.secho(line, fg="yellow")
         if line := not_tried(findings, assignment, words):
             click.secho(line, fg="yellow")
     return Exit.of(findings)
@@ -118,7 +124,7 @@ def _show_indented(text: str, first: str = "  ") -> None:
         click.echo(f"{'  ' if number else first}{line}")
 
 
-def _show_counts(findings: Sequence[Finding], words: Wording) -> None:
+def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "check.clean") -> None:
     count = {verdict: sum(one.verdict is verdict for one in findings) for verdict in Verdict}
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
@@ -133,4 +139,4 @@ def _show_counts(findings: Sequence[Finding], words: Wording) -> None:
     if failed:
         click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
     elif not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
-        click.secho(words.text("check.clean"), fg="green", bold=True)
+        click.secho(words.text(clean), fg="green", bold=True)

@@ -102,6 +102,11 @@ def view_report(
     )
 
 
+def has_no_report(findings: Iterable[Finding]) -> bool:
+    """Says whether a report was asked for and nothing that may be one was handed in."""
+    return any(one.check == "REP001" and one.case == "missing" for one in findings)
+
+
 def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual) -> list[Mark]:
     """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
     return [

@@ -7,7 +7,13 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, make_card, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.program_view import ProgramView, view_program
-from grader.export.report_view import Mark, ReportView, marks_of, view_report
+from grader.export.report_view import (
+    Mark,
+    ReportView,
+    has_no_report,
+    marks_of,
+    view_report,
+)
 from grader.export.run_view import RunView, view_run
 from grader.export.timing_view import TimingView, view_timing
 from grader.model.course import Assignment, Visibility
@@ -54,6 +60,7 @@ class SheetView:
     timings: Sequence[TimingView]  # of these runs
     program: ProgramView | None
     report: ReportView | None
+    no_report: bool  # though one was asked for
     evidence: Evidence
     files: Sequence[str]
     more_files: int
@@ -95,6 +102,7 @@ def view_sheet(
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
         report=view_report(sheet.findings, evidence, assignment, words),
+        no_report=has_no_report(sheet.findings),
         evidence=evidence,
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),
@@ -140,9 +148,16 @@ def _award(award: Award, sheet: ScoreSheet, assignment: Assignment, words: Bilin
         award=award,
         title=words.of(award.title),
         by=ours.get(award.decided_by, words.name(award.decided_by)),
-        reason=words.reason(award),
+        reason=_reason(award, sheet, words),
         evidence=marks_of(sheet.findings, criterion.evidence, words) if criterion else (),
     )
+
+
+def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> Text:
+    """Says why; that the report is missing is plainer than which check of it is undecided."""
+    if award.points is None and "REP001" in award.checks and has_no_report(sheet.findings):
+        return words.say("sheet.no_report_reason")
+    return words.reason(award)
 
 
 def _waits(awards: Iterable[Award], words: Bilingual) -> list[Text]:

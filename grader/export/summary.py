@@ -9,8 +9,9 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.class_grid import Mark, marks, needs_of, waiting_of
 from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.histogram import Histogram, draw
+from grader.export.report_view import has_no_report
 from grader.model.course import Assignment
-from grader.model.finding import Verdict
+from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.model.timing import Timing
 
@@ -40,6 +41,7 @@ class Chip:
     verdict: Verdict
     title: Text
     verdict_name: Text
+    named: bool = False  # whether the verdict has a name of its own here, such as "no report"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +53,7 @@ class StudentView:
     total: float | None
     open_points: float
     chips: Sequence[Chip]
+    waits: Text | None  # whether some checks wait for a device or library, as their verdict
     marks: Sequence[Mark]  # one for each of several exercises
 
 
@@ -92,6 +95,8 @@ class ClassView:
     mean_of: Text | None  # of how many points, while these are not all
     complete: int
     clean: int
+    clean_without_report: int
+    without_report: int
     histogram: Histogram
     common: Sequence[CheckCount]
     waiting: Sequence[OpenCriterion]
@@ -106,6 +111,7 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
     ordered = sorted(rows, key=lambda row: row.sheet.student)
     sheets = [row.sheet for row in ordered]
     students = [_student(row, assignment, words) for row in ordered]
+    reportless = [sheet for sheet in sheets if has_no_report(sheet.findings)]
     several = len(assignment.exercises) > 1
     totals = [sheet.total for sheet in sheets if sheet.total is not None]
     most = sum(criterion.points for criterion in assignment.rubric)
@@ -118,6 +124,8 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         mean_of=_mean_of(sheets, most, words),
         complete=sum(sheet.complete for sheet in sheets),
         clean=sum(not _has_failed(sheet) for sheet in sheets),
+        clean_without_report=sum(not _has_failed(sheet) for sheet in reportless),
+        without_report=len(reportless),
         histogram=draw(sheets, most, words),
         common=_common(students),
         waiting=_waiting(ordered, students, assignment, words),
@@ -147,23 +155,27 @@ def _timings(
 
 
 def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:
-    chips = dict.fromkeys((one.check, one.verdict) for one in row.sheet.findings)
+    waiting = any(one.verdict is Verdict.WAITING for one in row.sheet.findings)
+    shown = [one for one in row.sheet.findings if one.verdict in SHOWN]
     return StudentView(
         student=row.sheet.student,
         href=row.href,
         total=row.sheet.total,
         open_points=sum(one.max for one in row.sheet.awards if one.points is None),
-        chips=[_chip(*chip, words) for chip in chips if chip[1] in SHOWN],
+        chips=[*dict.fromkeys(_chip(one, words) for one in shown)],
+        waits=words.verdict(Verdict.WAITING) if waiting else None,
         marks=marks(row.sheet, assignment, words),
     )
 
 
-def _chip(check: str, verdict: Verdict, words: Bilingual) -> Chip:
+def _chip(finding: Finding, words: Bilingual) -> Chip:
+    name = words.verdict_of(finding)
     return Chip(
-        check=check,
-        verdict=verdict,
-        title=words.title(check),
-        verdict_name=words.verdict(verdict),
+        check=finding.check,
+        verdict=finding.verdict,
+        title=words.title(finding.check),
+        verdict_name=name,
+        named=name != words.verdict(finding.verdict),
     )
 
 

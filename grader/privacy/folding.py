@@ -5,14 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-VARIANTS = str.maketrans(
-    "髙﨑嵜碕邊邉濵濱齋齊斎澤廣德國眞惠櫻嶋嶌瀨藪藤祐曻曾莊榮寛吉黑槇淺渕淵靜彥增橫桒",
-    "高崎崎崎辺辺浜浜斉斉斉沢広徳国真恵桜島島瀬薮藤祐昇曽荘栄寛吉黒槙浅淵淵静彦増横桑",
-)
-"""Ways to write one family name; a text and a roster often differ in them."""
+from grader.people import fold as fold_letters
+from grader.people import is_unseen
 
 VOICED = "ﾞﾟ"  # marks of half-width kana, which belong to the letter before
-SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})  # of glyphs, not letters
 
 MANY = 8192  # characters whose folding is remembered; a text has few kinds
 
@@ -62,18 +58,10 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=MANY)
 def _belongs_to_the_last(character: str) -> bool:
-    return (
-        unicodedata.combining(character) > 0
-        or character in VOICED
-        or ord(character) in SELECTORS
-        or unicodedata.category(character) == "Cf"
-    )
+    return unicodedata.combining(character) > 0 or character in VOICED or is_unseen(character)
 
 
 @lru_cache(maxsize=MANY)
 def _fold(cluster: str) -> str:
-    seen = "".join(
-        one for one in cluster if ord(one) not in SELECTORS and unicodedata.category(one) != "Cf"
-    )
-    folded = unicodedata.normalize("NFKC", seen).casefold().translate(VARIANTS)
+    folded = fold_letters(cluster)
     return "".join(" " if one.isspace() else one for one in folded)

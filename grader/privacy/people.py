@@ -6,18 +6,19 @@ word such as "test", 林 in 林業) tells of nobody unless something beside it s
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from grader.model.collection import Person
+from grader.people import HAN, is_kanji, spellings
 from grader.privacy.folding import fold
 
-HAN = "\u3400-\u9fff\uf900-\ufaff々〆\U00020000-\U0003ffff"
 GAP = r"[ _・·,.\-]"  # between family and given name
 SHORTEST_NUMBER = 6  # digits of an id that has no letter; fewer are any number
 SHORTEST_ID = 4
 JOINED = 8  # Latin letters of a full name that is known even without a gap
 SHORT_KANA = 5
 SHORT_LATIN = 4  # letters of a full name that is as well two short words
-HONORIFICS = "さん|くん|ちゃん|君|氏|様|先輩|殿|-san|-kun"
+HONORIFICS = "さん|くん|ちゃん|君|氏|様|先輩|先生|殿|-san|-kun"
 FOLLOWERS = "君|様|氏|殿|先生|先輩|著|作|提出|担当"  # kanji after a name that are no part of it
 LABELS = (
     "氏名|名前|提出者|作成者|報告者|実験者|共同実験者|協力者|共同者|相談者|著者"
@@ -64,15 +65,20 @@ def mails_of(person: Person) -> Iterator[str]:
 def names_of(person: Person) -> Iterator[tuple[str, ...]]:
     """Yields the full names in both orders, as parts; none that may as well be ordinary words."""
     for name in (person.name, person.other_name):
-        split = parts(name)
-        whole = "".join(split)
-        if len(whole) > (SHORT_LATIN if whole.isascii() else len(split) == 1):
-            yield split
-            yield tuple(reversed(split))
+        for split in product(*map(spellings, parts(name))):
+            whole = "".join(split)
+            if len(whole) > (SHORT_LATIN if whole.isascii() else len(split) == 1):
+                yield split
+                yield split[::-1]
 
 
 def single_names_of(person: Person) -> Iterator[str]:
     """Yields family and given name; of a name without a gap, what is likely its family name."""
+    for name in _single_names(person):
+        yield from spellings(name)
+
+
+def _single_names(person: Person) -> Iterator[str]:
     for name in (person.name, person.other_name):
         split = parts(name)
         whole = "".join(split)
@@ -81,7 +87,7 @@ def single_names_of(person: Person) -> Iterator[str]:
         if len(whole) == 2:  # noqa: PLR2004 - 林森, which is hardly a name elsewhere
             yield whole
         if len(split) > 1:
-            yield from (one for one in split if len(one) > 1 or _is_han(one))
+            yield from (one for one in split if len(one) > 1 or is_kanji(one))
 
 
 def full_name(split: tuple[str, ...]) -> str:
@@ -101,7 +107,7 @@ def goes_on(name: str, beside: str) -> bool:
     """Says whether the character beside a name makes it a part of something longer."""
     if name.isascii():
         return beside.isascii() and beside.isalnum()
-    return bool(beside) and _is_han(name[0]) == _is_han(beside) and beside.isalpha()
+    return bool(beside) and is_kanji(name[0]) == is_kanji(beside) and beside.isalpha()
 
 
 def one_of(patterns: Mapping[str, str], before: str = "", after: str = "") -> re.Pattern[str]:
@@ -120,7 +126,7 @@ def one_of(patterns: Mapping[str, str], before: str = "", after: str = "") -> re
 def _left(split: tuple[str, ...]) -> str:
     """A family name of one kanji is the end of others (林 in 小林) and of words (森 in 大森林)."""
     first = split[0][0]
-    if _is_han(first):
+    if is_kanji(first):
         return f"(?:(?<![{HAN}]){SPOKEN})" if _short(split, split[0]) else ""
     if first.isascii():
         return "(?<![a-z0-9])"
@@ -129,7 +135,7 @@ def _left(split: tuple[str, ...]) -> str:
 
 def _right(split: tuple[str, ...]) -> str:
     last = split[-1][-1]
-    if _is_han(last):
+    if is_kanji(last):
         return f"(?:(?![{HAN}])|(?={FOLLOWERS}))" if _short(split, split[-1]) else ""
     if last.isascii():
         return "(?![a-z0-9])"
@@ -148,7 +154,3 @@ def _bounded(split: tuple[str, ...]) -> bool:
 
 def _kana(character: str) -> str:
     return "ァ-ヺー" if "ァ" <= character <= "ー" else "ぁ-ゖ"
-
-
-def _is_han(character: str) -> bool:
-    return re.fullmatch(f"[{HAN}]", character) is not None

@@ -104,6 +104,9 @@ class Wording:
         own = self.data["checks"].get(finding.check, {})
         if finding.verdict is Verdict.FAILED and "failed_name" in own:
             return str(own["failed_name"])
+        case = own.get("cases", {}).get(finding.case, {})
+        if "name" in case:
+            return str(case["name"])
         if "advice" in finding.params and "advice_name" in generic:
             return str(generic["advice_name"])
         if "needs" in finding.params and "named" in generic:

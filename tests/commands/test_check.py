@@ -17,11 +17,14 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_right_program(course: Path, say: Say, program: Path) -> None:
-    """Exit code 0 and a sentence that nothing was found."""
+    """Exit code 0, nothing was found in the program, and the report was not looked at."""
     program.write_text(RIGHT, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert said.code == 0, said.out + said.err
-    assert "Nothing to mend was found." in said.out
+    assert "Nothing to mend was found in the program." in said.out
+    assert "No report was given" in said.out
+    assert "grader check kadai1 kadai1.py report.docx" in said.out
+    assert "レポートは渡されていないので" in say("check", "kadai1", program, "--lang", "ja").out
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -90,3 +93,4 @@ def test_a_report_is_shown_as_it_was_seen(course: Path, say: Say, tmp_path: Path
     said = say("check", "kadai1", *files, "--lang", "ja")
     assert said.code == 1
     assert "`report.docx` は空です" in said.out
+    assert "レポートは渡されていない" not in said.out

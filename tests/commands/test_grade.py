@@ -46,7 +46,7 @@ def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
     said = say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")
     lines = said.out.splitlines()
     assert lines[0].split() == ["student", "points", "open", "verdict", "main", "finding"]
-    assert lines[1].split()[:5] == ["24A1201", "4/8", "4", "undecided", "REP001"]  # no report
+    assert lines[1].split()[:5] == ["24A1201", "4/8", "4", "no", "report"]
     assert lines[2].split()[:4] == ["24A1202", "0/8", "4", "failed"]
     assert "COR00" in lines[2]
 
@@ -60,6 +60,32 @@ def test_second_run_says_that_nothing_was_run(course: Path, say: Say, inbox: Inb
     said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
     assert "0 graded, 2 unchanged" in said.out
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
+
+
+def test_a_missing_report_looks_missing(course: Path, say: Say, inbox: Inbox) -> None:
+    """On the screen, on the sheet and on the class's page; points and verdicts are as ever."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    said = {
+        lang: say("grade", "kadai1", "--no-timing", folder, "--lang", lang).out
+        for lang in ("ja", "en")
+    }
+    assert all("レポートなし" in line for line in said["ja"].splitlines()[1:3])
+    assert all("no report" in line for line in said["en"].splitlines()[1:3])
+    out = course / "results" / "kadai1"
+    document = json.loads((out / "sheets" / "24A1201.json").read_text(encoding="utf-8"))
+    (finding,) = [one for one in document["findings"] if one["check"] == "REP001"]
+    assert (finding["verdict"], document["total"]) == ("undecided", 4)
+    sheet = (out / "sheets" / "24A1201.html").read_text(encoding="utf-8")
+    assert 'class="fine"' not in sheet
+    warning = sheet[sheet.index('class="warning"') :]
+    assert "プログラムと一緒に提出されたレポートがありません。" in warning
+    assert "No report was handed in with the program." in warning
+    summary = (out / "summary.html").read_text(encoding="utf-8")
+    assert 'class="chip passed"' not in summary
+    assert "うちレポートなし 1 人" in summary
+    assert "1 of them without a report" in summary
+    rows = summary[summary.index('<table class="class">') :]
+    assert rows.count("no report</span>") == 2
 
 
 def test_json_is_one_document(course: Path, say: Say, inbox: Inbox) -> None:

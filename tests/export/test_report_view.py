@@ -27,7 +27,7 @@ from grader.model.report import (
     ReportEvidence,
 )
 from grader.wording import load_wording
-from tests.export.samples import ASSIGNMENT, evidence_of, sheet_of
+from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
 from tests.export.test_pages import NASTY, Tags
 from tests.report.reports import (
     CUBIC,
@@ -89,10 +89,24 @@ def page(seen: ReportEvidence, *findings: Finding, lang: str = "ja") -> str:
 
 
 def test_no_report_has_no_section() -> None:
-    """Neither where none is asked for, nor where none was found."""
+    """Where none is asked for; where none was found, the section says so and nothing is green."""
     assert view(None) is None
+    unasked = render_sheet_html(sheet_of(finding("COR001")), evidence_of(), ASSIGNMENT, "ja")
+    assert 'class="report"' not in unasked
+    assert 'class="fine"' in unasked
+    missing = page(unread(FileKind.UNKNOWN, file=""))
     assert view(unread(FileKind.UNKNOWN, file="")) is None
-    assert 'class="report"' not in page(unread(FileKind.UNKNOWN, file=""))
+    section = missing[missing.index('<section class="report">') :].partition("</section>")[0]
+    assert 'class="warning"' in section
+    assert "提出されたレポートがありません" in section
+    assert 'class="fine"' not in missing
+
+
+def test_two_candidates_are_no_missing_report() -> None:
+    """Something was handed in, and which of them is the report is asked for, as before."""
+    several = page(unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")))
+    assert "提出されたレポートがありません" not in several
+    assert "レポートなし" not in several
 
 
 def test_everything_that_was_seen_is_shown() -> None:

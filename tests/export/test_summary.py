@@ -49,6 +49,15 @@ def test_only_what_asks_for_something_has_a_chip() -> None:
     ]
 
 
+def test_only_a_judged_student_is_green() -> None:
+    """Whoever waits for a device or a library has no findings yet."""
+    passed, waiting = sheet_of(finding("COR001")), sheet_of(finding("REP002", Verdict.WAITING))
+    for sheet, chip in ((passed, "passed"), (waiting, "waiting")):
+        page = render_summary_html([row(sheet)], ASSIGNMENT, "ja")
+        cell = page[page.index('<td class="chips">') :].partition("</td>")[0]
+        assert cell.count('class="chip ') == cell.count(f'class="chip {chip}"') == 1
+
+
 def test_the_most_common_findings_come_first() -> None:
     """Counted by students, not by findings."""
     common = [(one.chip.check, one.students) for one in CLASS.common]

@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.privacy.folding import fold, with_places
+from grader.privacy.people import FOLLOWERS, HONORIFICS, ID_LABELS, LABELS, SPOKEN
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
         ("２４Ａ１２０１", "24a1201"),
-        ("ｶﾞｯｺｳ", "ガッコウ"),
+        ("ｶﾞｯｺｳ", "ガツコウ"),
         (unicodedata.normalize("NFD", "がっこう"), "がっこう"),
         ("髙橋 﨑 邊", "高橋 崎 辺"),
         ("葛\U000e0100", "葛"),
@@ -41,3 +42,9 @@ def test_a_part_is_found_in_the_original() -> None:
     """A mark belongs to its letter."""
     text = "a" + unicodedata.normalize("NFD", "が") + "b"
     assert with_places(text).original(1, 2) == (1, 3)
+
+
+@pytest.mark.parametrize("words", [HONORIFICS, LABELS, ID_LABELS, FOLLOWERS, SPOKEN])
+def test_the_words_beside_names_are_folded(words: str) -> None:
+    """They are looked for in folded texts, so none of their characters may fold to another."""
+    assert fold(words) == words

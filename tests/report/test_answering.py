@@ -94,7 +94,7 @@ def test_missing_libraries_are_waited_for() -> None:
     assert set(verdicts.values()) == {Verdict.WAITING}
     said = load_wording("ja").finding(of("REP002", findings))
     assert "pypdfium2・lxml" in said.message
-    assert "pip install 'grader[report]'" in said.hint
+    assert "pip install -c constraints.txt -e '.[report]'" in said.hint
     assert load_wording("ja").verdict_of(findings[1]) == "pypdfium2・lxml 待ち"
     unknown = judge(unread(FileKind.UNKNOWN, waiting=("lxml",)))
     assert {one.verdict for one in unknown} == {Verdict.WAITING}

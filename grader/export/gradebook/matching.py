@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from grader.export.gradebook.naming import clearly_other, name_keys, same_id
 from grader.export.gradebook.written import Left, LeftOut, Stranger
-from grader.intake.folding import variant_forms
 from grader.model.gradebook import Grade
+from grader.people import variant_forms
 
 
 class Key(StrEnum):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import permutations
 
-from grader.intake.folding import variant_key
+from grader.people import variant_key
 
 STRIPPED = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")
 """What Moodle and Canvas take out of names for their files, and what stands between the parts."""

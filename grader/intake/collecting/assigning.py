@@ -11,10 +11,10 @@ from difflib import get_close_matches
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
-from grader.intake.folding import id_key, name_forms
 from grader.intake.names import find_id
 from grader.model.collection import AssignedFiles, Identity, Person
 from grader.model.errors import IntakeError
+from grader.people import id_key, name_forms
 
 _NEAREST = 3
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.remembering import Memory
-from grader.intake.folding import variant_forms
 from grader.intake.joining import free_label, safe
 from grader.model.collection import Identity, Member, Person, Piece
+from grader.people import variant_forms
 
 UNEXPLAINED = "unexplained"  # the reason
 

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.folding import id_key, name_forms, variant_forms
 from grader.intake.joining.labels import label_of
 from grader.intake.names import find_id, matching
 from grader.model.collection import Identity, Person
+from grader.people import id_key, name_forms, variant_forms
 
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 

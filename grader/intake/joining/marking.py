@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from grader.intake.folding import id_key
 from grader.intake.joining.claiming import claims
 from grader.intake.joining.known import Known
 from grader.intake.joining.labels import label_of
 from grader.intake.joining.proposing import ids_in_files
 from grader.model.collection import Note, NoteKind, Piece
+from grader.people import id_key
 
 
 def notes_on(

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from grader.intake.folding import name_key, variant_key
 from grader.intake.joining.known import Known
 from grader.intake.names import find_id, find_ids
 from grader.model.collection import Identity, Piece
+from grader.people import name_key, variant_key
 
 MOST = 5
 

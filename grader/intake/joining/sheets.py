@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.folding import id_key, name_key
 from grader.intake.joining.known import Known, as_identity, know
 from grader.intake.joining.verdicts import Callers, Verdict, decide
 from grader.intake.names import matching
 from grader.model.collection import Identity, Person
+from grader.people import id_key, name_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

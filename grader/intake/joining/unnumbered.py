@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.intake.folding import id_key
 from grader.intake.joining.known import as_identity, know
 from grader.intake.joining.labels import free_label, is_blind, label_of
 from grader.intake.joining.ledger import Ledger, Unnumbered
 from grader.intake.joining.proposing import ids_in_files
 from grader.intake.joining.verdicts import Verdict, callers, decide
 from grader.model.collection import Identity, Person, Piece
+from grader.people import id_key
 
 
 def with_ids(

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.folding import id_key, name_forms
 from grader.intake.joining.claiming import CLAIM, claims
 from grader.intake.joining.known import Known
 from grader.intake.names import bare_name, find_id, matching
 from grader.model.collection import Identity
+from grader.people import id_key, name_forms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.intake.folding import variant_key
 from grader.intake.names import printable
 from grader.intake.tables.table import Table
 from grader.model.collection import Person
 from grader.model.errors import IntakeError
+from grader.people import variant_key
 
 _SHOWN = 10  # rows that a sentence names
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.intake.folding import id_key, name_forms, name_key, variant_key
+from grader.people import id_key, name_forms, name_key, variant_key
 
 
 @pytest.mark.parametrize(
