@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.timing import Fit, Point
 from grader.timing.fit import fit, powers
-from tests.timing.truths import CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
+from tests.timing.truths import CACHES, CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
 
 RUNS = 40
 
@@ -16,7 +16,9 @@ def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
     return tuple(Point(size=size, seconds=(seconds,) * 3) for size, seconds in pairs)
 
 
-@pytest.mark.parametrize("truth", [*TELLABLE, *CLIFFS, *UNTELLABLE], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "truth", [*TELLABLE, *CLIFFS, *CACHES, *UNTELLABLE], ids=lambda one: one.name
+)
 def test_interval_holds_the_truth(truth: Truth) -> None:
     """Nine answers of ten hold, whatever the clock did."""
     found = [fit(sweep(truth, seed)) for seed in range(RUNS)]

@@ -139,6 +139,19 @@ SMALL_CLIFFS = tuple(
     )
     for at, width, noise in ((400, 1, 0.05), (300, 2, 0.1))
 )
+# A cache that fills up slowly bends the curve; half of the way of one is as straight as any power.
+CACHES = tuple(
+    Truth(
+        name=f"n^{p}, {factor}x slower from {at} to {round(at * width)}",
+        growth=cliff(power(1e-5, factor_of, p), at, factor, width),
+        exponent=p,
+        noise=0.02,
+        unknown_is_right=True,
+    )
+    for p, factor_of in ((2, 2e-8), (3, 1e-10))
+    for factor in (2, 3, 5)
+    for at, width in ((150, 2), (300, 2), (300, 4))
+)
 UNTELLABLE = (
     Truth(name="flat, not waited for", growth=power(12e-6, 0, 1), exponent=None, sizes=DEVICE),
     Truth(name="flat, 20 %", growth=power(12e-6, 0, 1), exponent=None, sizes=DEVICE, noise=0.2),
