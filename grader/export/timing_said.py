@@ -13,7 +13,17 @@ from grader.model.timing import Conditions, Point, Timing
 from grader.timing.own import level, own_fit
 
 UNKNOWN = (
-    *("few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy", "unsteady"),
+    *(
+        "few-sizes",
+        "flat",
+        "narrow",
+        "overhead",
+        "knee",
+        "wide",
+        "contradictory",
+        "no-scipy",
+        "unsteady",
+    ),
 )  # `Fit.unknown`
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word

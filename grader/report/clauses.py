@@ -65,8 +65,8 @@ _ANOTHERS = re.compile(
     r"|友人|友達|\baccording to (?!(?:the|our|my) (?:graph|figure|plot|result|measure|fit))"
     r"|\b(?:web(?: ?(?:page|site))?|tutorial|internet|wikipedia|blog|article|paper|text ?book|book"
     r"|lecture|teacher|professor|friend|chatgpt|(?:another|other|second)"
-    r" (?:group|student|team|report))s?\b[^、]{0,20}?\b(?:sa(?:y|id)|claim|state|write|wrote|read|told|tell|give|gave"
-    r"|explain|mention|suggest|describe|teach)"
+    r" (?:group|student|team|report))s?\b[^、]{0,20}?\b(?:sa(?:y|id)|claim|state|write"
+    r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach)"
     r"|textbook|\bthey (?:claim|sa(?:y|id))|\bclaim(?:s|ed)?\b|strassen|シュトラッセン|winograd"
 )
 _HEARSAY = re.compile(

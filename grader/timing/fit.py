@@ -32,10 +32,11 @@ from grader.timing.power_law import Array, Samples, broken, exponents, profile
 FEWEST_SIZES = 5
 FEWEST_CALLS = 3  # beyond a step, or it may be one delay
 FLAT = 2.0  # longest time to shortest
+STILL = 1.3  # likewise, where the time does not yet grow
 NARROW = 8.0
 OVERHEAD = 3.0  # times a that b * size**p has to reach
 DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
-WIDEST = 1.2  # of an interval that still says something
+WIDEST = 0.8  # of an interval that still says something
 FLOOR = 0.25
 DRIFT, UNSTEADY_DRIFT = 0.08, 0.35
 UNSTEADY = 0.1  # of the shortest time: how far the third-shortest is away
@@ -58,8 +59,8 @@ class _Best:
 def fit(points: Sequence[Point]) -> Fit:
     """Fits a power law to the shortest times, or says why the exponent cannot be told.
 
-    `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "contradictory" and
-    "no-scipy" (the extra `timing` is not installed).
+    `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory"
+    and "no-scipy" (the extra `timing` is not installed).
     """
     usable = sorted((one for one in points if one.size > 0 and one.seconds and one.best > 0),
                     key=lambda one: one.size)  # fmt: skip
@@ -98,7 +99,7 @@ def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
         return answer
     beyond, shortest = _first_beyond(points), min(one.best for one in points)
     for first in range(1, len(points) - FEWEST_SIZES + 1):
-        flat = first > 1 and points[first - 1].best < FLAT * shortest
+        flat = first > 1 and points[first - 1].best < STILL * shortest
         if points[-1].best < NARROW * points[first].best:
             break
         if flat or beyond <= first <= len(points) / 3:
@@ -122,7 +123,7 @@ def _fitted(points: Sequence[Point]) -> Fit:
         return Fit(unknown="knee")
     low, high = _interval(points, samples, best, error)
     if high - low > WIDEST:
-        return Fit(unknown="contradictory")
+        return Fit(unknown="wide")
     factor = b / points[-1].size ** best.p
     return Fit(exponent=best.p, low=low, high=high, overhead=a, factor=factor)
 

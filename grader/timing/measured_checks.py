@@ -15,7 +15,17 @@ ALL = ("TIM001", "TIM003", "TIM004", "TIM005")
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
 UNKNOWN = frozenset(
-    {"few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy", "unsteady"}
+    {
+        "few-sizes",
+        "flat",
+        "narrow",
+        "overhead",
+        "knee",
+        "wide",
+        "contradictory",
+        "no-scipy",
+        "unsteady",
+    }
 )
 
 COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured

@@ -31,6 +31,24 @@ def test_nothing_is_claimed_without_ground(truth: Truth) -> None:
     assert not any(fit(sweep(truth, seed)).known for seed in range(RUNS))
 
 
+def test_plain_loops_stay_known() -> None:
+    """Times of three nested loops as they were measured, whose slope drifts a little upwards."""
+    seconds = (5.2e-5, 1.5e-4, 4.32e-4, 1.32e-3, 3.97e-3, 1.32e-2, 4.3e-2, 0.142)
+    loops = fit(exact(*zip((8, 12, 18, 27, 40, 61, 91, 137), seconds, strict=True)))
+    assert loops.known
+    assert loops.low < 3 < loops.high
+
+
+def test_a_curve_bent_by_a_cache_gets_no_exponent() -> None:
+    """A convolution of NumPy, n^2 at first and steeper for the larger sizes."""
+    slopes = (1.85, 1.9, 2.0, 2.2, 3.2, 3.1, 3.2)
+    sizes = (64, 96, 144, 216, 324, 486, 729, 1093)
+    seconds = [7e-5]
+    for slope, small, large in zip(slopes, sizes, sizes[1:], strict=False):
+        seconds.append(seconds[-1] * (large / small) ** slope)
+    assert fit(exact(*zip(sizes, seconds, strict=True))).unknown in {"knee", "wide"}
+
+
 def test_gives_back_a_law_without_noise() -> None:
     """Overhead, factor and exponent are those of the law."""
     found = fit(exact(*((n, 1e-4 + 2e-8 * n**3) for n in (16, 32, 64, 128, 256))))
