@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from grader.export.bilingual import Bilingual, Text
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Relation, ReportEvidence, ReportOutline
+from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
 from grader.wording import Wording
 
 MM = 72 / 25.4  # points
@@ -64,6 +64,8 @@ def growth_text(relation: Relation, words: Wording) -> str:
     named = words.text(f"report.growth.{relation.growth.value}_")
     if relation.exponent is not None:
         named = words.text("report.growth.power", exponent=f"{relation.exponent:g}")
+    if relation.growth is Growth.INCREASES:  # says too little to be claimed plainly or not
+        return named
     return words.text(f"report.standing.{relation.standing.value}", growth=named)
 
 
