@@ -17,7 +17,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.timing.fit import fit
-from tests.timing.truths import CLIFFS, SMALL_CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
+from tests.timing.truths import (
+    CACHES,
+    CLIFFS,
+    SMALL_CLIFFS,
+    TELLABLE,
+    UNTELLABLE,
+    Truth,
+    holds,
+    sweep,
+)
 
 
 def row(truth: Truth, runs: int) -> str:
@@ -42,7 +51,7 @@ def main() -> None:
     runs = parser.parse_args().runs
     print("| Sweep | Holds | Median exponent | Median width | Not told | Why |")
     print("|---|---|---|---|---|---|")
-    for truth in (*TELLABLE, *CLIFFS, *SMALL_CLIFFS, *UNTELLABLE):
+    for truth in (*TELLABLE, *CLIFFS, *CACHES, *SMALL_CLIFFS, *UNTELLABLE):
         print(row(truth, runs), flush=True)
     sweeps = [sweep(TELLABLE[0], seed) for seed in range(100)]
     start = time.perf_counter()

@@ -44,7 +44,6 @@ from grader.timed_calls import EmptyCalls, VerifiedCalls
 from grader.timing.conditions import watched
 from grader.timing.fit import fit
 from grader.timing.sweeping import sweep
-from grader.timing.untimed import is_noisy
 
 Tool = Callable[[Function], float]
 OURS, PLAIN, PYPERF = "grader, verified, fenced", "shortest of 0.2 s in-process", "pyperf, mean"
@@ -215,7 +214,7 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
     if found.ended:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
     timing = Timing(curve=Curve(points=found.points, fit=answer), noisy=found.noisy)
-    rest += ", TIM004" if is_noisy(timing) else ""
+    rest += ", TIM004" if timing.unsteady else ""
     if not answer.known:
         return 0.0, 0.0, f"not told ({answer.unknown}), {rest}"
     told = f"{answer.exponent:.2f} in [{answer.low:.2f}, {answer.high:.2f}]"

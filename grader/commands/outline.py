@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
+from grader.export.report_said import growth_text
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
 from grader.wording import Wording, visible
 
@@ -86,10 +87,7 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
 
 def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
     for one in list(relations)[:SHOWN]:
-        growth = words.text(f"report.growth.{one.growth.value}_")
-        if one.exponent is not None:
-            growth = words.text("report.growth.power", exponent=f"{one.exponent:g}")
-        yield f"{_quoted(one.quote, words)} → {growth}"
+        yield f"{_quoted(one.quote, words)} → {growth_text(one, words)}"
 
 
 def _quotes(quotes: Iterable[Quote], words: Wording) -> Iterator[str]:

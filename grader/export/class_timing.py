@@ -66,7 +66,7 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
     measured = [one for one in timed if shortest(one.timing.curve.points)]
     if not measured:
         return None
-    known = [one for one in measured if one.timing.curve.fit.known]
+    known = [one for one in measured if one.timing.settled.known]
     expected = EXPECTED.get(exercise.operation)
     machines = {one.timing.machine for one in measured}
     name = exercise.entry
@@ -80,7 +80,7 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
         picture=_everyone(measured, words),
         exponents=draw_exponents([_exponent(one) for one in known], expected, words),
         expected=words.say("timing.class_expected", exponent=expected) if expected else None,
-        unknown=_unknown([one for one in measured if not one.timing.curve.fit.known], words),
+        unknown=_unknown([one for one in measured if not one.timing.settled.known], words),
         ratios=_ratios(exercise.backend, measured, words),
     )
 
@@ -129,7 +129,7 @@ def _of_one_machine(timed: Sequence[Timed]) -> Timing:
 
 
 def _exponent(one: Timed) -> Dot:
-    fit = one.timing.curve.fit
+    fit = one.timing.settled
     return Dot(
         student=one.student,
         href=one.href,
@@ -143,7 +143,7 @@ def _exponent(one: Timed) -> Dot:
 def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
     by_reason: dict[str, list[Timed]] = {}
     for one in timed:
-        by_reason.setdefault(one.timing.curve.fit.unknown, []).append(one)
+        by_reason.setdefault(one.timing.settled.unknown, []).append(one)
     return [
         Unknown(why=why_unknown(reason, words), students=students)
         for reason, students in sorted(by_reason.items())

@@ -21,7 +21,7 @@ from grader.export.drawing import (
 from grader.export.growth import is_time, shortest, shown_by
 from grader.export.labels import Box, Named, name_curves
 from grader.model.program import Series
-from grader.model.timing import Curve, Timing
+from grader.model.timing import Timing
 from grader.timing.reading import Times
 
 WIDTH, HEIGHT = 720.0, 372.0
@@ -62,7 +62,7 @@ def draw_curves(
         return None
     x, y = plot_axes(curves, _whiskers(timing))
     shapes = [shape for one in curves for shape in draw_curve(one, x, y)]
-    band = _band(timing.curve, x, y) if timing else []
+    band = _band(timing, x, y) if timing else []
     labels, keys = name_all(curves, x, y)
     rules, named = draw_axes(x, y, words)
     return Picture(
@@ -159,7 +159,7 @@ def name_all(curves: Sequence[Drawn], x: Axis, y: Axis) -> tuple[list[Label], li
 
 def _measured(timing: Timing, words: Bilingual) -> list[Drawn]:
     """Gives the baselines, and last the student's own, so that it lies on top."""
-    fit = timing.curve.fit
+    fit = timing.settled
     key, params = (
         ("student_grows", {"exponent": f"{fit.exponent:.2f}"}) if fit.known else ("student", {})
     )
@@ -196,9 +196,9 @@ def _whisker_shapes(timing: Timing | None, x: Axis, y: Axis) -> list[Shape]:
     return found
 
 
-def _band(curve: Curve, x: Axis, y: Axis) -> list[Shape]:
+def _band(timing: Timing, x: Axis, y: Axis) -> list[Shape]:
     """Draws the fit through the largest size, and what its interval leaves open."""
-    fit, times = curve.fit, shortest(curve.points)
+    fit, times = timing.settled, shortest(timing.curve.points)
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
         return []
     (first, _), (last, longest) = times[0], times[-1]

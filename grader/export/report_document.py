@@ -136,6 +136,7 @@ def _relation(relation: Relation) -> Plain:
         "growth": relation.growth.value,
         "exponent": None if relation.exponent is None else _number(relation.exponent, 3),
         "backend": clean(relation.backend),
+        "standing": relation.standing.value,
     }
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from grader.export.bilingual import Bilingual, Text
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Relation, ReportEvidence, ReportOutline
+from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
+from grader.wording import Wording
 
 MM = 72 / 25.4  # points
 SHOWN = 12  # numbers of pages
@@ -50,18 +51,22 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[Text]:
 
 
 def growth(relation: Relation, words: Bilingual) -> Text:
-    """Says what was understood of a sentence about growth, and of what it speaks."""
-    exponent = relation.exponent
-    power = exponent is not None and relation.growth.value in ("power", "linear")
-    said = (
-        words.say("report.growth.power", exponent=f"{exponent:g}")
-        if power
-        else words.say(f"report.growth.{relation.growth.value}_")
-    )
+    """Says what was understood of a sentence about growth, of what it speaks, and how."""
+    understood = Text(*(growth_text(relation, each) for each in (words.ja, words.en)))
     if not relation.backend:
-        return said
+        return understood
     name = words.name(relation.backend)
-    return Text(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")
+    return Text(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
+
+
+def growth_text(relation: Relation, words: Wording) -> str:
+    """Says in one language what was understood of a sentence about growth, and how it is meant."""
+    named = words.text(f"report.growth.{relation.growth.value}_")
+    if relation.exponent is not None:
+        named = words.text("report.growth.power", exponent=f"{relation.exponent:g}")
+    if relation.growth is Growth.INCREASES:  # says too little to be claimed plainly or not
+        return named
+    return words.text(f"report.standing.{relation.standing.value}", growth=named)
 
 
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[Text]:
@@ -76,5 +81,5 @@ def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> l
             high=f"{fit.high:.2f}",
         )
         for one in evidence.exercises
-        if one.timing is not None and (fit := one.timing.curve.fit).known
+        if one.timing is not None and (fit := one.timing.settled).known
     ]

@@ -15,7 +15,7 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str
     """Writes a measurement down; None when there is none."""
     if timing is None:
         return None
-    fit = timing.curve.fit
+    fit = timing.settled
     conditions = timing.conditions
     return {
         "points": _points(timing.curve.points),

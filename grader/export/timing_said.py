@@ -13,7 +13,17 @@ from grader.model.timing import Conditions, Point, Timing
 from grader.timing.own import level, own_fit
 
 UNKNOWN = (
-    *("few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy"),
+    *(
+        "few-sizes",
+        "flat",
+        "narrow",
+        "overhead",
+        "knee",
+        "wide",
+        "contradictory",
+        "no-scipy",
+        "unsteady",
+    ),
 )  # `Fit.unknown`
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
@@ -83,7 +93,7 @@ def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
 
 
 def _grows(timing: Timing, words: Bilingual) -> Text:
-    fit, points = timing.curve.fit, shortest(timing.curve.points)
+    fit, points = timing.settled, shortest(timing.curve.points)
     if not fit.known:
         return why_unknown(fit.unknown, words)
     apart = fit.overhead > TELLING * points[0][1]

@@ -35,7 +35,7 @@ def view_timing(
     return TimingView(
         exercise=exercise.exercise,
         picture=draw_curves(timing, series, words),
-        fitted=timing is not None and timing.curve.fit.known,
+        fitted=timing is not None and timing.settled.known,
         said=paragraph(say_timing(timing, words)) if timing else Text("", ""),
         own=say_own(None if _lifted(exercise) else timing, series, words),
         conditions=say_conditions(timing.conditions, words)

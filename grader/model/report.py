@@ -90,9 +90,20 @@ class Growth(StrEnum):
     POWER = "power"  # n**p, with an exponent
     EXPONENTIAL = "exponential"
     LINEAR = "linear"
+    LINEARITHMIC = "linearithmic"  # n log n
     LOGARITHMIC = "logarithmic"
     INCREASES = "increases"  # more, and no more than that
     CONSTANT = "constant"
+
+
+class Standing(StrEnum):
+    """Whose a stated growth is, and how plainly it is stated."""
+
+    OWN = "own"  # the report's own claim, plain enough to be laid beside a measurement
+    VAGUE = "vague"  # its own, but not plain: a bound, some of the sizes, another measure of size
+    DENIED = "denied"  # the time does not grow so
+    THEORY = "theory"  # what theory gives or was expected
+    ASIDE = "aside"  # another's words, a supposition, or about something else than this time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +114,7 @@ class Relation:
     growth: Growth
     exponent: float | None = None  # of POWER and LINEAR
     backend: str = ""  # of which it speaks: "python", "numpy", "cupy", "torch"; "" = not said
+    standing: Standing = Standing.VAGUE  # an outline that does not tell is held against nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

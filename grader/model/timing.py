@@ -7,6 +7,8 @@ from types import MappingProxyType
 COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
 """The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
 
+CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
@@ -72,3 +74,20 @@ class Timing:
     trouble: str = ""  # our own fault, a traceback
     key: str = ""  # of all that the measurement depends on
     machine: str = ""  # on which machine
+
+    @property
+    def unsteady(self) -> bool:
+        """Whether too many sizes took another time when called again, or the largest did.
+
+        What the time was not enough to call again is no noise.
+        """
+        points = self.curve.points
+        again = {point.size for point in points if len(point.seconds) >= CONFIRMING}
+        noisy = again.intersection(self.noisy)
+        largest = max((point.size for point in points), default=0)
+        return largest in noisy or 3 * len(noisy) > len(points)
+
+    @property
+    def settled(self) -> Fit:
+        """The growth as it may be told and held beside anything: of a sweep that came out again."""
+        return Fit(unknown="unsteady") if self.curve.fit.known and self.unsteady else self.curve.fit

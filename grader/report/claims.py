@@ -1,25 +1,50 @@
 """How the report says that the time grows, beside how it grew when it was measured here."""
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Growth, Relation
+from grader.model.report import Growth, Relation, Standing
 from grader.model.timing import COST, Fit
 
 MARGIN = 0.5  # between two computers, and between the range of sizes here and there
 EXACT = 0.05
+APART = 0.75  # of two exponents that nobody means by one claim
+OPEN = frozenset({Standing.VAGUE, Standing.DENIED})
 
-# What the exponent of such a sentence is about is for a person to see: logarithmic axes, another
-# measure of size, several growths side by side, what only seems so.
-DOUBTFUL = re.compile(
-    r"両対数|対数(?:軸|グラフ|目盛|プロット)|log.{0,3}log|logarithmic|要素|画素|じょう|element|pixel"
-    r"|見える|見えた|実際|ではなく|ではない|でなく|より(?:も)?(?:急|速|早|大き|ゆる|緩)|以上に"
-    r"|looks? like|seems?|faster than|steeper|slower than|rather than|倍.*倍.*倍|倍.*倍.*乗|乗.*乗",
-    re.IGNORECASE | re.DOTALL,
+Powers = tuple[float, float]
+_POWERS: Mapping[Growth, Powers] = MappingProxyType(
+    {
+        Growth.LINEAR: (1.0, 1.0),
+        Growth.LINEARITHMIC: (1.0, 1.5),  # as a power, where sizes are what is measured
+        Growth.LOGARITHMIC: (0.0, 0.5),
+        Growth.CONSTANT: (0.0, 0.0),
+    }
 )
+_FORMULAS: Mapping[Growth, str] = MappingProxyType(
+    {
+        Growth.EXPONENTIAL: "exp(n)",
+        Growth.LINEARITHMIC: "n log n",
+        Growth.LOGARITHMIC: "log n",
+        Growth.CONSTANT: "n^0",
+    }
+)
+
+
+class Outcome(StrEnum):
+    """What can be said of the claims of a report: the cases of REP012."""
+
+    CONTRADICTS = "contradicts"  # two of its claims cannot both be
+    DIFFERS = "differs"
+    EXPONENTIAL = "exponential"
+    AGREES = "beside"
+    UNCLEAR = "unclear"  # claimed, and not understood so far that it could be compared
+    NOT_MEASURED = "unmeasured"  # claimed of what was not measured here
+    ASIDE = "aside"  # theory, others' words, something else than this time
+    NOTHING = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,121 +64,142 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """Sentences about one backend, or about none by name, and what was measured of it."""
+class Compared:
+    """What came out, the sentences that it came from, and what was measured of the same."""
 
-    relations: tuple[Relation, ...]
-    against: tuple[Measured, ...]
+    outcome: Outcome
+    relations: tuple[Relation, ...] = ()
+    against: tuple[Measured, ...] = ()
 
     @property
     def stated(self) -> tuple[str, ...]:
         """What the sentences say, each once."""
-        return tuple(dict.fromkeys(written(one) for one in self.relations))
+        return tuple(dict.fromkeys(written(relation) for relation in self.relations))
 
     @property
     def measured(self) -> tuple[str, ...]:
         """What came out here."""
-        return tuple(one.printed for one in self.against)
+        return tuple(exercise.printed for exercise in self.against)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
-    """All that the report claims about growth, laid beside the measurement."""
-
-    agreeing: Claims | None = None
-    differing: Claims | None = None
-    exponential: Claims | None = None
-    nothing_measured: bool = False  # or nothing of which the growth could be told
-    timed: bool = False
-
-
-def claims_of(
-    evidence: Evidence, assignment: Assignment, relations: Iterable[Relation]
-) -> Compared:
+def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Compared:
     """Compares what is said of each backend with the exercises of that backend."""
-    measured = _measured(evidence, assignment)
-    if not measured:
-        timed = any(one.timing and one.timing.curve.points for one in evidence.exercises)
-        return Compared(nothing_measured=True, timed=timed)
-    groups = _by_backend(relations, measured)
-    fitting = [_fitting(one) for one in groups]
-    agreeing = [one for one in fitting if one is not None]
-    apart = [_clear(one) for one, fits in zip(groups, fitting, strict=True) if fits is None]
-    others = [one for one in apart if one.relations]
-    powers = [one for one in others if any(exponent_of(each) is not None for each in one.relations)]
-    exponential = [
-        one for one in others if {each.growth for each in one.relations} == {Growth.EXPONENTIAL}
+    growing = [each for each in relations if each.growth is not Growth.INCREASES]
+    own = [each for each in growing if each.standing is Standing.OWN]
+    outcomes: list[Compared] = []
+    unclear = [each for each in growing if each.standing in OPEN]
+    for backend, claims in _by_backend(own, measured).items():
+        against = tuple(each for each in measured if backend in ("", each.backend))
+        plain = [claim for claim in claims if _is_comparable(claim, against)]
+        unclear += [claim for claim in claims if claim not in plain and against]
+        if not against:
+            outcomes.append(Compared(outcome=Outcome.NOT_MEASURED, relations=tuple(claims)))
+        elif plain:
+            outcomes.append(_compared(plain, against))
+    aside = [each for each in growing if each.standing in {Standing.THEORY, Standing.ASIDE}]
+    outcomes += [
+        Compared(outcome=outcome, relations=tuple(found))
+        for outcome, found in ((Outcome.UNCLEAR, unclear), (Outcome.ASIDE, aside))
+        if found
     ]
-    return Compared(
-        agreeing=_first(agreeing), differing=_first(powers), exponential=_first(exponential)
-    )
+    outcomes.append(Compared(outcome=Outcome.NOTHING))
+    order = [*Outcome]
+    return min(outcomes, key=lambda each: order.index(each.outcome))
 
 
-def exponent_of(relation: Relation) -> float | None:
-    """The power of the size that a sentence names."""
-    if relation.growth is Growth.LINEAR and relation.exponent is None:
-        return 1.0
-    return relation.exponent if relation.growth in (Growth.POWER, Growth.LINEAR) else None
-
-
-def written(relation: Relation) -> str:
-    """Writes a growth as a formula that both languages read."""
-    exponent = exponent_of(relation)
-    if exponent is not None:
-        return f"n^{exponent:g}"
-    return "exp(n)" if relation.growth is Growth.EXPONENTIAL else relation.growth.value
-
-
-def _first(groups: Sequence[Claims]) -> Claims | None:
-    return groups[0] if groups else None
-
-
-def _measured(evidence: Evidence, assignment: Assignment) -> tuple[Measured, ...]:
-    exercises = {one.id: one for one in assignment.exercises}
+def exercises_measured(evidence: Evidence, assignment: Assignment) -> tuple[Measured, ...]:
+    """Lists the exercises whose growth the sweep settled."""
+    exercises = {exercise.id: exercise for exercise in assignment.exercises}
     return tuple(
         Measured(
             name=exercise.entry,
             backend=exercise.backend.value,
             work=COST.get(exercise.operation),
-            fit=one.timing.curve.fit,
+            fit=each.timing.settled,
         )
-        for one in evidence.exercises
-        if one.timing is not None and one.timing.curve.fit.known
-        if (exercise := exercises.get(one.exercise)) is not None
+        for each in evidence.exercises
+        if each.timing is not None and each.timing.settled.known
+        if (exercise := exercises.get(each.exercise)) is not None
     )
 
 
-def _by_backend(relations: Iterable[Relation], measured: Sequence[Measured]) -> list[Claims]:
-    """Groups what names a growth by what it speaks of; "" is about anything that was measured."""
-    told = [
-        one for one in relations if exponent_of(one) is not None or one.growth is Growth.EXPONENTIAL
-    ]
-    groups = []
-    for backend in dict.fromkeys(one.backend for one in told):
-        against = tuple(one for one in measured if backend in ("", one.backend))
-        own = tuple(one for one in told if one.backend == backend)
-        if against:
-            groups.append(Claims(relations=own, against=against))
+def written(relation: Relation) -> str:
+    """Writes a growth as a formula that both languages read."""
+    if relation.growth in _FORMULAS:
+        return _FORMULAS[relation.growth]
+    powers = _powers(relation)
+    return f"n^{powers[0]:g}" if powers else "n^p"
+
+
+def _powers(relation: Relation) -> Powers | None:
+    """The powers of the size that a sentence can mean; None = none, or not known which."""
+    if relation.exponent is not None and relation.growth in {Growth.POWER, Growth.LINEAR}:
+        return relation.exponent, relation.exponent
+    return _POWERS.get(relation.growth)
+
+
+def _by_backend(
+    own: Iterable[Relation], measured: tuple[Measured, ...]
+) -> dict[str, list[Relation]]:
+    """Groups claims by what they speak of; "" is about anything that was measured.
+
+    Where one backend was measured, what names none is about that one.
+    """
+    backends = {each.backend for each in measured}
+    groups: dict[str, list[Relation]] = {}
+    for claim in own:
+        alone = next(iter(backends)) if len(backends) == 1 else ""
+        groups.setdefault(claim.backend or alone, []).append(claim)
     return groups
 
 
-def _clear(group: Claims) -> Claims:
-    """Keeps the sentences that say one thing plainly: only these can be laid against anything."""
-    plain = (one for one in group.relations if not DOUBTFUL.search(one.quote.text))
-    return replace(group, relations=tuple(plain))
+def _is_comparable(claim: Relation, against: tuple[Measured, ...]) -> bool:
+    """Says whether a claim can be held beside a power.
+
+    Calls of a library may well cost the same at every size of a report, and nothing says which.
+    """
+    if claim.growth is Growth.CONSTANT:
+        return all(each.backend == "python" for each in against)
+    return claim.growth is Growth.EXPONENTIAL or _powers(claim) is not None
 
 
-def _fitting(group: Claims) -> Claims | None:
-    """Keeps the sentences that agree with the measurement; None when none does."""
-    own = tuple(one for one in group.relations if _fits(one, group.against))
-    return replace(group, relations=own) if own else None
+def _compared(claims: list[Relation], against: tuple[Measured, ...]) -> Compared:
+    fitting = [claim for claim in claims if _fits(claim, against)]
+    one_curve = len({each.name for each in against}) == 1
+    outcome, shown = Outcome.AGREES, fitting
+    if one_curve and (clashing := _clashing(claims, against)):
+        outcome, shown = Outcome.CONTRADICTS, clashing
+    elif not fitting:
+        shown = [claim for claim in claims if claim.growth is not Growth.EXPONENTIAL] or claims
+        only = shown[0].growth is Growth.EXPONENTIAL
+        outcome = Outcome.EXPONENTIAL if only else Outcome.DIFFERS
+    return Compared(outcome=outcome, relations=tuple(shown), against=against)
 
 
-def _fits(relation: Relation, measured: Iterable[Measured]) -> bool:
+def _clashing(claims: list[Relation], against: tuple[Measured, ...]) -> list[Relation]:
+    """Picks what differs from the measurement beside a claim that agrees, and such claims.
+
+    Two that both agree do not clash: n^3 may be the work, and 2.2 what a library took.
+    """
+    fitting = [claim for claim in claims if _fits(claim, against)]
+    apart = [claim for claim in claims if claim not in fitting]
+    apart = [claim for claim in apart if any(_far(claim, other) for other in fitting)]
+    clashing = [claim for claim in fitting if any(_far(claim, other) for other in apart)]
+    return [claim for claim in claims if claim in (*apart, *clashing)]
+
+
+def _far(claim: Relation, other: Relation) -> bool:
+    mine, others = _powers(claim), _powers(other)
+    if mine is None or others is None:
+        return claim.growth is not other.growth
+    return mine[0] - others[1] >= APART or others[0] - mine[1] >= APART
+
+
+def _fits(claim: Relation, against: Iterable[Measured]) -> bool:
     """Says whether an exponent is near a measured one, or is that of the operation's work."""
-    exponent = exponent_of(relation)
-    return exponent is not None and any(
-        one.fit.low - MARGIN <= exponent <= one.fit.high + MARGIN
-        or (one.work is not None and abs(exponent - one.work) <= EXACT)
-        for one in measured
+    powers = _powers(claim)
+    return powers is not None and any(
+        (each.fit.low - MARGIN <= powers[1] and powers[0] <= each.fit.high + MARGIN)
+        or (each.work is not None and abs(powers[0] - each.work) <= EXACT)
+        for each in against
     )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 MOST = 9.0  # the largest exponent that somebody may mean
+ALIKE = 0.6  # how far exponents are apart that several factors state, since factors are rounded
 _COUNTS = {
     "twice": 2, "double": 2, "doubled": 2, "doubles": 2, "doubling": 2, "triple": 3, "tripled": 3,
     "triples": 3, "tripling": 3, "two": 2, "three": 3, "four": 4, "eight": 8, "nine": 9, "ten": 10,
@@ -35,14 +36,16 @@ _PAIRS = (
         r"|ing)|twice)\b"
     ),
 )
+_LISTED = re.compile(r"[、・や,と ]*")
 _NOT_SO = re.compile(r"速|高速|以上|より|を超え|未満|以下| ?faster| ?speed| or more")
 
 
 def factor(text: str) -> float | None:
     """Gives the exponent when a size so many times larger takes so many times longer."""
-    printed = [each[1] for each in re.finditer(_TIMES, text)]
-    if len(printed) > 2 and len(printed) % 2 == 0:  # noqa: PLR2004 -- more than one pair
-        return _from_several(printed)
+    matches = [*re.finditer(_TIMES, text)]
+    if len(matches) > 2 and len(matches) % 2 == 0:  # noqa: PLR2004 -- more than one pair
+        together = _LISTED.fullmatch(text, matches[0].end(), matches[1].start())
+        return _from_several([each[1] for each in matches], together=together is not None)
     for pattern in _PAIRS:
         for match in pattern.finditer(text):
             exponent = _from_factors(match[1] or "2", match[2])
@@ -51,20 +54,14 @@ def factor(text: str) -> float | None:
     return None
 
 
-def _from_several(printed: Sequence[str]) -> float | None:
-    """Reads "2倍、3倍 … 8倍、27倍" or "2倍で8倍、3倍で27倍", whichever fits one exponent."""
+def _from_several(printed: Sequence[str], *, together: bool) -> float | None:
+    """Reads "2倍、3倍 … 8倍、27倍" or "2倍で8倍、3倍で27倍": all of one exponent, or none."""
     half = len(printed) // 2
-    ways = (
-        list(zip(printed[:half], printed[half:], strict=True)),
-        list(zip(printed[::2], printed[1::2], strict=True)),
-    )
-    readings = []
-    for way in ways:
-        found = [_from_factors(size, time) for size, time in way]
-        known = [exponent for exponent in found if exponent is not None]
-        if len(known) == half:
-            readings.append((round(max(known) - min(known), 1), known[0]))
-    return min(readings, key=lambda reading: reading[0])[1] if readings else None
+    sizes, times = (printed[:half], printed[half:]) if together else (printed[::2], printed[1::2])
+    pairs = [_from_factors(size, time) for size, time in zip(sizes, times, strict=True)]
+    known = [exponent for exponent in pairs if exponent is not None]
+    alike = len(known) == half and max(known) - min(known) <= ALIKE
+    return known[0] if alike else None
 
 
 def _from_factors(size: str, time: str) -> float | None:

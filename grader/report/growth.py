@@ -25,10 +25,11 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The growths that a text states, the plainest first, and whether it denies one."""
+    """The growths that a text states, the plainest first, and those that it denies."""
 
     stated: tuple[Stated, ...]
-    denied: bool
+    denied: tuple[Stated, ...]
+    bounded: bool  # "faster than n^2" says less than n^2
 
 
 def value_of(text: str) -> float:
@@ -46,7 +47,9 @@ def _always(exponent: float | None) -> Callable[[re.Match[str]], float | None]:
 
 _POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], ...] = (
     (
-        re.compile(rf"(?<!10の)(?<!最小)(?<![\d.])({NUMBER})乗(?!根|誤差|平均|和|法|[個回])"),
+        re.compile(
+            rf"(?<!10の)(?<!最小)(?<!時間を)(?<![\d.])({NUMBER})乗(?!根|誤差|平均|和|法|[個回])"
+        ),
         _given,
     ),
     (re.compile(rf"(?<![a-z])[oθ]\(c?{_N}[ ^]*({NUMBER})\)"), _given),
@@ -92,16 +95,20 @@ _POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], 
     (
         re.compile(
             r"べき(?:乗則|乗の関係|関数)|(?:べき|冪|累)乗(?=に比例|で増|的|の関係|則)"
-            r"|power[- ]law|n ?log ?n"
+            r"|power[- ]law"
         ),
         _always(None),
     ),
 )
+# Sizes of 2^n are no growth.
+_SIZE_ITSELF = r"(?<!\d)(?<!サイズ)(?<!サイズ[はをがも])(?<!size )(?<!sizes )(?<!乗\()"
+_BEFORE_LOG = r"(?<!n)(?<!n )(?<!n\*)(?<!\d)(?<!\d )"  # n log n, n^2 log n
 _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
     (
         re.compile(
-            r"指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b|(?<!\d)2\^n"
-            r"|2のn乗|幾何級数"
+            r"指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b"
+            rf"|{_SIZE_ITSELF}2\^n(?!と|次|個|の(?:サイズ|大き)|\*| ?(?:\(n=|for n))"
+            r"|2のn乗(?!と|個|の(?:サイズ|大き))|幾何級数"
             r"|等比級?数|級数的|倍々|(?:ねずみ|ネズミ|鼠)算|雪だるま式"
         ),
         Growth.EXPONENTIAL,
@@ -110,10 +117,12 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
         re.compile(
             r"(?<![両片])対数(?:関数|的|に比例)|o\(log|\blogarithmic(?:ally)?\b(?! (?:scale|plot"
             r"|ax|graph))"
-            r"|log ?n(?=に比例|で増)"
+            rf"|{_BEFORE_LOG}log ?\(?n\)?(?=に(?:正?比例|従)|で(?:増|伸)|のオーダ)"
+            r"|(?:proportional to|grows? (?:as|like|with)|scales? (?:as|with)|order of) log ?\(?n"
         ),
         Growth.LOGARITHMIC,
     ),
+    (re.compile(r"(?<![a-z\d^])n ?[*・]? ?log_?2? ?\(?n"), Growth.LINEARITHMIC),
     (
         re.compile(
             r"(?<!ほぼ)(?<!ほとんど)ほぼ(?:一定|同じ|変わら|横ばい)"
@@ -124,7 +133,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
             r"|(?:サイズ|大きさ|n|サイズの大小)に(?:は)?(?:よらず|よらな|依存(?:せ|しな|していな"
             r"|しませ)|(?:関係|かかわり)な|関わらず|かかわらず)"
             r"|\bconstant\b(?! (?:factor|of|c\b))|independent of|(?:does|do|did) not (?:depend"
-            r"|change|increase|grow|vary)"
+            r"|change|increase|grow|vary)(?! (?:as|like|cub|quad|linear|expon|propor|in prop))"
             r"|\bflat\b|unchanged|(?:hardly|barely|scarcely) (?:changes?|changed|increases?"
             r"|depends?)|regardless of"
         ),
@@ -154,6 +163,14 @@ _DENIED_AT_ONCE = re.compile(
     r"は?し(?:な[いか]|ませ|て(?:は|い|お)な)|で(?:はな|はあり|な[いくか])|に(?:は|も)?な(?:らな"
     r"|って(?:は|い|お)な)|とは|に見え|の(?:グラフ|曲線|直線|線)(?:である|です|だ|を(?!描)|も|$)"
 )
+_BOUNDS_WHAT_PRECEDES = re.compile(
+    r"(?:関数|曲線|的)?(?:に比例する)?(?:場合|とき|もの)?(?:より|以上|以下|未満|を(?:超|越|下回|上回)"
+    r"|に(?:は|も)?(?:届|及ば|達し(?:て(?:い)?)?な))"
+)
+_BOUNDS_WHAT_FOLLOWS = re.compile(
+    r"\b(?:faster|slower|steeper|more|less|greater|higher|lower|larger|smaller|at least|at most)\b"
+    r"[^、.;]{0,20}$"
+)
 DENIES_WHAT_FOLLOWS = re.compile(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
     r"|less than|faster than)\b"
@@ -164,15 +181,20 @@ DENIES_WHAT_FOLLOWS = re.compile(
 def growths(text: str) -> Reading:
     """Reads the growths that a spelled piece of a sentence states, the plainest first."""
     stated: list[Stated] = []
-    denied = False
-    for start, end, found in _matches(text):
-        if _denies(text, start, end, found.growth):
-            denied = True
-        elif found not in stated:
-            stated.append(found)
+    denied: list[Stated] = []
+    bounded = False
+    for start, end, growth in _matches(text):
+        (denied if _denies(text, start, end, growth.growth) else stated).append(growth)
+        bounded = bounded or _bounds(text, start, end)
     if denied:  # "not proportional to n^3" is not proportional to n either
         stated = [each for each in stated if each.growth is not Growth.LINEAR]
-    return Reading(tuple(stated), denied)
+    return Reading(tuple(dict.fromkeys(stated)), tuple(dict.fromkeys(denied)), bounded)
+
+
+def _bounds(text: str, start: int, end: int) -> bool:
+    """Says whether a growth is only what another is compared with."""
+    before = _BOUNDS_WHAT_FOLLOWS.search(text[:start])
+    return bool(before or _BOUNDS_WHAT_PRECEDES.match(text, end))
 
 
 def _denies(text: str, start: int, end: int, growth: Growth) -> bool:

@@ -1,11 +1,11 @@
 """Sentences that state how the time depends on the size. They are pointed at; nothing is denied."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from grader.model.report import Growth, Relation
-from grader.report.backends import named
+from grader.model.report import Growth, Relation, Standing
+from grader.report.clauses import TIME, Clause, clauses_of, only_backend
 from grader.report.factors import factor
 from grader.report.growth import Reading, Stated, growths, power
 from grader.report.quoting import quote
@@ -19,19 +19,6 @@ _WORTH_READING = re.compile(
     r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon"
     r"|linear|const|slope|propor"
 )
-_BREAK = re.compile(r"[、;]|(?<=[^a-z])が(?=一方)|\b(?:but|while|whereas|although)\b")
-_TIME = re.compile(
-    r"時間(?!割)|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
-    r"|elapsed |running |computation |processing )?times?\b"
-    r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|slow(?:s|ed)? down"
-    r"|\bcosts?\b|took|takes"
-)
-_OTHER = re.compile(
-    r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
-    r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
-    r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
-)
-_COST = re.compile(r"(?<![a-z])o\(|オーダ")
 _SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
 _LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
 _SIZE = (
@@ -67,118 +54,125 @@ _RISES = re.compile(
 _NO_STATEMENT = re.compile(
     r"[?]$|だろうか|でしょうか|かどうか|どのよう(?!なサイズ)|どの程度|どれ(?:だけ|くらい|ほど)"
     r"|か(?:を|は|について).{0,12}(?:調|確|検|考|見て|測)|か$|のか(?:、|$)"
-    r"|今後|次回|将来|したい|してみたい|みたいと|予定|つもり|\bwill (?:be )?(?:check|examin"
+    r"|(?:調べ|確かめ|見|測り|知り|比べ|試し)たい|今後|次回|将来|したい|してみたい|みたいと"
+    r"|予定|つもり|\bwill (?:be )?(?:check|examin"
     r"|measur|investigat|compar|test|verif)|future|plan to|would like to"
     r"|目的(?:は|と|で)|(?:調べ|確かめ)(?:る$|ます$|ていく|よう$|ることを)|(?:測定|計測|検証"
     r"|確認|考察|比較|評価|解析|分析|観察|検討)(?:する|します|を行う|を行います|していく"
     r"|しよう)(?:$|、|ことを|ため)"
     r"|(?:purpose|aim|goal|objective)s? (?:of|is|was|are)|\b(?:examine|investigate|check|study"
     r"|see|find out|determine|explore|verify|test)\b.{0,50}\b(?:how|whether|if|the relation)"
-    r"|(?:他|ほか|別|隣|前)の(?:班|グループ|学生|人|チーム|受講者|メンバー?)|友人"
-    r"|[a-zァ-ヶ一-龠]班(?:は|で|の)|と(?:主張|報告)し|書かれて|書いてあ|(?:文献|教科書|論文"
-    r"|サイト|資料|記事|wikipedia)(?:に|で)"
-    r"|(?:another|other|second) (?:group|student|team|report)s?\b|they (?:claim|sa(?:y|id))"
-    r"|\bclaim(?:s|ed)?\b|textbook|according to (?!the (?:graph|figure|plot|result))|と仮定|もし"
-    r"|仮に"
 )
+_ASKED_BEFORE = re.compile(  # 「3乗に比例するか調べたところ、」 asks, and the rest answers
+    r"^.*?か(?:どうか)?[^、]{0,8}(?:調べ|確認し|確かめ|検証し|測定し|計測し|見)(?:てみ)?た(?:ところ|結果|ら)、?"
+)
+_OF_ALL_SIZES = re.compile(
+    r"(?:サイズ|大きさ|次数|(?<![a-z])n(?![a-z])).{0,10}?(?:よらず|よらな|依存|関わらず|かかわらず|関係な"
+    r"|変えても|増やしても|増えても|大きくしても|大きくなっても|変わっても)"
+    r"|independent of|regardless of|not depend|for all sizes"
+)
+COUNTED = frozenset({Standing.OWN, Standing.VAGUE, Standing.THEORY})
+"""Statements of how the time grows; what is denied or set aside is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
-    """A piece of a sentence with what the pieces before it speak of."""
+class Claim:
+    """What a sentence states, of which backend ("" = not said), and how it is meant."""
 
-    text: str
-    of_time: bool | None  # None = nothing is said about what it speaks of
     backend: str
+    stated: Stated
+    standing: Standing
 
 
 def find_relations(sentences: Sequence[Sentence]) -> tuple[Relation, ...]:
     """Finds the sentences that state how the time depends on the size, in order; at most 200."""
-    found: list[Relation] = []
+    relations: list[Relation] = []
     of_time = False  # whether the sentence before spoke of time
     for sentence in sentences:
         text = spelled(sentence.text)
-        for backend, stated in stated_in(text, of_time=of_time):
-            found.append(
-                Relation(
-                    quote=quote(sentence),
-                    growth=stated.growth,
-                    exponent=stated.exponent,
-                    backend=backend,
-                )
+        relations += (
+            Relation(
+                quote=quote(sentence),
+                growth=claim.stated.growth,
+                exponent=claim.stated.exponent,
+                backend=claim.backend,
+                standing=claim.standing,
             )
-        of_time = bool(_TIME.search(text))
-        if len(found) >= MOST_RELATIONS:
+            for claim in claims_in(text, of_time=of_time)
+        )
+        of_time = bool(TIME.search(text))
+        if len(relations) >= MOST_RELATIONS:
             break
-    return tuple(found[:MOST_RELATIONS])
+    return tuple(relations[:MOST_RELATIONS])
 
 
 def stated_in(text: str, *, of_time: bool = False) -> tuple[tuple[str, Stated], ...]:
-    """Gives the relations that a spelled sentence states, each with its backend or "".
+    """Gives the relations that a spelled sentence states, each with its backend or ""."""
+    claims = claims_in(text, of_time=of_time)
+    return tuple((claim.backend, claim.stated) for claim in claims if claim.standing in COUNTED)
+
+
+def claims_in(text: str, *, of_time: bool = False) -> tuple[Claim, ...]:
+    """Gives all that a spelled sentence says about growth.
 
     `of_time` says whether the sentence before spoke of time, which this one then need not repeat.
     """
+    text = _ASKED_BEFORE.sub("", text)
     if not _WORTH_READING.search(text) or _NO_STATEMENT.search(text):
         return ()
-    found: dict[str, Stated] = {}
-    denied = False
-    clauses = _clauses(text)
+    clauses = clauses_of(text)
+    of_time = of_time or any(clause.of_time for clause in clauses)
+    claims: list[Claim] = []
+    denied: list[Claim] = []
     for clause in clauses:
         reading = growths(clause.text)
-        denied = denied or reading.denied
-        stated = _of_clause(
-            clause, reading, of_time=of_time or any(later.of_time for later in clauses)
-        )
-        if stated is not None:
-            found.setdefault(clause.backend, stated)
-    for backend, stated in found.items():
-        if stated.growth is Growth.CONSTANT and _rises(clauses, backend):
-            found[backend] = Stated(Growth.INCREASES)  # flat at first, and no longer then
-    if not found and clauses:
-        backend = _only(text)
-        stated = _of_whole(text, clauses, denied=denied)
-        return ((backend, stated),) if stated else ()
-    return tuple(found.items())
+        claims += _of_clause(clause, reading, of_time=of_time)
+        if reading.denied and clause.standing in COUNTED and clause.of_time is not False:
+            denied.append(Claim(clause.backend, reading.denied[0], Standing.DENIED))
+    counted = [claim for claim in claims if claim.standing in COUNTED]
+    if not counted:
+        own = [clause for clause in clauses if clause.standing is not Standing.ASIDE]
+        whole = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
+        claims += [whole] if whole else denied
+    return tuple(dict.fromkeys(_not_flat(claim, clauses) for claim in claims))
 
 
-def _rises(clauses: Sequence[_Clause], backend: str) -> bool:
-    return any(clause.backend == backend and _RISES.search(clause.text) for clause in clauses)
+def _not_flat(claim: Claim, clauses: Sequence[Clause]) -> Claim:
+    """Keeps "constant" for what is: flat at first, and no longer then, only increases."""
+    same = (clause.text for clause in clauses if clause.backend == claim.backend)
+    if claim.stated.growth is Growth.CONSTANT and any(_RISES.search(text) for text in same):
+        return replace(claim, stated=Stated(Growth.INCREASES))
+    return claim
 
 
-def _clauses(text: str) -> list[_Clause]:
-    clauses: list[_Clause] = []
-    of_time: bool | None = None
-    backend = ""
-    for piece in _BREAK.split(text):
-        if _TIME.search(piece):
-            of_time = True
-        elif _OTHER.search(piece):
-            of_time = False
-        elif _COST.search(piece):
-            of_time = of_time is not False
-        backend = _only(piece) if named(piece) else backend
-        clauses.append(_Clause(piece, of_time, backend))
-    return clauses
-
-
-def _only(text: str) -> str:
-    """The backend that a text speaks of, when it is one."""
-    names = named(text)
-    return names[0] if len(names) == 1 else ""
-
-
-def _of_clause(clause: _Clause, reading: Reading, *, of_time: bool) -> Stated | None:
-    """What a clause states about time."""
-    if clause.of_time is False:
-        return None
+def _of_clause(clause: Clause, reading: Reading, *, of_time: bool) -> Iterator[Claim]:
+    """What a clause states about time, or about something else that is set aside."""
     steep = slope(clause.text) if _SLOPED.search(clause.text) else None
-    if steep is not None and (_LOG.search(clause.text) or steep > 1.5):  # noqa: PLR2004 -- a straight fit is less
-        return power(steep)
+    if (
+        clause.of_time is not False
+        and steep is not None
+        and (_LOG.search(clause.text) or steep > 1.5)  # noqa: PLR2004 -- a straight fit is less
+    ):
+        yield Claim(clause.backend, power(steep), clause.standing)
+        return
     for stated in reading.stated:
         plain = stated.growth in {Growth.LINEAR, Growth.CONSTANT}
+        if clause.of_time is False:
+            yield Claim(clause.backend, stated, Standing.ASIDE)
+            return
         if clause.of_time or (not plain and (of_time or _sized(clause.text))):
-            return stated
-    return None
+            yield Claim(clause.backend, stated, _standing(clause, stated, reading))
+            return
+
+
+def _standing(clause: Clause, stated: Stated, reading: Reading) -> Standing:
+    """Says how a growth is meant that a clause states among others."""
+    if clause.standing is not Standing.OWN:
+        return clause.standing
+    among = {each for each in reading.stated if each.growth not in {Growth.LINEAR, Growth.CONSTANT}}
+    unsized = stated.growth is Growth.CONSTANT and not _OF_ALL_SIZES.search(clause.text)
+    vague = len(among) > 1 or reading.bounded or unsized or stated == Stated(Growth.POWER)
+    return Standing.VAGUE if vague else Standing.OWN
 
 
 def _sized(text: str) -> bool:
@@ -190,15 +184,18 @@ def _sized(text: str) -> bool:
     )
 
 
-def _of_whole(text: str, clauses: Sequence[_Clause], *, denied: bool) -> Stated | None:
+def _of_whole(text: str, clauses: Sequence[Clause], *, denied: bool) -> Claim | None:
     """What a sentence states that its clauses do not state alone."""
     if all(clause.of_time is False for clause in clauses):
         return None
+    backend = only_backend(text)
+    standings = {clause.standing for clause in clauses}
+    standing = min(standings, key=[*Standing].index) if len(standings) == 1 else Standing.VAGUE
     times = factor(text)
     if times is not None and (any(clause.of_time for clause in clauses) or _LARGER.search(text)):
-        return power(times) if times else Stated(Growth.CONSTANT)
+        return Claim(backend, power(times) if times else Stated(Growth.CONSTANT), standing)
     steep = slope(text.replace("、", " ")) if _SLOPED.search(text) else None
     if steep is not None and _LOG.search(text):
-        return power(steep)
+        return Claim(backend, power(steep), standing)
     longer = not denied and _LONGER.search(text) and _LARGER.search(text)
-    return Stated(Growth.INCREASES) if longer else None
+    return Claim(backend, Stated(Growth.INCREASES), standing) if longer else None

@@ -9,21 +9,25 @@ from types import MappingProxyType
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.report import Growth
 from grader.report.answering import Seen, absent, answer, quoted, some
-from grader.report.claims import Claims, claims_of
+from grader.report.claims import Outcome, compare, exercises_measured
+from grader.report.relations import COUNTED
 
 STATES = frozenset(Growth) - {Growth.INCREASES}
 """What says how the time depends on the size; that it increases says too little."""
 NAMES: Mapping[str, str] = MappingProxyType(
     {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch", "c": "C"}
 )
+FOR_A_PERSON = frozenset({Outcome.CONTRADICTS, Outcome.DIFFERS, Outcome.EXPONENTIAL})
+NAMING_BOTH = FOR_A_PERSON | {Outcome.AGREES}
 
 
 def states_relation(seen: Seen) -> Iterable[Finding]:
     """REP008: a sentence says how the time depends on the size."""
-    stated = [one.quote for one in seen.outline.relations if one.growth in STATES]
+    told = [each for each in seen.outline.relations if each.standing in COUNTED]
+    stated = [each.quote for each in told if each.growth in STATES]
     if stated:
         return (answer("REP008", Verdict.PASSED, places=quoted(seen, stated)),)
-    weak = quoted(seen, (one.quote for one in seen.outline.relations))
+    weak = quoted(seen, (each.quote for each in told))
     if weak:
         return (answer("REP008", Verdict.UNDECIDED, "weak", places=weak),)
     if seen.outline.restated and seen.whole:
@@ -49,21 +53,17 @@ def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
     relations = seen.outline.relations
     if not relations:
         return (answer("REP012", Verdict.PASSED),)  # nothing is claimed that could differ
-    claims = claims_of(seen.evidence, seen.assignment, relations)
-    if claims.nothing_measured:
-        reason = "unsteady" if claims.timed else "not_timed"
+    measured = exercises_measured(seen.evidence, seen.assignment)
+    if not measured:
+        timed = any(each.timing and each.timing.curve.points for each in seen.evidence.exercises)
+        reason = "unsettled" if timed else "not_timed"
         return (answer("REP012", Verdict.SKIPPED, params={reason: "report"}),)
-    for case, clashing in (("differs", claims.differing), ("exponential", claims.exponential)):
-        if clashing:
-            params = _numbers(clashing)
-            places = quoted(seen, (one.quote for one in clashing.relations))
-            return (answer("REP012", Verdict.UNDECIDED, case, params, places),)
-    if claims.agreeing:
-        places = quoted(seen, (one.quote for one in claims.agreeing.relations))
-        params = _numbers(claims.agreeing)
-        return (answer("REP012", Verdict.PASSED, "beside", params, places),)
-    return (answer("REP012", Verdict.PASSED),)
-
-
-def _numbers(claims: Claims) -> dict[str, Param]:
-    return {"stated": some(claims.stated), "measured": some(claims.measured)}
+    compared = compare(measured, relations)
+    params: dict[str, Param] = {}
+    if compared.outcome in NAMING_BOTH:
+        params = {"stated": some(compared.stated), "measured": some(compared.measured)}
+    elif compared.outcome is Outcome.NOT_MEASURED:
+        params = {"stated": some(compared.stated)}
+    verdict = Verdict.UNDECIDED if compared.outcome in FOR_A_PERSON else Verdict.PASSED
+    places = quoted(seen, (relation.quote for relation in compared.relations))
+    return (answer("REP012", verdict, compared.outcome.value, params, places),)

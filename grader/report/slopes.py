@@ -7,7 +7,7 @@ from grader.report.growth import DENIES_WHAT_FOLLOWS, LEAST, MOST, NUMBER, value
 
 _SLOPE = re.compile(
     rf"(?:傾き|勾配|べき?指数|冪指数|指数|べき|\bslopes?\b|\bexponents?\b|gradient|order)"
-    rf"(?P<before>[^\d、]{{0,24}}?)(?P<value>{NUMBER})(?P<after>.{{0,14}})"
+    rf"(?P<before>[^\d、]{{0,32}}?)(?P<value>{NUMBER})(?P<after>.{{0,14}})"
 )
 _NO_SLOPE = re.compile(r"\s?(?:度|つ|種|本|%|点|回|\*10|e-|乗|次|倍|個|秒|章|節|行|列|[a-z]\^)")
 _MORE = re.compile(r"(?<![\d.^])(\d\.\d{1,4})(?![\d.]|\s?(?:秒|ms|s\b|倍|%|\*))")

@@ -13,10 +13,10 @@ from grader.model.submission import Submission
 EVIDENCE_SCHEMA = 3
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 1
+REPORT_SCHEMA = 2
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
-TIMING_SCHEMA = 1
+TIMING_SCHEMA = 2
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
 
 

@@ -32,14 +32,15 @@ from grader.timing.power_law import Array, Samples, broken, exponents, profile
 FEWEST_SIZES = 5
 FEWEST_CALLS = 3  # beyond a step, or it may be one delay
 FLAT = 2.0  # longest time to shortest
+STILL = 1.3  # likewise, where the time does not yet grow
 NARROW = 8.0
 OVERHEAD = 3.0  # times a that b * size**p has to reach
 DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
-WIDEST = 1.2  # of an interval that still says something
+WIDEST = 0.8  # of an interval that still says something
 FLOOR = 0.25
 DRIFT, UNSTEADY_DRIFT = 0.08, 0.35
 UNSTEADY = 0.1  # of the shortest time: how far the third-shortest is away
-STEP, BEND = 1.2, 0.4  # changes of factor and slope on the way that are more than scatter
+STEP, BEND, RAMP = 1.2, 0.4, 1.3  # changes of factor and slope that are more than scatter
 SURE = 8.0  # how many times the error of a point a break has to explain, squared
 LEAST_ERROR = 0.015  # of one point; no clock is better
 PARAMETERS = 3
@@ -58,8 +59,8 @@ class _Best:
 def fit(points: Sequence[Point]) -> Fit:
     """Fits a power law to the shortest times, or says why the exponent cannot be told.
 
-    `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "contradictory" and
-    "no-scipy" (the extra `timing` is not installed).
+    `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory"
+    and "no-scipy" (the extra `timing` is not installed).
     """
     usable = sorted((one for one in points if one.size > 0 and one.seconds and one.best > 0),
                     key=lambda one: one.size)  # fmt: skip
@@ -87,14 +88,24 @@ def powers(found: Fit) -> tuple[float, ...]:
 
 
 def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
-    """Fits all sizes or, where growth changes among the smallest, those beyond the change."""
+    """Fits all sizes or, where growth changes among the smallest, those beyond the change.
+
+    Among the smallest are those where the time does not yet grow, or else a third of the sizes.
+    What lies beyond a later change may be too short to show it: a piece of the way through a cache
+    that fills up slowly is as straight as any.
+    """
     answer = _fitted(points)
+    if answer.unknown != "knee":
+        return answer
+    beyond, shortest = _first_beyond(points), min(one.best for one in points)
     for first in range(1, len(points) - FEWEST_SIZES + 1):
-        if answer.unknown != "knee" or points[-1].best < NARROW * points[first].best:
-            return answer
-        rest = _fitted(points[first:])
-        if rest.known:
-            return replace(rest, first=points[first].size)
+        flat = first > 1 and points[first - 1].best < STILL * shortest
+        if points[-1].best < NARROW * points[first].best:
+            break
+        if flat or beyond <= first <= len(points) / 3:
+            rest = _fitted(points[first:])
+            if rest.known:
+                return replace(rest, first=points[first].size)
     return answer
 
 
@@ -108,11 +119,11 @@ def _fitted(points: Sequence[Point]) -> Fit:
         return Fit(unknown="overhead")
     if longest < NARROW * shortest:
         return Fit(unknown="narrow")
-    if _breaks(samples, error, lone=len(points[-1].seconds) < FEWEST_CALLS):
+    if _first_beyond(points):
         return Fit(unknown="knee")
     low, high = _interval(points, samples, best, error)
     if high - low > WIDEST:
-        return Fit(unknown="contradictory")
+        return Fit(unknown="wide")
     factor = b / points[-1].size ** best.p
     return Fit(exponent=best.p, low=low, high=high, overhead=a, factor=factor)
 
@@ -167,21 +178,26 @@ def _least(samples: Samples) -> tuple[Array, Array]:
     return np.array([a[at], b[at], p]), model / samples.times - 1
 
 
-def _breaks(samples: Samples, error: float, *, lone: bool) -> bool:
-    """Says whether a change on the way explains clearly more than scatter would.
+def _first_beyond(points: Sequence[Point]) -> int:
+    """Finds the first point beyond a change on the way that explains clearly more than scatter.
 
-    Where the largest size's call is a lone one, a step up to it may be but a delay.
+    0 = there is none. Where the largest size's call is a lone one, a step up to it may be but a
+    delay.
     """
     import numpy as np
 
+    samples = _samples([one.size for one in points], [one.best for one in points])
     whole = profile(samples, np.ones((1, samples.count)))[0].min()
-    errors, changes, steps = broken(samples)
-    left = np.maximum(errors / max(1, samples.count - PARAMETERS - 2), error**2)
+    errors, changes, ends = broken(samples)
+    left = np.maximum(errors / max(1, samples.count - PARAMETERS - 2), _error_of_one(points) ** 2)
     sure = (whole - errors) / 2 > SURE * left
-    large = np.where(steps, (changes > STEP - 1) | (changes < 1 / STEP - 1), abs(changes) > BEND)
-    if lone:
-        large[samples.count - 3] = False
-    return bool((sure & large).any())
+    steps, slopes = samples.count - 2, samples.count - 3
+    kinds = np.repeat([0, 1, 2], [steps, slopes, len(ends) - steps - slopes])
+    stepped = (changes > STEP - 1) | (changes < 1 / STEP - 1)
+    clear = sure & np.choose(kinds, [stepped, abs(changes) > BEND, changes > RAMP - 1])
+    if len(points[-1].seconds) < FEWEST_CALLS:
+        clear[steps - 1] = False
+    return int(ends[np.where(clear, errors, np.inf).argmin()]) if clear.any() else 0
 
 
 def _interval(

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from grader.model.timing import Curve, Point, Timing
+from grader.model.timing import CONFIRMING, Curve, Point, Timing
 from grader.timing.reading import seconds_at
 
-CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
 AGREE = 1.10  # the last of these to the shortest
 SHORTEST = 20e-6  # seconds; what is shorter is about what an empty call differs by
 

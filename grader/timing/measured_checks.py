@@ -9,13 +9,23 @@ from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import ExerciseCheck
 from grader.model.timing import COST, Fit, Timing
 from grader.timing.levels import Level, at_largest, levels
-from grader.timing.untimed import answer, caught, is_noisy, stopped_by
+from grader.timing.untimed import answer, caught, stopped_by
 
 ALL = ("TIM001", "TIM003", "TIM004", "TIM005")
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
 UNKNOWN = frozenset(
-    {"few-sizes", "flat", "narrow", "overhead", "knee", "contradictory", "no-scipy"}
+    {
+        "few-sizes",
+        "flat",
+        "narrow",
+        "overhead",
+        "knee",
+        "wide",
+        "contradictory",
+        "no-scipy",
+        "unsteady",
+    }
 )
 
 COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
@@ -47,13 +57,11 @@ def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     timing, stopped = evidence.timing, stopped_by("TIM001", evidence, exercise)
     if timing is None or stopped is not None:
         return stopped or ()
-    fit = timing.curve.fit
+    fit = timing.settled
     if not fit.known:
         case = fit.unknown if fit.unknown in UNKNOWN else "other"
         return (answer("TIM001", exercise, Verdict.PASSED, case, _range(timing)),)
     params = _growth_params(timing, fit)
-    if is_noisy(timing):
-        return (answer("TIM001", exercise, Verdict.PASSED, "unsteady", params),)
     if _is_steeper(timing, exercise):
         params["cost"] = f"{COST[exercise.operation]:g}"
         return (answer("TIM001", exercise, Verdict.FAILED, "steeper", params),)
@@ -101,7 +109,7 @@ def quiet_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
         "stolen": f"{100 * conditions.stolen:.0f}",
     }
     verdict, case = Verdict.PASSED, "some"
-    if is_noisy(timing):
+    if timing.unsteady:
         verdict, case = Verdict.UNDECIDED, "plain"
     return (answer("TIM004", exercise, verdict, case, params),)
 
@@ -127,7 +135,7 @@ EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (growth, fast_enough, quiet_enough,
 
 def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
     """Says whether loops surely repeat work: also beyond how our loops grow on this machine."""
-    cost, fit = COST.get(exercise.operation), timing.curve.fit
+    cost, fit = COST.get(exercise.operation), timing.settled
     if cost is None or exercise.backend is not Backend.PYTHON:
         return False
     ours = timing.baselines["python"].fit if "python" in timing.baselines else Fit()

@@ -11,6 +11,7 @@ from typing import Any
 Array = Any  # numpy.ndarray; float64 throughout
 LOWEST, HIGHEST, STEP = 0.1, 6.0, 0.01  # of the exponents that are tried
 RIDGE = 1e-12
+GROWN = 4.0  # of the shortest time
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,14 @@ def profile(samples: Samples, weights: Array) -> tuple[Array, Array, Array]:
 
 
 def broken(samples: Samples) -> tuple[Array, Array, Array]:
-    """Fits growth that changes at one size: by a step (a cache overflows) or in its slope.
+    """Fits growth that changes on the way: by a step, in its slope, or by a ramp.
 
-    The model gains a third column, b * size**p times either 1 or log(size / break) beyond the
-    break. Gives for every such break the least sum of squared errors, the change relative to b,
-    and whether it is a step; all of shape (breaks,).
+    The model gains a third column, b * size**p times 1 beyond the break (a cache overflows), or
+    log(size / break), or what goes from 0 to 1 with the logarithm of the size between two sizes (a
+    cache fills up slowly), the first of which is no longer what a call costs anyway. Gives for
+    every such break the least sum of squared errors, the change relative to b, and the first size
+    that is beyond it; all of shape (breaks,): first the steps, one for each size from the third
+    on, then the slopes, and then the ramps.
     """
     import numpy as np
 
@@ -82,7 +86,11 @@ def broken(samples: Samples) -> tuple[Array, Array, Array]:
     logs, last = np.log(samples.sizes), samples.count - 1
     steps = [np.arange(samples.count) >= at for at in range(2, last + 1)]
     bends = [np.clip(logs - logs[at], 0.0, None) for at in range(1, last - 1)]
-    extra = np.array([*steps, *bends], dtype=float)[:, None, :] * powers[None, :, :]
+    grown = [i for i in range(last) if samples.times[i] >= GROWN * samples.times.min()]
+    spans = [(first, end) for first in grown for end in range(first + 2, last)]
+    ramps = [np.clip((logs - logs[i]) / (logs[end] - logs[i]), 0.0, 1.0) for i, end in spans]
+    ends = [*range(2, last + 1), *range(1, last - 1), *(end for _, end in spans)]
+    extra = np.array([*steps, *bends, *ramps], dtype=float)[:, None, :] * powers[None, :, :]
     rest = np.broadcast_to(powers, extra.shape)
     with_a = np.stack([np.broadcast_to(ones, extra.shape), rest, extra], axis=-1)
     error: Array
@@ -94,7 +102,7 @@ def broken(samples: Samples) -> tuple[Array, Array, Array]:
     best: Array = error.argmin(axis=1)
     rows = np.arange(len(best))
     b, change = solved[rows, best, 0], solved[rows, best, 1]
-    return error[rows, best], change / np.maximum(b, RIDGE), rows < len(steps)
+    return error[rows, best], change / np.maximum(b, RIDGE), np.array(ends)
 
 
 def _solved(design: Array) -> tuple[Array, Array]:

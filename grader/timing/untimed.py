@@ -6,9 +6,7 @@ from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.run import RunStatus
-from grader.model.timing import Timing
 from grader.timing.checks import unread
-from grader.timing.levels import CONFIRMING
 
 WRONG = "wrong"  # how a sweep ends in which a result was wrong
 FORGED = RunStatus.PROTOCOL.value  # … in which a reply was not one
@@ -45,18 +43,6 @@ def caught(evidence: ExerciseEvidence, exercise: Exercise) -> str:
     return ""
 
 
-def is_noisy(timing: Timing) -> bool:
-    """Says whether too many sizes took another time when called again, or the largest did.
-
-    What the time was not enough to call again is no noise.
-    """
-    points = timing.curve.points
-    again = {one.size for one in points if len(one.seconds) >= CONFIRMING}
-    noisy = again.intersection(timing.noisy)
-    largest = max((one.size for one in points), default=0)
-    return largest in noisy or 3 * len(noisy) > len(points)
-
-
 def answer(
     code: str,
     exercise: Exercise,
@@ -88,7 +74,7 @@ def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
         return "not_right"
     if not timing.curve.points:
         return "nothing_timed"
-    return "unsteady" if steady and is_noisy(timing) else ""
+    return "unsteady" if steady and timing.unsteady else ""
 
 
 def _is_right(evidence: ExerciseEvidence) -> bool:

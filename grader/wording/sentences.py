@@ -25,6 +25,7 @@ REASONS = (
         "not_right",
         "nothing_timed",
         "unsteady",
+        "unsettled",
         "garbled",
         "unread",
     ),

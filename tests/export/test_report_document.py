@@ -114,6 +114,7 @@ def test_what_was_understood_is_in_the_outline() -> None:
             "growth": "power",
             "exponent": 3.0,
             "backend": "",
+            "standing": "own",
         }
     ]
     assert made["hidden"][0]["how"] == "pale"

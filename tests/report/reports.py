@@ -20,6 +20,7 @@ from grader.model.report import (
     Relation,
     ReportEvidence,
     ReportOutline,
+    Standing,
 )
 from grader.model.timing import Curve, Fit, Timing
 from grader.report.checks import SUBMISSION_CHECKS
@@ -70,7 +71,10 @@ GRAPH = Figure(
 REFERENCE = Reference(number="1", quote=Quote(text="図1 に結果を示す。", page=2))
 EXPLAINED = Quote(text="図1 より、n が 2 倍になると時間は約 8 倍になった。", page=3)
 CUBIC = Relation(
-    quote=Quote(text="実行時間は n の 3 乗に比例する。", page=3), growth=Growth.POWER, exponent=3.0
+    quote=Quote(text="実行時間は n の 3 乗に比例する。", page=3),
+    growth=Growth.POWER,
+    exponent=3.0,
+    standing=Standing.OWN,
 )
 MEASURED = Fit(exponent=2.97, low=2.82, high=3.12)
 

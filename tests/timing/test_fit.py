@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.timing import Fit, Point
 from grader.timing.fit import fit, powers
-from tests.timing.truths import CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
+from tests.timing.truths import CACHES, CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
 
 RUNS = 40
 
@@ -16,7 +16,9 @@ def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
     return tuple(Point(size=size, seconds=(seconds,) * 3) for size, seconds in pairs)
 
 
-@pytest.mark.parametrize("truth", [*TELLABLE, *CLIFFS, *UNTELLABLE], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "truth", [*TELLABLE, *CLIFFS, *CACHES, *UNTELLABLE], ids=lambda one: one.name
+)
 def test_interval_holds_the_truth(truth: Truth) -> None:
     """Nine answers of ten hold, whatever the clock did."""
     found = [fit(sweep(truth, seed)) for seed in range(RUNS)]
@@ -27,6 +29,24 @@ def test_interval_holds_the_truth(truth: Truth) -> None:
 def test_nothing_is_claimed_without_ground(truth: Truth) -> None:
     """Where the exponent cannot be told, none is told."""
     assert not any(fit(sweep(truth, seed)).known for seed in range(RUNS))
+
+
+def test_plain_loops_stay_known() -> None:
+    """Times of three nested loops as they were measured, whose slope drifts a little upwards."""
+    seconds = (5.2e-5, 1.5e-4, 4.32e-4, 1.32e-3, 3.97e-3, 1.32e-2, 4.3e-2, 0.142)
+    loops = fit(exact(*zip((8, 12, 18, 27, 40, 61, 91, 137), seconds, strict=True)))
+    assert loops.known
+    assert loops.low < 3 < loops.high
+
+
+def test_a_curve_bent_by_a_cache_gets_no_exponent() -> None:
+    """A convolution of NumPy, n^2 at first and steeper for the larger sizes."""
+    slopes = (1.85, 1.9, 2.0, 2.2, 3.2, 3.1, 3.2)
+    sizes = (64, 96, 144, 216, 324, 486, 729, 1093)
+    seconds = [7e-5]
+    for slope, small, large in zip(slopes, sizes, sizes[1:], strict=False):
+        seconds.append(seconds[-1] * (large / small) ** slope)
+    assert fit(exact(*zip(sizes, seconds, strict=True))).unknown in {"knee", "wide"}
 
 
 def test_gives_back_a_law_without_noise() -> None:

@@ -88,7 +88,13 @@ TELLABLE = (
         name="n^3, 20 %, 7 to 2 calls", growth=LOOPS, exponent=3, sizes=PYTHON, noise=0.2, fewest=2
     ),
     Truth(name="n^3, 5 %, 7 to 1 calls", growth=LOOPS, exponent=3, sizes=PYTHON, fewest=1),
-    Truth(name="n^3, 5 sizes", growth=LOOPS, exponent=3, sizes=(32, 48, 72, 108, 162)),
+    Truth(
+        name="n^3, 5 sizes",
+        growth=LOOPS,
+        exponent=3,
+        sizes=(32, 48, 72, 108, 162),
+        unknown_is_right=True,
+    ),
     Truth(
         name="n^3 + n^2",
         growth=lambda n: 2e-6 + 2e-7 * n + 3e-7 * n**2 + 4e-8 * n**3,
@@ -138,6 +144,19 @@ SMALL_CLIFFS = tuple(
         unknown_is_right=True,
     )
     for at, width, noise in ((400, 1, 0.05), (300, 2, 0.1))
+)
+# A cache that fills up slowly bends the curve; half of the way of one is as straight as any power.
+CACHES = tuple(
+    Truth(
+        name=f"n^{p}, {factor}x slower from {at} to {round(at * width)}",
+        growth=cliff(power(1e-5, factor_of, p), at, factor, width),
+        exponent=p,
+        noise=0.02,
+        unknown_is_right=True,
+    )
+    for p, factor_of in ((2, 2e-8), (3, 1e-10))
+    for factor in (2, 3, 5)
+    for at, width in ((150, 2), (300, 2), (300, 4))
 )
 UNTELLABLE = (
     Truth(name="flat, not waited for", growth=power(12e-6, 0, 1), exponent=None, sizes=DEVICE),
