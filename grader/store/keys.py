@@ -10,10 +10,10 @@ from functools import cache
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 3
+EVIDENCE_SCHEMA = 4
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 1
+REPORT_SCHEMA = 2
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
 TIMING_SCHEMA = 1
