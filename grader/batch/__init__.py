@@ -6,6 +6,7 @@ people, the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, Publisher
+from grader.batch.fitting import Fit, fit, needed_mib
 from grader.batch.grade import Job, grade_class
 from grader.batch.known import KNOWN_WRONG
 from grader.batch.progress import Phase, Step, Watch
@@ -18,11 +19,13 @@ from grader.batch.setup import (
     open_tools_on,
     prepare_setup,
 )
+from grader.batch.trouble import worth_another_try
 from grader.batch.verify import Proof, find_lacks, verify_assignment
 
 __all__ = [
     "KNOWN_WRONG",
     "ClassResult",
+    "Fit",
     "Graded",
     "Job",
     "OpenTools",
@@ -33,11 +36,14 @@ __all__ = [
     "Watch",
     "digest_references",
     "find_lacks",
+    "fit",
     "grade_class",
     "machine_facts",
+    "needed_mib",
     "open_documents",
     "open_tools_on",
     "prepare_setup",
     "regrade_class",
     "verify_assignment",
+    "worth_another_try",
 ]

@@ -39,6 +39,7 @@ class Job:
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
     timing: bool = False  # exercises are timed as well
+    timed_last: bool = False  # … when everybody's programs have run, not beside them
 
 
 def grade_class(
@@ -68,7 +69,12 @@ def grade_class(
         )
         room.enter_again(_of_the_others(handins, chosen, store))
         observe = partial(
-            observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs, open_lane=lane
+            observe_all,
+            setup=setup,
+            open_tools=open_tools,
+            jobs=job.jobs,
+            open_lane=lane,
+            timed_last=job.timed_last,
         )
         _work_off(plan, room, observe, watch)
         store.keep_baselines(lane.learnt if lane else {})

@@ -37,8 +37,11 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
         and one.key == keys.get(one.exercise)
         and _as_good(one, exercises[one.exercise], setup.capabilities)
     }
+    whole = stored.program is None or not stored.program.trouble
     return Kept(
-        exercises=kept, program=stored.program, report=_kept_report(stored, submission, setup)
+        exercises=kept,
+        program=stored.program if whole else None,
+        report=_kept_report(stored, submission, setup),
     )
 
 
@@ -54,7 +57,8 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     kept = kept_of(stored, submission, setup)
     complete = all(one.id in kept.exercises for one in setup.assignment.exercises)
     reported = setup.assignment.report is None or kept.report is not None
-    return complete and reported and stored.key == key_of(submission, setup)
+    shown = kept.program is stored.program
+    return complete and reported and shown and stored.key == key_of(submission, setup)
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:

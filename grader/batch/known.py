@@ -14,6 +14,7 @@ from threading import Lock
 from grader import correctness
 from grader.grading import Tools
 from grader.model.course import Backend, Exercise, Form, Scope
+from grader.model.errors import Killed
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY
@@ -41,7 +42,8 @@ class KnownAnswers:
     def __call__(self, exercise: Exercise, reference: Reference, tools: Tools) -> str:
         """Says what is wrong with this machine for such an exercise; "" when nothing is.
 
-        The first to need an answer gets it; others who need the same one wait.
+        The first to need an answer gets it; others who need the same one wait. Killed is raised
+        when our program was, twice: that is no answer for others.
         """
         program = reference.programs.get(exercise.backend)
         if program is None or exercise.backend is Backend.PYTHON:
@@ -70,7 +72,12 @@ def _known(exercise: Exercise) -> Exercise:
 
 
 def _ask(program: str, exercise: Exercise, reference: Reference, tools: Tools) -> str:
-    observed = shielded(partial(_observe, program, exercise, reference, tools))
+    work = partial(_observe, program, exercise, reference, tools)
+    observed = shielded(work)
+    if isinstance(observed, Fault) and observed.killed:
+        observed = shielded(work)
+        if isinstance(observed, Fault) and observed.killed:
+            raise Killed("our own program, that says whether this machine computes right, twice")
     trouble = observed.summary if isinstance(observed, Fault) else _wrong(observed)
     if not trouble:
         return ""

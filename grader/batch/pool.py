@@ -7,7 +7,7 @@ with the thread that started them.
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import SimpleQueue
@@ -15,11 +15,11 @@ from threading import Event
 from types import MappingProxyType
 
 from grader.batch import cores
-from grader.batch.keeping import Kept
+from grader.batch.keeping import Kept, kept_of
 from grader.batch.lane import Lane, Piece
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import Measure, OpenLane, to_time, with_timing
-from grader.batch.trouble import unread_evidence
+from grader.batch.trouble import forgetting_faults, unread_evidence, worth_another_try
 from grader.grading import Setup, Tools, completed, evidence_of, observe, observe_report
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
@@ -46,6 +46,7 @@ class Work:
     open_lane: OpenLane | None  # None: nothing is timed
     lane: Lane
     apart: tuple[int, frozenset[int]] | None  # the CPU to measure on, and those for the others
+    timed_last: bool  # nothing is timed beside the workers
     news: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
     timings: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
     stop: Event = field(default_factory=Event)
@@ -60,14 +61,48 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     *,
     kept: Mapping[str, Kept] = NOTHING,
     open_lane: OpenLane | None = None,
+    timed_last: bool = False,
 ) -> Generator[Observation, None, None]:
     """Yields the news of all workers as it comes; what is `kept`, by student, is not run again.
 
-    Closing the iterator lets every worker finish what is at hand and take no more.
+    What went wrong through a fault of ours is tried once more when all others are done, alone, and
+    told then: the machine may have killed it because too much ran at the same time. Closing the
+    iterator lets every worker finish what is at hand and take no more.
     """
+    observe = partial(_observe_all, setup=setup, open_tools=open_tools, open_lane=open_lane)
+    again: list[Submission] = []
+    good: dict[str, Kept] = {}
+    with closing(observe(submissions, jobs=jobs, kept=kept, timed_last=timed_last)) as news:
+        for told in news:
+            if told.found is not None and told.final and worth_another_try(told.found):
+                again.append(told.submission)
+                found = forgetting_faults(told.found)
+                good[told.found.student] = kept_of(found, told.submission, setup)
+            else:
+                yield told
+    yield from observe(again, jobs=1, kept=good, timed_last=True)
+
+
+def _observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
+    submissions: Sequence[Submission],
+    *,
+    setup: Setup,
+    open_tools: OpenTools,
+    open_lane: OpenLane | None,
+    jobs: int,
+    kept: Mapping[str, Kept],
+    timed_last: bool,
+) -> Generator[Observation, None, None]:
     lane = Lane.of(submissions, setup, kept, jobs)
     apart = cores.measuring(cores.usable()) if open_lane else None
-    work = Work(setup=setup, open_tools=open_tools, open_lane=open_lane, lane=lane, apart=apart)
+    work = Work(
+        setup=setup,
+        open_tools=open_tools,
+        open_lane=open_lane,
+        lane=lane,
+        apart=apart,
+        timed_last=timed_last,
+    )
     working = min(jobs, len(submissions))
     others = apart[1] if apart else frozenset()
     with cores.kept_to(others), ThreadPoolExecutor(max(working, 1), "worker") as threads:
@@ -113,12 +148,12 @@ def _timer(work: Work, working: int) -> Iterator[Future[None] | None]:
 def _time(work: Work) -> None:
     """Has one submission after the other timed; its last word is None, after the workers' last.
 
-    Where the lane has no CPU to itself, it waits until the workers are done.
+    Where the lane has no CPU to itself, or is told to, it waits until the workers are done.
     """
     try:
         if work.open_lane is None:
             return
-        if work.apart is None:
+        if work.apart is None or work.timed_last:
             work.observed.wait()
         with work.open_lane(work.apart[0] if work.apart else None) as measure:
             while (waiting := work.timings.get()) is not None and not work.stop.is_set():

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grader import __version__
+from grader.batch.known import KNOWN_WRONG
 from grader.grading import Setup
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault
@@ -21,6 +22,12 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.report.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
+
+
+def worth_another_try(evidence: Evidence) -> bool:
+    """Says whether a fault may be gone by now: all but what a right program of ours showed."""
+    fault = fault_in(evidence)
+    return fault is not None and not fault.summary.startswith(KNOWN_WRONG)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:

@@ -18,7 +18,9 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from grader.grading import Tools
     from grader.model.course import Assignment
+    from grader.model.evidence import Evidence
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
 
@@ -71,11 +73,17 @@ def check(  # noqa: PLR0913  one parameter per option
     machine = batch.machine_facts(probe)
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
     setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
-    with batch.open_tools_on(probe, capabilities)() as tools:
+
+    def observed_on(tools: "Tools") -> "Evidence":
         exercises = named_exercises(loaded.exercises)
         observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
         report = observe_report(submission, setup, tools)
-        evidence = completed(submission, setup, tools, observed, report)
+        return completed(submission, setup, tools, observed, report)
+
+    with batch.open_tools_on(probe, capabilities)() as tools:
+        evidence = observed_on(tools)
+        if batch.worth_another_try(evidence):
+            evidence = observed_on(tools)
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, asked, open_wording(lang), as_json=as_json)
 

@@ -1,6 +1,15 @@
-"""How many CPUs there are for us."""
+"""How many programs run side by side: as many as there are CPUs for us, if there is memory."""
 
 import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from grader.batch import Fit
+    from grader.grading import Setup
+    from grader.wording import Wording
 
 
 def cpus() -> int:
@@ -8,3 +17,23 @@ def cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def fitted(wanted: int, setup: "Setup", words: "Wording", *, timing: bool) -> "Fit":
+    """Lowers the jobs to what the memory here holds, and says so on stderr."""
+    from grader.batch import fit, needed_mib
+    from grader.sandbox import find_headroom
+
+    headroom = find_headroom()
+    needed = needed_mib(setup.assignment, setup.capabilities)
+    found = fit(wanted, needed, headroom, timing=timing)
+    if headroom is None:
+        return found
+    where = words.text("batch.memory_group" if headroom.grouped else "batch.memory_machine")
+    tell = partial(words.text, needed=needed, free=headroom.mib, where=where)
+    if found.jobs < wanted:
+        text = tell("batch.fewer_jobs", jobs=found.jobs, wanted=wanted)
+        click.secho(text, fg="yellow", err=True)
+    if not found.enough:
+        click.secho(tell("batch.short_of_memory"), fg="yellow", err=True)
+    return found

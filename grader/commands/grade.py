@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.cpus import cpus
+from grader.commands.cpus import cpus, fitted
 from grader.commands.devices import device_option
 from grader.commands.exits import Exit
 from grader.commands.options import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="the CPUs there are",
-    help="How many programs run side by side.",
+    help="How many programs run side by side; fewer where the memory is too small for them.",
 )
 @click.option("--only", multiple=True, metavar="STUDENT", help="Grade only this one; repeatable.")
 @click.option(
@@ -99,7 +99,16 @@ def grade(  # noqa: PLR0913  one parameter per option
     folder = _folder(folder, course, loaded)
     out = _private(results_folder(course, loaded.id, out), words)
     setup, tools = _prepared(course, loaded, choose_rung(unsafe=unsafe), device)
-    job = batch.Job(course=course, folder=folder, out=out, jobs=jobs, only=only, timing=timing)
+    side_by_side = fitted(jobs, setup, words, timing=timing)
+    job = batch.Job(
+        course=course,
+        folder=folder,
+        out=out,
+        jobs=side_by_side.jobs,
+        only=only,
+        timing=timing,
+        timed_last=side_by_side.timed_last,
+    )
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:
         result = batch.grade_class(job, setup, tools, files, watch)

@@ -92,5 +92,6 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
     for summary in sorted(faults, key=lambda one: not one.startswith(KNOWN_WRONG)):
         concerned = tuple(students[summary])
         log = str(log_fault(faults[summary], ", ".join(concerned)) or "-")
-        key = "known_wrong" if summary.startswith(KNOWN_WRONG) else "broken"
+        key = "killed" if faults[summary].killed else "broken"
+        key = "known_wrong" if summary.startswith(KNOWN_WRONG) else key
         yield words.text(f"batch.{key}", student=concerned, summary=summary, log=log)

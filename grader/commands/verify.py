@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.cpus import cpus
+from grader.commands.cpus import cpus, fitted
 from grader.commands.exits import Exit
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 
@@ -50,7 +50,8 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     failures = 0
     for one in loaded:
         setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
-        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), cpus())
+        jobs = fitted(cpus(), setup, words, timing=False).jobs
+        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), jobs)
         bad = sum([_show(proof, words) for proof in proofs])
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)

@@ -55,4 +55,4 @@ def _confine(config: dict[str, Any]) -> None:
         hide_libraries(load_libc(), config["hidden"])
         drop_capabilities(load_libc())
     if config["seccomp"]:
-        apply(load_libc(), tools=config["tools"])
+        apply(load_libc(), tools=config["tools"], relayed=contained)

@@ -4,6 +4,7 @@ Or, in a child that gets no program, read a document.
 """
 
 import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable
@@ -50,6 +51,8 @@ class Runner:
 
     def serve(self) -> None:
         """Answers until the host closes the channel or asks for the end."""
+        # An interrupt from outside must not look like an exception of the program's.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         send(self._wire, {"ready": True})
         while True:
             head, data = receive(self._wire)

@@ -29,6 +29,10 @@ TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 FORBIDDEN_FCNTL = (8, 10, 15, 1024, 1026)
 # PR_SET_PDEATHSIG, DUMPABLE, KEEPCAPS, SECCOMP, SECUREBITS, MM, CAP_AMBIENT, PTRACER
 FORBIDDEN_PRCTL = (1, 4, 8, 22, 28, 35, 47, 0x59616D61)
+# What nobody but the machine or a person sends: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. Who ends
+# by one of them did not end itself (with the denied timer_create), and it costs no points.
+FROM_OUTSIDE = (1, 2, 3, 9, 15)
+SHELL_BASE, CODE_BITS = 128, 0xFF  # how a container tells on a death by a signal
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 
 Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, constant
@@ -39,13 +43,16 @@ def error(number: int) -> Instruction:
     return (RETURN, 0, 0, 0x00050000 | number)
 
 
-def program(pid: int, *, device: bool = False, tools: bool = False) -> list[Instruction]:
+def program(
+    pid: int, *, device: bool = False, tools: bool = False, relayed: bool = False
+) -> list[Instruction]:
     """Writes the filter for the process `pid`, the only one it may signal.
 
-    `device`: with a GPU; `tools`: it may start other programs.
+    `device`: with a GPU; `tools`: it may start other programs; `relayed`: the host learns how it
+    ended from a container, which says 137 of a death by SIGKILL.
     """
     # The first part is the same for every child: made once, in the zygote.
-    conditional = _conditional(pid) | (_with_device() if device else {})
+    conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
     lines = list(_unconditional(frozenset(conditional)))
     for name, body in conditional.items():
@@ -75,10 +82,14 @@ def prepare() -> None:
         program(0, device=device)
 
 
-def _conditional(pid: int) -> dict[str, list[Instruction]]:
+def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
     """Gives for each call that depends on its arguments the lines that end it."""
     allow: Instruction = (RETURN, 0, 0, ALLOW)
-    only_self = [(LOAD, 0, 0, 16), (EQUAL, 0, 1, pid), allow, error(EPERM)]
+    only_self = [(LOAD, 0, 0, 16), (EQUAL, 1, 0, pid), error(EPERM)]
+    kind = [line for number in FROM_OUTSIDE for line in _refuse_equal(number)]
+    codes = [SHELL_BASE + number for number in FROM_OUTSIDE] if relayed else []
+    ends = [(LOAD, 0, 0, 16), (AND, 0, 0, CODE_BITS)]
+    ends += [line for code in codes for line in _refuse_equal(code)]
     prctl = [line for option in FORBIDDEN_PRCTL for line in _refuse_equal(option)]
     fcntl = [line for command in FORBIDDEN_FCNTL for line in _refuse_equal(command)]
     ioctl = [line for request in (TIOCSTI, TIOCLINUX) for line in _refuse_equal(request)]
@@ -86,8 +97,10 @@ def _conditional(pid: int) -> dict[str, list[Instruction]]:
     return {
         "clone": [(LOAD, 0, 0, 16), (ANY_BIT, 0, 1, CLONE_THREAD), allow, error(EPERM)],
         "clone3": [error(ENOSYS)],  # the C library then falls back to clone
-        "kill": only_self,
-        "tgkill": only_self,
+        "exit": [*ends, allow],
+        "exit_group": [*ends, allow],
+        "kill": [*only_self, (LOAD, 0, 0, 24), *kind, allow],
+        "tgkill": [*only_self, (LOAD, 0, 0, 32), *kind, allow],
         "mmap": [(LOAD, 0, 0, 40), (ANY_BIT, 0, 1, UNCOUNTED), error(ENOMEM), allow],
         "prctl": [(LOAD, 0, 0, 16), *prctl, allow],
         "prlimit64": [  # reading is fine: the pointer to new limits must be null
@@ -140,9 +153,11 @@ def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
 
-def apply(libc: ctypes.CDLL, *, device: bool = False, tools: bool = False) -> None:
+def apply(
+    libc: ctypes.CDLL, *, device: bool = False, tools: bool = False, relayed: bool = False
+) -> None:
     """Installs the filter in this process for good; raises OSError when the kernel refuses."""
-    lines = program(os.getpid(), device=device, tools=tools)
+    lines = program(os.getpid(), device=device, tools=tools, relayed=relayed)
     code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
     buffer = ctypes.create_string_buffer(code, len(code))
     header = ctypes.create_string_buffer(

@@ -5,6 +5,7 @@ GraderError
 ├── IntakeError         the folder to grade cannot be used at all
 ├── StoreError          a results folder that cannot be read or written
 └── SandboxUnavailable  no rung of the ladder that this job may use works here
+    └── Killed          … or it did, until somebody else ended the process
 
 A student's mistake is never an exception on the host: it is a fact in the evidence.
 """
@@ -37,3 +38,10 @@ class SandboxUnavailable(GraderError):
     """No safe sandbox here, and the user did not ask to do without one."""
 
     exit_code = 3
+
+
+class Killed(SandboxUnavailable):
+    """A process of ours, or a child, was ended by what is neither it nor we: the machine's doing.
+
+    It says nothing about the program or report at hand, which is tried again.
+    """

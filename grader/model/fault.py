@@ -9,7 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from grader.model.errors import Killed
+
 T = TypeVar("T")
+KILLED = f"{Killed.__module__}.{Killed.__qualname__}: "  # how a traceback's last line names it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +21,11 @@ class Fault:
 
     summary: str  # "ZeroDivisionError: division by zero"
     traceback: str
+
+    @property
+    def killed(self) -> bool:
+        """Whether the machine, or somebody at it, ended one of our processes or a child."""
+        return self.summary.startswith(KILLED)
 
 
 def shielded(work: Callable[[], T]) -> T | Fault:

@@ -6,19 +6,26 @@ Not here: what is right or wrong, and any belief in what the guest says. The gue
 in grader/guest; this room only starts it and talks to it.
 """
 
+from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
+from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
+from grader.sandbox.headroom import Headroom, find_headroom
 from grader.sandbox.ladder import Probe, choose_rung, probe, probe_all
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
 
 __all__ = [
+    "COMPILER_LIMITS",
+    "DOCUMENT_LIMITS",
+    "Headroom",
     "Probe",
     "Rung",
     "Sandbox",
     "choose_rung",
     "document_libraries_missing",
     "find_capabilities",
+    "find_headroom",
     "probe",
     "probe_all",
 ]

@@ -31,6 +31,7 @@ class Toolchain:
     objdump: str
     version: str  # "12.2.0"
     seen: tuple[str, ...]  # files and folders that compiling reads, sorted
+    repeats: bool = True  # it calls itself what it is called, whatever that is
 
     @property
     def search_path(self) -> str:
@@ -65,6 +66,7 @@ def find_toolchain() -> Toolchain | None:
         objdump=str(found["objdump"]),
         version=version.group(1) if version else "",
         seen=tuple(kept),
+        repeats=_repeats_its_name(gcc),
     )
 
 
@@ -87,6 +89,21 @@ def _asked(gcc: str, *question: str) -> str:
         errors="replace",
     )
     return run.stdout
+
+
+def _repeats_its_name(gcc: str) -> bool:
+    """Tries a made-up name: what stands in for a compiler may go by the name that it has."""
+    name = Path(gcc).resolve().with_name("grader-asks")
+    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+        [str(name)],
+        executable=gcc,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=ASK_SECONDS,
+        env={"PATH": PLACES, "LC_ALL": "C"},
+    )
+    return run.stderr.startswith(f"{name.name}: fatal error: no input files".encode())
 
 
 def _parts(gcc: str) -> list[str]:

@@ -10,12 +10,24 @@ import os
 import re
 import signal
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 MOUNT = Path("/sys/fs/cgroup")
 REMOVE_SECONDS = 1.0
 LIMITS = {1: ("memory.limit_in_bytes", "pids.max"), 2: ("memory.max", "pids.max")}
+# Files that count killed processes, whoever ran out of memory, and refusals at this very limit.
+KILLS = {1: ("memory.oom_control", "oom_kill"), 2: ("memory.events", "oom_kill")}
+REFUSALS = {1: ("memory.failcnt", ""), 2: ("memory.events", "oom")}
 _serial = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What happened in a cgroup since it was made."""
+
+    kills: int = 0  # processes that the kernel killed for memory: this group's, or of one above it
+    refusals: int = 0  # times that this group had used up its own limit
 
 
 class Cgroup:
@@ -41,13 +53,17 @@ class Cgroup:
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(pid))
 
-    def kills(self) -> int:
-        """Counts the processes that the kernel killed for memory."""
-        name = "memory.events" if self._version > 1 else "memory.oom_control"
+    def count(self) -> Count:
+        """Counts kills and refusals.
+
+        A kill without a refusal is the doing of a group above, whose limit others may have used up.
+        """
+        return Count(self._number(*KILLS[self._version]), self._number(*REFUSALS[self._version]))
+
+    def _number(self, file: str, name: str) -> int:
         with contextlib.suppress(OSError):
-            found = re.search(
-                r"^oom_kill (\d+)", (self._folders[0] / name).read_text(), re.MULTILINE
-            )
+            text = (self._folders[0] / file).read_text()
+            found = re.search(rf"^{name} ?(\d+)$", text, re.MULTILINE)
             return int(found.group(1)) if found else 0
         return 0
 
@@ -118,13 +134,23 @@ def _create_v1(name: str, memory_mib: int, processes: int) -> Cgroup | None:
 
 
 def _own_v1(controller: str) -> Path:
-    """Finds this process's folder in the controller's hierarchy, or the top of it."""
-    for line in Path("/proc/self/cgroup").read_text().splitlines():
-        _, names, path = line.split(":", 2)
-        own = MOUNT / controller / path.lstrip("/")
-        if controller in names.split(",") and own.is_dir():
-            return own
-    return MOUNT / controller
+    top = MOUNT / controller
+    return own_folder(top, controller) or top
+
+
+def own_folder(top: Path, controller: str, proc: Path = Path("/proc")) -> Path | None:
+    """Finds this process's folder below the `top` of a hierarchy; version 2 has no `controller`.
+
+    In a container the path may begin above what is mounted: then its end counts.
+    """
+    with contextlib.suppress(OSError):
+        for line in (proc / "self/cgroup").read_text().splitlines():
+            _, names, path = line.split(":", 2)
+            parts = Path(path.lstrip("/")).parts
+            places = (top.joinpath(*parts[start:]) for start in range(len(parts) + 1))
+            if controller in names.split(","):
+                return next((place for place in places if place.is_dir()), None)
+    return None
 
 
 def _sweep(parent: Path) -> None:

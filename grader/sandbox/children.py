@@ -35,7 +35,8 @@ class Exit:
     signal: int = 0
     cpu_seconds: float = 0.0
     peak_mib: float = 0.0
-    out_of_memory: bool = False  # killed by its cgroup
+    out_of_memory: bool = False  # killed at the limit of its own cgroup
+    starved: bool = False  # killed for memory that it was allowed: others had used it up
     unknown: bool = False  # nobody is left who could tell: a fault of ours
 
 

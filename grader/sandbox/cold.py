@@ -26,9 +26,15 @@ class ColdChild:
     """Talks to one interpreter; threads read its pipes, because Windows cannot poll them."""
 
     def __init__(
-        self, words: Sequence[str], environment: Mapping[str, str], limits: Limits
+        self,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        limits: Limits,
+        *,
+        contained: bool = False,
     ) -> None:
-        """Starts the interpreter."""
+        """Starts the interpreter; `contained`: bubblewrap does, and tells how it ended."""
+        self._contained = contained
         self._process = subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
             stdin=subprocess.PIPE,
@@ -142,10 +148,16 @@ class ColdChild:
             # A pipe that is still read belongs to its reader: the number might be given out anew.
             if pipe is not None and not (reader and reader.is_alive()):
                 _close(pipe)
-        # Around a container, 128 + n is how bubblewrap reports a death by signal n.
-        died = -code if code < 0 else code - SIGNAL_BASE if code > SIGNAL_BASE else 0
-        number = died if os.name == "posix" else 0
-        self._exit = Exit(by_itself=by_itself, code=0 if number else abs(code), signal=number)
+        # Around a container, 128 + n is how bubblewrap reports a death by signal n; the guest is
+        # kept from exiting with such a number where it matters.
+        relayed = code - SIGNAL_BASE if self._contained and code > SIGNAL_BASE else 0
+        number = (-code if code < 0 else relayed) if os.name == "posix" else 0
+        self._exit = Exit(
+            by_itself=by_itself,
+            code=0 if number else abs(code),
+            signal=number,
+            cpu_seconds=self._watchdog.cpu_seconds,
+        )
         return self._exit
 
     def _release_readers(self) -> None:

@@ -1,7 +1,7 @@
 """Has a report read in a child of its own.
 
-Whatever happens to that child, the answer is a Document. Only a child that does not get ready, and
-it does so before it has seen the file, is a fault of ours.
+Whatever the file does to that child, the answer is a Document. A child that does not get ready, and
+it does so before it has seen the file, or that is killed from outside is a fault of ours.
 """
 
 import importlib.util
@@ -13,7 +13,6 @@ from pathlib import Path
 from grader.model.course import Limits
 from grader.model.document import Document, ReadTrouble
 from grader.model.errors import SandboxUnavailable
-from grader.model.run import RunStatus
 from grader.sandbox.children import Child
 from grader.sandbox.documents_kind import seeming_kind
 from grader.sandbox.documents_reading import MOST_BYTES, PART_LETTERS, Reading, why
@@ -74,7 +73,7 @@ def read_in_child(
     """Reads a document in a fresh child.
 
     Raises:
-        SandboxUnavailable: the child did not get ready, or nobody could say how it ended.
+        SandboxUnavailable: the child did not get ready, or somebody else ended it.
     """
     if len(data) > MOST_BYTES:
         detail = f"{len(data)} bytes"
@@ -89,8 +88,6 @@ def read_in_child(
 
 def _expect_ready(session: SandboxSession, limits: Limits) -> None:
     """Has the child import everything while it has nothing of the student's."""
-    if session.load.status is not RunStatus.OK:
-        raise SandboxUnavailable(session.load.detail)
     request = {"op": "document", "ask": "ready", "modules": [*LIBRARIES, *reading_modules()]}
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
     if frame is None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from grader.model.course import Limits
 from grader.model.document import Document, Line, Page, Picture, Pixels, ReadTrouble
-from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.documents_decoding import Head, Part, decode_part, read_head
 from grader.sandbox.documents_kind import seeming_kind
@@ -132,8 +131,6 @@ class Reading:
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
-        if record.status is RunStatus.SANDBOX_ERROR:
-            raise SandboxUnavailable(record.detail)
         if frame is None:
             self._note(_trouble(record, self._limits), f"{what}: {why(record)}")
         return frame

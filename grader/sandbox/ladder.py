@@ -125,7 +125,5 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
         session = program.start()
         load = program.whole_load or session.load
         session.close()
-        if load.status is RunStatus.SANDBOX_ERROR:
-            raise SandboxUnavailable(load.detail)
         stopped[name] = load.status is RunStatus.RUNTIME_ERROR
     return stopped

@@ -203,4 +203,4 @@ class Sandbox:
         elif sys.platform == "win32":
             words[0] = sys.executable
         environment = view.environment(work) | passage.environment(work)
-        return ColdChild(words, environment, limits)
+        return ColdChild(words, environment, limits, contained=contained)

@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any
 
 from grader.model.course import Limits
+from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import Call, Convention, Measurement, RunRecord, RunStatus, Target, Traceback
 from grader.model.running import Whole
 from grader.sandbox.asking import ON_CPU, Giving, asking
-from grader.sandbox.children import Child, Ending, Failure
+from grader.sandbox.children import Child, Ending, Exit, Failure
 from grader.sandbox.measuring import measure
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.nets import decode_net
@@ -27,7 +28,10 @@ PLOT_SECONDS = 2.0
 MAX_LINE = 200
 MAX_DATA = 64 * 2**20
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
+DRIVER_SECONDS = 60  # of CPU time, that guest/confine.py adds for a device
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
+# No program can send itself one of these (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.
+FROM_OUTSIDE = {1, 2, 3, SIGKILL, 15}
 ENDINGS = {
     Ending.TIMEOUT: RunStatus.TIMEOUT,
     Ending.OUTPUT: RunStatus.OUTPUT,
@@ -40,22 +44,30 @@ class SandboxSession:
     """Implements model.running.Session over a Child."""
 
     def __init__(self, child: Child, limits: Limits, giving: Giving = ON_CPU) -> None:
-        """Waits until the child says that it is confined."""
+        """Waits until the child says that it is confined.
+
+        Raises SandboxUnavailable when it does not; and every request raises Killed when the child
+        was ended by what is neither the program nor its limits. So no answer is taken for one.
+        """
         self._child = child
         self._giving = giving
         self._limits = limits
         self._alive = True
         self._texts: Mapping[str, str] = {}
-        self._load = self._wait_ready()
+        self._wait_ready()
+        self._load = RunRecord(status=RunStatus.OK)
 
-    def _wait_ready(self) -> RunRecord:
+    def _wait_ready(self) -> None:
         answer = self._child.exchange(None, b"", READY_SECONDS, 0)
         if not isinstance(answer, Failure) and answer[0].get("ready") is True:
-            return RunRecord(status=RunStatus.OK)
+            return
         self._alive = False
         ended = self._child.end(EXIT_GRACE)
-        detail = f"the child did not get ready (exit {ended.code}): {self._child.output[-300:]}"
-        return RunRecord(status=RunStatus.SANDBOX_ERROR, detail=detail)
+        if ended.by_itself and (ended.unknown or ended.signal in FROM_OUTSIDE):
+            raise Killed(_killed(ended))
+        raise SandboxUnavailable(
+            f"the child did not get ready (exit {ended.code}): {self._child.output[-300:]}"
+        )
 
     @property
     def load(self) -> RunRecord:
@@ -222,22 +234,17 @@ class SandboxSession:
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
-        """Says why the process is gone, from what the kernel reports."""
+        """Says why the process is gone, from what the kernel reports; raises Killed."""
         self._alive = False
         ended = self._child.end(EXIT_GRACE if failure.ending is Ending.CLOSED else 0)
         status = ENDINGS.get(failure.ending)
         detail = failure.detail
         if status is None and ended.unknown:
-            status, detail = RunStatus.SANDBOX_ERROR, "the zygote ended"
-        elif status is None and not ended.by_itself:
+            raise Killed(_killed(ended))
+        if status is None and not ended.by_itself:
             status, detail = RunStatus.PROTOCOL, "it closed its channel to the grader"
-        elif status is None and ended.out_of_memory:
-            status = RunStatus.MEMORY
         elif status is None:
-            status = RunStatus.SIGNAL
-            spent = ended.signal == SIGKILL and ended.cpu_seconds >= self._limits.cpu_seconds
-            if spent or ended.signal == SIGXCPU:
-                status = RunStatus.TIMEOUT
+            status = self._status_of(ended)
         return RunRecord(
             status=status,
             wall_seconds=wall,
@@ -248,3 +255,24 @@ class SandboxSession:
             stderr_tail=self._child.output,
             detail=detail,
         )
+
+    def _status_of(self, ended: Exit) -> RunStatus:
+        """Says which limit ended it, or that it ended itself; raises Killed when neither did."""
+        most = max(1, round(self._limits.cpu_seconds))
+        most += DRIVER_SECONDS if self._giving.device != ON_CPU.device else 0
+        spent = ended.signal == SIGKILL and ended.cpu_seconds >= most
+        if spent or ended.signal == SIGXCPU:
+            return RunStatus.TIMEOUT
+        if ended.out_of_memory and ended.signal == SIGKILL:
+            return RunStatus.MEMORY
+        if ended.signal in FROM_OUTSIDE:
+            raise Killed(_killed(ended))
+        return RunStatus.SIGNAL
+
+
+def _killed(ended: Exit) -> str:
+    """Puts it into words for the log."""
+    if ended.unknown:
+        return "the process that starts the programs was ended from outside"
+    memory = ": the memory of this machine, or of a group that grader is in, was used up"
+    return f"ended from outside by signal {ended.signal}{memory if ended.starved else ''}"

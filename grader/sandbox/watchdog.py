@@ -5,6 +5,7 @@ root. Where no cgroup holds the child, the host looks every few milliseconds.
 """
 
 import contextlib
+import os
 import re
 import time
 from collections.abc import Callable, Iterable
@@ -29,6 +30,7 @@ class Watchdog:
         self._limit_mib = base_mib + limits.memory_mib + ROOM_MIB
         self._threads = limits.threads + ROOM_THREADS
         self._next = time.monotonic() + TICK_SECONDS
+        self.cpu_seconds = 0.0  # of the busiest process, when it was last looked at
 
     def alarm(self) -> str:
         """Says what is too much; "" while all is well, or when it is not yet time to look."""
@@ -42,6 +44,7 @@ class Watchdog:
                 return "more memory than allowed"
             if sum(map(int, THREADS.findall(status))) > self._threads:
                 return "more threads than allowed"
+            self.cpu_seconds = max(self.cpu_seconds, _cpu_seconds(pid))
         return ""
 
 
@@ -49,6 +52,15 @@ def _status(pid: int) -> str:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
     return ""
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Reads how long a process has computed (proc(5), utime and stime behind its name)."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        ticks = text.rpartition(")")[2].split()[11:13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def memory_mib(status: str) -> float:

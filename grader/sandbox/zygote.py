@@ -152,11 +152,11 @@ class Zygote:
         finally:
             theirs.close()
             os.close(their_out)
-        kills = self._cgroup.kills() if self._cgroup is not None else 0
+        before = self._count()
         return WarmChild(
             Handles(channel=ours, out=out, process=handle, group=self._group(handle)),
             limits.output_bytes,
-            lambda own: self._collect(kills, by_itself=own),
+            lambda own: self._collect(before, by_itself=own),
             self._watchdog(handle, limits) if self._cgroup is None else None,
         )
 
@@ -175,13 +175,17 @@ class Zygote:
 
         return Watchdog(find, limits, self._base_mib)
 
-    def _collect(self, kills: int, *, by_itself: bool) -> Exit:
+    def _count(self) -> cgroups.Count:
+        return self._cgroup.count() if self._cgroup is not None else cgroups.Count()
+
+    def _collect(self, before: cgroups.Count, *, by_itself: bool) -> Exit:
         try:
             report, _ = self._receive(REAP_SECONDS)
         except (OSError, ValueError):
             self.dirty = True
             return Exit(by_itself=by_itself, unknown=True)
-        killed = self._cgroup is not None and self._cgroup.kills() > kills
+        now = self._count()
+        killed, refused = now.kills > before.kills, now.refusals > before.refusals
         self.dirty = killed  # the kernel gives memory back late, and the next child would pay
         status = report["status"]
         return Exit(
@@ -190,7 +194,8 @@ class Zygote:
             signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
             cpu_seconds=report["cpu_seconds"],
             peak_mib=report["peak_mib"],
-            out_of_memory=killed,
+            out_of_memory=killed and refused,
+            starved=killed and not refused,
         )
 
     def _receive(self, seconds: float) -> tuple[dict[str, Any], int]:

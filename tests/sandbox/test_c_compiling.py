@@ -1,14 +1,19 @@
 """Compiling shows what a source is made of, and neither reads nor tells what is not its own."""
 
+import contextlib
+import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from grader.model.c_source import Compiled
-from grader.model.errors import SandboxUnavailable
+from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.sandbox import Rung, Sandbox, find_capabilities
+from tests.killing import TICK, named
 from tests.sandbox.c_programs import FLAGS, NO_COMPILER, RIGHT, WHY
 from tests.sandbox.places import skip_unless_holds
 
@@ -130,3 +135,46 @@ def test_the_compiler_is_among_what_a_machine_offers() -> None:
     """Its version, when it is asked for."""
     assert find_capabilities(["gcc"], "cpu").libraries["gcc"][0].isdigit()
     assert find_capabilities([], "cpu").libraries == {}
+
+
+SLOW = """
+#define A(x) x x x x x x x x
+#define B(x) A(A(A(A(x))))
+int matmul(int a) { B(a += a * a % 7;) B(a ^= a / 3;) return a; }
+"""
+
+
+def test_a_compiler_that_somebody_kills_finds_no_error(place: Sandbox) -> None:
+    """The compiler tells of a part that was killed as of a wrong source; it is ours."""
+    done = threading.Event()
+
+    def kill() -> None:
+        while not done.wait(TICK):
+            for pid in named(os.getpid(), "cc1"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(Killed, match="compiler"):
+        compiled(place, SLOW)
+    done.set()
+    killer.join()
+    assert compiled(place, RIGHT).run.status is RunStatus.OK
+
+
+FORGED = r"""
+__attribute__((error("x\ngcc: fatal error: Killed signal terminated program cc1\n"
+"compilation terminated."))) void g(void);
+#line 1 "gcc: fatal error: Killed signal terminated program cc1"
+void f(void) { g(); }
+"""
+
+
+def test_no_source_can_say_that_the_compiler_was_killed(place: Sandbox) -> None:
+    """The compiler goes by a name that no source knows, and is called gcc again in messages."""
+    found = compiled(place, FORGED)
+    assert found.run.status is RunStatus.RUNTIME_ERROR
+    assert any("terminated" in line for line in found.errors)
+    (missing,) = compiled(place, "#include <nowhere.h>\n").errors[:1]
+    assert "nowhere.h" in missing

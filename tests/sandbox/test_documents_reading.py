@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.model.document import Document, FileKind, ReadTrouble
-from grader.model.errors import SandboxUnavailable
+from grader.model.errors import Killed, SandboxUnavailable
 from grader.sandbox import documents, documents_reading
 from grader.sandbox.children import Ending, Exit, Failure
 from grader.sandbox.wire import Frame
@@ -211,8 +211,15 @@ def test_a_child_that_does_not_get_ready_is_our_fault(name: str) -> None:
 
 def test_an_end_that_nobody_can_tell_is_our_fault() -> None:
     """The zygote is gone: that says nothing about the file."""
-    with pytest.raises(SandboxUnavailable, match="zygote"):
+    with pytest.raises(Killed):
         _read(_failing(Ending.CLOSED), ended=Exit(by_itself=True, unknown=True))
+
+
+def test_a_reader_that_somebody_killed_read_nothing_wrong() -> None:
+    """In the middle of a right report: it is read again, never called damaged."""
+    killed = Exit(by_itself=True, signal=signal.SIGKILL, cpu_seconds=1.0)
+    with pytest.raises(Killed):
+        _read(OPENED, _page("1"), _failing(Ending.CLOSED), _page("3"), ended=killed)
 
 
 def test_time_is_for_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grader.model.course import Limits
+from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.run import Convention, RunRecord, RunStatus, Target
 from grader.sandbox.asking import Giving
 from grader.sandbox.children import Ending, Exit, Failure
@@ -31,10 +32,8 @@ def _load(answer: Mapping[str, Any], *, nonce: str | None = None) -> RunRecord:
 def test_a_child_that_does_not_get_ready_is_our_fault() -> None:
     """No confinement, no student code, and never the student's fault."""
     for ready in (Failure(ending=Ending.CLOSED), ({"ready": False}, b"")):
-        session = SandboxSession(FakeChild(ready=ready), LIMITS)
-        session.load_program("k.py", {"k.py": "x"}, (), "whole")
-        assert session.load.status is RunStatus.SANDBOX_ERROR
-        assert not session.alive
+        with pytest.raises(SandboxUnavailable, match="printed"):
+            SandboxSession(FakeChild(ready=ready), LIMITS)
 
 
 FORGED: tuple[Mapping[str, Any], ...] = (
@@ -65,8 +64,9 @@ ENDS = [
     (Ending.CLOSED, Exit(by_itself=True, signal=9, out_of_memory=True), RunStatus.MEMORY),
     (Ending.CLOSED, Exit(by_itself=True, signal=9, cpu_seconds=4.2), RunStatus.TIMEOUT),
     (Ending.CLOSED, Exit(by_itself=True, signal=signal.SIGXCPU), RunStatus.TIMEOUT),
-    (Ending.CLOSED, Exit(by_itself=True, signal=9, cpu_seconds=0.1), RunStatus.SIGNAL),
     (Ending.CLOSED, Exit(by_itself=True, signal=11), RunStatus.SIGNAL),
+    (Ending.CLOSED, Exit(by_itself=True, signal=6, starved=True), RunStatus.SIGNAL),
+    (Ending.CLOSED, Exit(by_itself=True, signal=14), RunStatus.SIGNAL),
     (Ending.CLOSED, Exit(by_itself=True, code=3), RunStatus.SIGNAL),
 ]
 
@@ -84,6 +84,29 @@ def test_the_kernel_says_how_a_process_ended(
     assert session.load.exit_signal == (ended.signal if ended.by_itself else 0)
     assert session.load.stderr_tail == "printed"
     assert not session.alive
+
+
+KILLS = [
+    Exit(by_itself=True, signal=9, cpu_seconds=0.1),
+    Exit(by_itself=True, signal=9, cpu_seconds=3.9, peak_mib=255.0),  # near, and no limit met
+    Exit(by_itself=True, signal=9, starved=True),
+    Exit(by_itself=True, signal=15, out_of_memory=True),
+    *(Exit(by_itself=True, signal=number) for number in (1, 2, 3, 15)),
+    Exit(by_itself=True, unknown=True),
+]
+
+
+@pytest.mark.parametrize("ended", KILLS)
+def test_what_no_limit_explains_is_no_answer(ended: Exit) -> None:
+    """No program can end itself so: loading, calling and asking for plots raise alike."""
+    child = FakeChild(*[lambda _: Failure(ending=Ending.CLOSED)] * 3)
+    child.exit = ended
+    with pytest.raises(Killed):
+        SandboxSession(child, LIMITS).load_program("k.py", {"k.py": "x"}, (), "whole")
+    with pytest.raises(Killed):
+        SandboxSession(child, LIMITS).plots()
+    with pytest.raises(Killed):
+        SandboxSession(child, LIMITS).run_whole(("k.py", {"k.py": "x"}, ()), (), 1.0)
 
 
 def _call(*values: Mapping[str, Any]) -> RunStatus:

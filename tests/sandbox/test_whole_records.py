@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grader.model.course import Limits
+from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.model.running import Whole
 from grader.sandbox.children import Ending, Exit, Failure
@@ -127,8 +128,8 @@ def test_without_an_answer_there_is_what_was_printed(ending: Ending) -> None:
 def test_a_child_that_did_not_get_ready_runs_nothing() -> None:
     """Our fault, and said so."""
     child = FakeChild(ready=Failure(ending=Ending.CLOSED))
-    run = SandboxSession(child, Limits()).run_whole(("k.py", {"k.py": "x"}, ()), (), 1.0).run
-    assert run.run.status is RunStatus.SANDBOX_ERROR
+    with pytest.raises(SandboxUnavailable):
+        SandboxSession(child, Limits())
     assert child.requests == []
 
 

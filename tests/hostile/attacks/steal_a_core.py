@@ -6,5 +6,5 @@ import signal
 
 
 def matmul(a, b):
-    os.kill(os.getpid(), signal.SIGQUIT)
+    os.kill(os.getpid(), signal.SIGSEGV)
     os.abort()

@@ -1,0 +1,100 @@
+"""Kills children as a machine does that runs out of memory; and makes small memory groups."""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from grader.sandbox.cgroups import MOUNT, own_folder
+from grader.sandbox.watchdog import with_descendants
+
+TICK = 0.02
+
+
+def _read(pid: int, file: str) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/{file}").read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+def volunteers(pid: int) -> list[int]:
+    """Finds what would be killed first below a process: the children that zygotes forked."""
+    return [one for one in with_descendants(pid) if _read(one, "oom_score_adj").strip() == "1000"]
+
+
+def named(pid: int, name: str) -> list[int]:
+    """Finds the programs of this name below a process."""
+    return [one for one in with_descendants(pid) if _read(one, "comm").strip() == name]
+
+
+def newest_leaf(pid: int) -> int:
+    """Finds the process below that was started last and has started none."""
+    below = [one for one in with_descendants(pid) if one != pid]
+    leaves = [one for one in below if len(list(with_descendants(one))) == 1]
+    return max(leaves, key=lambda one: int(_read(one, "stat").rpartition(")")[2].split()[19]))
+
+
+class Killer:
+    """Kills every volunteer below a process that lives for a while, so many of them."""
+
+    def __init__(self, pid: int, *, most: int, after: float = 0.3) -> None:
+        """Begins at once; `after` seconds somebody is old enough."""
+        self.killed = 0
+        self._pid, self._most, self._after = pid, most, after
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._kill)
+        self._thread.start()
+
+    def _kill(self) -> None:
+        seen: dict[int, float] = {}
+        while self.killed < self._most and not self._stop.wait(TICK):
+            for one in volunteers(self._pid):
+                born = seen.setdefault(one, time.monotonic())
+                old = time.monotonic() - born >= self._after
+                if old and seen[one] != float("inf") and self.killed < self._most:
+                    with contextlib.suppress(OSError):
+                        os.kill(one, signal.SIGKILL)
+                        self.killed += 1
+                    seen[one] = float("inf")
+
+    def end(self) -> int:
+        """Stops; says how many were killed."""
+        self._stop.set()
+        self._thread.join()
+        return self.killed
+
+
+@contextmanager
+def small_group(mib: int) -> Iterator[Path]:
+    """Makes a memory group below our own; skips, and says why, where that is not allowed."""
+    for top, controller, limit in (
+        (MOUNT / "memory", "memory", "memory.limit_in_bytes"),
+        (MOUNT, "", "memory.max"),
+    ):
+        own = own_folder(top, controller)
+        if own is None:
+            continue
+        group = own / f"small-{os.getpid()}"
+        try:
+            group.mkdir()
+            (group / limit).write_text(str(mib * 2**20))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                group.rmdir()
+            pytest.skip(f"no memory group can be made here: {error}")
+        try:
+            yield group
+        finally:
+            for _ in range(100):
+                with contextlib.suppress(OSError):
+                    group.rmdir()
+                    break
+                time.sleep(TICK)
+        return
+    pytest.skip("there are no memory groups here")
