@@ -1,6 +1,6 @@
 """Finds the function to grade: by its name, by an alias, or because it multiplies a 2x2 probe."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.correctness.conventions import signature
@@ -13,6 +13,7 @@ from grader.model.static import Definition
 
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
+UNTRIED = {Reason.NOT_TRIED, Reason.OUR_FAULT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,16 +22,25 @@ class Found:
 
     entry: Entry | None
     probes: tuple[str, ...]  # "multiply(x, y): none" for each that was not taken
+    right: bool = False  # what was taken gave the right answer
+    untried: bool = False  # there is more that may be right
 
 
-def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Probing) -> Found:
-    """Looks for the entry's name, then for an alias that multiplies, then for anything that does.
+def discover(
+    definitions: Sequence[Definition],
+    exercise: Exercise,
+    probing: Probing,
+    passed_over: Collection[str] = (),
+) -> Found:
+    """Looks for the entry's name, then for what is right: an alias first, then anything.
 
-    A function of the right name is the entry even if it is wrong. One that only has an alias's
-    name gives way to another function that multiplies. Functions of other exercises are left
-    alone, and without a name those that use other libraries than the exercise's.
+    A function of the right name is the entry even if it is wrong. Without one, a function that is
+    right goes before every other, whatever it is called; then comes an alias that makes a known
+    mistake, then anything that does. Functions of other exercises are left alone, and without a
+    name those that use other libraries than the exercise's, and those `passed_over`.
     """
-    known = [one for one in last_of_each_name(definitions) if one.name not in exercise.others]
+    left_alone = {*exercise.others, *passed_over}
+    known = [one for one in last_of_each_name(definitions) if one.name not in left_alone]
     named = [one for one in known if one.name == exercise.entry]
     inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in named]
@@ -42,7 +52,7 @@ def discover(definitions: Sequence[Definition], exercise: Exercise, probing: Pro
     aliases = _named_like([one for one in known if one not in named], exercise)
     for definition in aliases:
         trials.append(probing.attempt(definition))
-        if trials[-1].rank >= Rank.LOOKALIKE:
+        if trials[-1].rank is Rank.RIGHT:
             return found_in(trials, trials[-1], EntryHow.ALIAS)
     trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
@@ -121,16 +131,20 @@ def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Tria
 
 
 def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
-    """Takes the first that is right, else the likeliest lookalike, else the best alias."""
+    """Takes the first that is right, else a known mistake (an alias first), else an alias."""
     right = sorted(
         (trial for trial in trials if trial.rank is Rank.RIGHT),
         key=lambda trial: trial.definition.line,
     )
-    alike = [
-        trial for trial in trials if trial.rank is Rank.LOOKALIKE and trial.definition.multiplies
-    ]
-    if right or alike:
-        return found_in(trials, (right or alike)[0], EntryHow.PROBE)
+    if right:
+        return found_in(trials, right[0], EntryHow.PROBE)
+    alike = [trial for trial in trials if trial.rank is Rank.LOOKALIKE]
+    for trial in alike:
+        if trial.definition in aliases:
+            return found_in(trials, trial, EntryHow.ALIAS)
+    for trial in alike:
+        if trial.definition.multiplies:
+            return found_in(trials, trial, EntryHow.PROBE)
     fitting = [trial for trial in trials if trial.definition in aliases and trial.fits]
     nearest = max(fitting, key=lambda trial: trial.rank, default=None)
     return found_in(trials, nearest, EntryHow.ALIAS)
@@ -150,7 +164,20 @@ def found_in(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Fou
         line=taken.definition.line,
         others=others,
     )
-    return Found(entry=entry, probes=probes)
+    untried = any(_may_be_right(trial) for trial in rest)
+    return Found(entry=entry, probes=probes, right=taken.rank is Rank.RIGHT, untried=untried)
+
+
+def _may_be_right(trial: Trial) -> bool:
+    """Says so of what was not tried, and of what was stopped before the time that it will have."""
+    stopped = trial.reason is Reason.STOPPED and trial.definition.multiplies
+    return stopped or trial.reason in UNTRIED
+
+
+def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
+    """Tells of functions that were right in the probe, and not in every case."""
+    known = last_of_each_name(definitions)
+    return tuple(stored(signature(one), Reason.WRONG) for one in known if one.name in names)
 
 
 def _reason(trial: Trial) -> Reason:

@@ -162,7 +162,7 @@ NOT_TAKEN = {
     "returns nothing": ("def show(a, b):\n    print(end='')\n", "show(a, b): none"),
     "raises": ("def show(a, b):\n    return a[9]\n", "show(a, b): raised"),
     "adds": (ADDS, "plus(a, b): no-product"),
-    "is another operation": (SCALARS, "scale(a, b): not-a-matrix"),
+    "is another operation": (SCALARS, "scale(a, b): raised"),
     "is another product": (
         "def f(a, b):\n    return [[a[0][0] * 7, 1], [2, 3]]\n",
         "f(a, b): wrong",
