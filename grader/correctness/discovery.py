@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.correctness.conventions import signature
+from grader.correctness.conventions import conventions, signature
 from grader.correctness.probing import FAILURES, Probing, Rank, Trial
 from grader.correctness.reasons import Reason, stored
-from grader.model.course import Backend, Exercise
+from grader.model.course import Backend, Calls, Exercise, Scope
 from grader.model.evidence import Entry, EntryHow
 from grader.model.machine import BACKEND_LIBRARY
-from grader.model.static import Definition
+from grader.model.static import Definition, SourceFacts
 
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
@@ -31,13 +31,16 @@ def discover(
     exercise: Exercise,
     probing: Probing,
     passed_over: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> Found:
     """Looks for the entry's name, then for what is right: an alias first, then anything.
 
     A function of the right name is the entry even if it is wrong. Without one, a function that is
     right goes before every other, whatever it is called; then comes an alias that makes a known
     mistake, then anything that does. Functions of other exercises are left alone, and without a
-    name those that use other libraries than the exercise's, and those `passed_over`.
+    name those that use other libraries than the exercise's, and those `passed_over`. What has the
+    entry's name only because everything of a library was imported is nobody's function: `names` are
+    those that the program binds, with "*" for whatever a library offers.
     """
     left_alone = {*exercise.others, *passed_over}
     known = [one for one in last_of_each_name(definitions) if one.name not in left_alone]
@@ -46,7 +49,11 @@ def discover(
     trials = [probing.attempt(definition) for definition in named]
     if not named and exercise.backend is not Backend.C:
         unwritten = probing.attempt(_unwritten(exercise, inputs))
-        trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
+        if "*" in names and exercise.entry not in names and unwritten.rank > Rank.ENTERED:
+            starred = replace(unwritten, target=None, rank=Rank.UNREACHED, reason=Reason.STAR)
+            trials = [starred]
+        else:
+            trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
         return found_in(trials, trials[0], EntryHow.NAME)
     aliases = _named_like([one for one in known if one not in named], exercise)
@@ -74,6 +81,31 @@ def _unwritten(exercise: Exercise, inputs: int) -> Definition:
         loops=0,
         multiplies=True,
     )
+
+
+def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[str, ...] | None:
+    """Tells of what there is where the text proves that a search would find nothing; else None.
+
+    Nothing may bear the function's name or an alias, or be callable as it with its library; no name
+    may come from where nobody sees; and there may be nothing that could be graded as a script.
+    """
+    names = {name.lower() for name in facts.names}
+    wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
+    script = facts.lifted is not None or (exercise.scope is Scope.FILE and facts.multiplies)
+    unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
+    if unlike or script or facts.hidden or "*" in names or wanted & names:
+        return None
+    known = [one for one in last_of_each_name(facts.definitions) if one.name not in exercise.others]
+    if any(last_part(one) in wanted for one in known):
+        return None
+    reasons: list[str] = []
+    for one in known:
+        fits = bool(conventions(one, alike=False, inputs=inputs))
+        if _suits(one, exercise) and (fits or not one.constructor):
+            return None
+        reason = Reason.ARGUMENTS if _suits(one, exercise) else Reason.OTHER_LIBRARY
+        reasons.append(stored(signature(one), reason))
+    return tuple(reasons)
 
 
 def _suits(definition: Definition, exercise: Exercise) -> bool:

@@ -14,7 +14,7 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition
 
-UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right function
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR}  # there may be a right function
 SHOWN = 5  # definitions that a message lists
 
 
@@ -179,6 +179,8 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
         return "nothing"
     if any(reason is Reason.MORE_ARGUMENTS for _, reason, _ in tried):
         return "more-arguments"
+    if any(reason is Reason.STAR for _, reason, _ in tried):
+        return "star"
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 

@@ -122,7 +122,10 @@ class Search:
     def find(self, passed_over: Collection[str] = ()) -> Found:
         """Finds the likeliest but for those passed over, and has a child ready for it."""
         if self.exercise.calls is Calls.ARRAYS:
-            found = discover(self.facts.definitions, self.exercise, self._probing, passed_over)
+            facts = self.facts
+            found = discover(
+                facts.definitions, self.exercise, self._probing, passed_over, facts.names
+            )
         else:
             found = discover_net(self.facts, self.exercise, self._probing, passed_over)
         if found.entry is not None:

@@ -122,6 +122,7 @@ class ExerciseEvidence:
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
     place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
     key: str = ""  # of all that this observation depends on, but for where it is made
+    unwritten: bool = False  # not run: the text proves that there is no function to run
     unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
     inputs: int = 2  # matrices that the operation is given

@@ -57,6 +57,8 @@ def _hindrance(evidence: ExerciseEvidence) -> tuple[Verdict, dict[str, Param]] |
     source = evidence.source
     if source is None or source.status is not ParseStatus.OK:
         return Verdict.SKIPPED, {"because": "RUN001"}
+    if evidence.unwritten:
+        return Verdict.SKIPPED, {"because": "RUN002"}
     sure = [use.check for use in source.uses if use.certainty is Certainty.SURE]
     return Verdict.SKIPPED, {"because": min(sure, default="RUN001")}
 
