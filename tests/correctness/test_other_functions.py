@@ -4,7 +4,8 @@ import pytest
 
 from grader.model.evidence import Doubt, EntryHow, Outcome
 from grader.model.finding import Verdict
-from tests.correctness.course import failed, judge, watch
+from grader.sandbox.checks import runs_to_its_end
+from tests.correctness.course import exercise, failed, judge, watch
 from tests.correctness.programs import MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram
 
@@ -133,3 +134,43 @@ def test_a_function_that_returns_has_no_such_excuse() -> None:
     assert judge(evidence)["RUN002"].verdict is Verdict.PASSED
     assert evidence.entry is not None
     assert evidence.entry.doubt is None
+
+
+LACKS = 'raise RuntimeError("can\'t start new thread")'
+THREADS = """
+started = []
+def matmul(a, b):
+    started.append(len(a) if {each} else 9)
+    if sum(started) > 30:
+        {lacks}
+    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]
+"""
+
+
+def test_threads_of_earlier_calls_cost_nothing() -> None:
+    """As any limit that only many calls together reach: the call is made in a fresh process."""
+    evidence = watch(THREADS.format(each=False, lacks=LACKS))
+    assert {one.verdict for one in judge(evidence).values()} == {Verdict.PASSED}
+    ordinary = watch(THREADS.format(each=False, lacks="raise RuntimeError('too many')"))
+    assert "COR005" in failed(ordinary)
+
+
+def test_more_threads_than_we_allow_are_for_a_person() -> None:
+    """The limit is ours."""
+    evidence = watch(THREADS.format(each=True, lacks=LACKS))
+    (found,) = [one for one in runs_to_its_end(evidence, exercise()) if one.check == "RUN003"]
+    assert (found.verdict, found.case) == (Verdict.UNDECIDED, "threads")
+    assert not failed(evidence)
+    ordinary = watch(THREADS.format(each=True, lacks="raise RuntimeError('too many')"))
+    (found,) = [one for one in runs_to_its_end(ordinary, exercise()) if one.check == "RUN003"]
+    assert found.verdict is Verdict.FAILED
+
+
+def test_what_the_search_leaves_open_is_open_for_every_check() -> None:
+    """A run that ended badly as well."""
+    many = "".join(
+        named(loops(result=f"c if n < {number + 3} else c[n]"), f"f{number}") for number in range(9)
+    )
+    evidence = watch(many)
+    (found,) = [one for one in runs_to_its_end(evidence, exercise()) if one.check == "RUN003"]
+    assert (found.verdict, found.params) == (Verdict.UNDECIDED, {"because": "RUN002"})
