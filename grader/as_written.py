@@ -31,6 +31,7 @@ AS_WRITTEN = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
 CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
+LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
 PROOFS = {"matmul": products, "convolution": convolutions}
 
 
@@ -140,16 +141,21 @@ def without_function(
         computed = one.result.rpartition(".")[2] not in pasted
         if computed and tells_apart(one, whole.values, exercise, reference):
             return _by_product(observed, one, written)
-    return replace(observed, unproved=bool(found) or _is_open(whole.run))
+    first = observed.source.product_line
+    return replace(observed, unproved=bool(found) or _is_open(whole.run, first))
 
 
-def _is_open(run: ProgramRun) -> bool:
-    """Says whether the script may be right: its end shows nothing, or was of our making."""
-    ended = run.run
-    ours = run.answers or (ended.traceback is not None and ended.traceback.type == "EOFError")
-    return ended.status in {RunStatus.OK, RunStatus.TIMEOUT} or (
-        ended.status is RunStatus.RUNTIME_ERROR and bool(ours)
-    )
+def _is_open(run: ProgramRun, first: int) -> bool:
+    """Says whether the script may be right: its end shows nothing, or was of our making.
+
+    An exception says nothing of what had been computed before, from line `first` on.
+    """
+    ended, error = run.run, run.run.traceback
+    if ended.status not in {*LIMITS, RunStatus.OK, RunStatus.RUNTIME_ERROR}:
+        return False
+    if error is None or run.answers or error.type == "EOFError":
+        return True
+    return bool(error.frames) and error.frames[0][1] >= first
 
 
 def _lifted(

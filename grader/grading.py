@@ -217,14 +217,26 @@ def _read_and_run(
     unread = facts.status is not ParseStatus.OK
     if unread or policy.forbidden(facts) or omits(facts, exercise):
         return ExerciseEvidence(exercise=exercise.id, source=facts)
-    if missing := setup.capabilities.missing(exercise, facts.libraries):
-        return ExerciseEvidence(exercise=exercise.id, source=facts, waiting=missing)
     reference = setup.references[exercise.id]
+    if missing := setup.capabilities.missing(exercise, facts.libraries):
+        return _waiting(facts, exercise, reference, missing)
     if trouble := tools.known(exercise, reference, tools):
         return ExerciseEvidence(exercise=exercise.id, source=facts, trouble=trouble)
     program = tools.sandbox.open_program(submission.main.name, submission.texts, exercise)
     seed = seed_of(setup.secret, submission, exercise)
     return correctness.observe(facts, exercise, reference, program, seed)
+
+
+def _waiting(
+    facts: SourceFacts, exercise: Exercise, reference: Reference, missing: tuple[str, ...]
+) -> ExerciseEvidence:
+    """Waits for what is not here; but for a function that is not there nobody has to wait."""
+    inputs = correctness.count_inputs(exercise, reference)
+    waits = ExerciseEvidence(exercise=exercise.id, source=facts, inputs=inputs)
+    absent = correctness.surely_absent(facts, exercise, inputs)
+    if absent is None:
+        return replace(waits, waiting=missing)
+    return replace(waits, unwritten=True, probes=absent)
 
 
 def _read(

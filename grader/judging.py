@@ -163,7 +163,7 @@ def _broken(code: str, subject: str, summary: str) -> Finding:
 
 def omits(facts: SourceFacts, exercise: Exercise) -> bool:
     """Says whether an optional exercise was left out: nothing bears its function's name."""
-    names = {one.name.rpartition(".")[2] for one in facts.definitions}
+    names = {one.name.rpartition(".")[2] for one in facts.definitions}.union(facts.names)
     return exercise.optional and names.isdisjoint((exercise.entry, *exercise.aliases))
 
 

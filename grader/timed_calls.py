@@ -208,8 +208,8 @@ def _excess(seconds: float, usual: float) -> float:
 
 
 def _all_right(asked: Sequence[Question], measured: Measurement) -> bool:
-    results = [numbers(value) for value in measured.results]
-    return len(results) == len(asked) and all(
-        result is not None and is_right(one, result)
-        for one, result in zip(asked, results, strict=True)
-    )
+    if len(measured.results) != len(asked):
+        return False
+    pairs = zip(asked, measured.results, strict=True)
+    results = [(one, numbers(value, axes=len(one.shape))) for one, value in pairs]
+    return all(result is not None and is_right(one, result) for one, result in results)

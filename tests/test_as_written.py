@@ -137,10 +137,27 @@ def test_a_script_that_multiplies_somehow_is_for_a_person(
     assert {found[code].verdict for code in ("COR001", "COR002")} == {Verdict.UNDECIDED}
 
 
-def test_a_script_that_multiplies_and_fails_has_no_function(room: Room, tmp_path: Path) -> None:
-    """What does not run to its end is no product that somebody might find."""
-    evidence = room.grade(written(tmp_path, MATRICES + HELD.replace("+=", "=") + "1 / 0\n"))
-    assert room.findings(evidence)["RUN002"].verdict is Verdict.FAILED
+HIDDEN = HELD.replace("+=", "=")  # so that no matrix shows a product
+ENDS = {
+    "after the work": (MATRICES + HIDDEN + "1 / 0\n", Verdict.UNDECIDED),
+    "with an exit": (MATRICES + HIDDEN + "exit(3)\n", Verdict.UNDECIDED),
+    "in the work": (
+        MATRICES + HIDDEN.replace("def calculate(self):", "def calculate(self):\n        1 / 0"),
+        Verdict.UNDECIDED,
+    ),
+    "in memory": (MATRICES + HIDDEN + "x = list(range(10**9))\n", Verdict.UNDECIDED),
+    "before the work": (MATRICES + "1 / 0\n" + HIDDEN, Verdict.FAILED),
+    "by itself": (MATRICES + HIDDEN, Verdict.UNDECIDED),
+}
+
+
+@pytest.mark.parametrize(("text", "verdict"), ENDS.values(), ids=ENDS.keys())
+def test_an_exception_after_the_work_says_nothing_of_it(
+    room: Room, tmp_path: Path, text: str, verdict: Verdict
+) -> None:
+    """Equal evidence, equal verdict; what ends before it multiplies anything is no product."""
+    evidence = room.grade(written(tmp_path, text))
+    assert room.findings(evidence)["RUN002"].verdict is verdict
 
 
 @pytest.mark.parametrize("name", NO_PRODUCT)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grader.correctness import RIGHT, separation
+from grader.correctness import MAX_DIMENSIONS, RIGHT, separation
 from grader.model.course import CaseKind, Exercise
 from grader.model.reference import Array, Reference
 
@@ -24,6 +24,13 @@ def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str
                 yield f"{place}: inputs() must return a tuple of NumPy arrays, int64 or float64"
                 return
             answer, scale = reference.expected(*inputs), reference.scale(*inputs)
+            most = max(one.ndim for one in (*inputs, answer) if hasattr(one, "ndim"))
+            if most > MAX_DIMENSIONS:
+                yield (
+                    f"{place}: an array has {most} axes, and programs can be given, and can return,"
+                    f" at most {MAX_DIMENSIONS}; let inputs() and expected() make fewer"
+                )
+                return
             for name, found in (("expected", answer), ("scale", scale)):
                 if not _is_array(found):
                     yield f"{place}: {name}() must return a NumPy array, got {type(found).__name__}"

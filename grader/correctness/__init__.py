@@ -6,16 +6,20 @@ Not here: starting processes, limits, reading sources, points.
 """
 
 from grader.correctness.checks import EXERCISE_CHECKS
+from grader.correctness.discovery import surely_absent
 from grader.correctness.observing import observe
 from grader.correctness.questions import count_inputs
 from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
+from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [
     "EXERCISE_CHECKS",
+    "MAX_DIMENSIONS",
     "RIGHT",
     "Coincidence",
     "Separation",
     "count_inputs",
     "observe",
     "separation",
+    "surely_absent",
 ]

@@ -13,6 +13,7 @@ from grader.correctness.telling import (
     element,
     element_params,
     exact_types_only,
+    is_table,
     kind,
     mistake_params,
     shape_params,
@@ -64,7 +65,7 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
 def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR001: every element is right. Shows the smallest case that is not."""
     del exercise
-    wrong = _lasting(evidence, Outcome.WRONG_VALUE)
+    wrong = sorted(_lasting(evidence, Outcome.WRONG_VALUE), key=lambda one: not one.varies)
     yield _answer(evidence, "COR001", [element(one) for one in wrong])
 
 
@@ -114,7 +115,8 @@ def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
     """COR006: no element is NaN or infinite."""
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
     case = "c" if exercise.backend is Backend.C else ""
-    finding = _answer(evidence, "COR006", [(case, element_params(one)) for one in wrong])
+    told = [(case if is_table(one) else "place", element_params(one)) for one in wrong]
+    finding = _answer(evidence, "COR006", told)
     if finding.verdict is Verdict.PASSED and adds_to_its_result(evidence):
         finding = replace(finding, verdict=Verdict.UNDECIDED, case="c-adds")
     yield finding
@@ -130,7 +132,12 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
     named = mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
     case = "named" if named else ""
     finding = _answer(
-        evidence, "COR007", [(case, {**element_params(one), **named}) for one in wrong]
+        evidence,
+        "COR007",
+        [
+            (case if case or is_table(one) else "place", {**element_params(one), **named})
+            for one in wrong
+        ],
     )
     singles = [one for one in evidence.comparisons if _is_single(one, exercise)]
     if finding.verdict is Verdict.PASSED and singles:
@@ -201,7 +208,10 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
     """Picks, smallest first, the cases that end so in a fresh process as well.
 
     Where the program is known to remember calls, cases that were not tried alone prove nothing.
+    Where it answers as chance has it, every wrong answer is its own.
     """
+    if _varies(evidence):
+        return sorted((one for one in evidence.comparisons if one.outcome is outcome), key=size_of)
     remembers = bool(_remembered(evidence))
     hits = [
         one
@@ -214,7 +224,9 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
 
 
 def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
-    """Picks the cases that are right only in a fresh process. Limits are not memory."""
+    """Picks the cases that are right only in a fresh process. Limits and chance are not memory."""
+    if _varies(evidence):
+        return []
     return [
         one
         for one in evidence.comparisons
@@ -222,6 +234,11 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
         and one.outcome is not Outcome.EQUAL
         and one.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
     ]
+
+
+def _varies(evidence: ExerciseEvidence) -> bool:
+    """Says whether the function was seen to answer the same calls in different ways."""
+    return any(one.varies for one in evidence.comparisons)
 
 
 def _is_single(comparison: Comparison, exercise: Exercise) -> bool:

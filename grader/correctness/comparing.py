@@ -1,6 +1,6 @@
 """One result against one question. Comparisons are written so that NaN never passes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.correctness.misfits import misfits
 from grader.correctness.precision import EPS, REDUCED
@@ -9,7 +9,7 @@ from grader.correctness.values import equal_elements, numbers, same_numbers, unc
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
-from grader.model.run import Call, RunStatus
+from grader.model.run import Call, RunStatus, Value, ValueKind
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
@@ -30,7 +30,11 @@ def compare(question: Question, call: Call) -> Answer:
     """Compares type first, then shape, finiteness and values."""
     if call.run.status is not RunStatus.OK or call.result is None:
         return Answer(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
-    result = numbers(call.result)
+    if _is_flat(question, call.result):
+        flat = replace(call.result, kind=ValueKind.OTHER, shape=(), elements="")
+        described = _described(question, replace(call, result=flat), Outcome.NOT_A_MATRIX)
+        return Answer(comparison=described, numbers=None)
+    result = numbers(call.result, axes=len(question.shape))
     outcome = _form(question, result)
     if result is None or outcome is Outcome.WRONG_SHAPE:
         return Answer(comparison=_described(question, call, outcome), numbers=_finite(result))
@@ -40,6 +44,11 @@ def compare(question: Question, call: Call) -> Answer:
         outcome = Outcome.WRONG_SHAPE
     comparison = _described(question, call, outcome, result)
     return Answer(comparison=comparison, numbers=None if outcome is Outcome.NOT_FINITE else result)
+
+
+def _is_flat(question: Question, value: Value) -> bool:
+    """Knows a list of numbers where there should be rows; an array of one axis has a shape."""
+    return len(value.shape) == 1 < len(question.shape) and "." not in value.container
 
 
 def is_right(question: Question, result: Array) -> bool:
@@ -136,7 +145,8 @@ def _first_wrong(question: Question, result: Array, outcome: Outcome) -> Element
     shown = (_number(right, DIGITS), _number(got, DIGITS))
     if shown[0] == shown[1]:
         shown = (_number(right, ALL_DIGITS), _number(got, ALL_DIGITS))
-    return Element(row=place[-2], column=place[-1], expected=shown[0], got=shown[1])
+    row, column = place[-2:] if len(place) > 1 else (0, place[0])
+    return Element(row=row, column=column, expected=shown[0], got=shown[1], place=place)
 
 
 def _number(number: float, digits: int) -> str:

@@ -14,7 +14,7 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition
 
-UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right function
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR}  # there may be a right function
 SHOWN = 5  # definitions that a message lists
 
 
@@ -34,6 +34,8 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
     gate = before_running(evidence) or _unfinished_search(evidence)
     if gate:
         yield gate.finding("RUN002", evidence)
+    elif evidence.entry and evidence.entry.doubt:
+        yield _doubtful(evidence, evidence.entry, exercise)
     elif exercise.backend is Backend.C:
         yield (
             c_found(evidence, evidence.entry, exercise)
@@ -53,9 +55,10 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 
 def after_search(evidence: ExerciseEvidence) -> Gate | None:
-    """Says what the checks of values come to when no function was found."""
+    """Says what the checks of values come to when no function was found, or perhaps another's."""
     if evidence.entry:
-        return None
+        doubtful = Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
+        return doubtful if evidence.entry.doubt else None
     unfinished = _unfinished_search(evidence)
     open_ = evidence.unproved or may_multiply(evidence.source)
     if unfinished is None and (UNSURE & _reasons(evidence) or open_):
@@ -92,13 +95,29 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
         case="several" if entry.others and named == "found" else named,
-        params={
-            "entry": exercise.entry,
-            "name": entry.target.name,
-            "convention": entry.target.convention.value,
-            "form": FORMS[entry.target.form],
-            "others": entry.others,
-        },
+        params=_called(entry, exercise),
+        locations=_place(entry),
+    )
+
+
+def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
+    return {
+        "entry": exercise.entry,
+        "name": entry.target.name,
+        "convention": entry.target.convention.value,
+        "form": FORMS.get(entry.target.form, {"ja": "", "en": ""}),
+        "others": entry.others,
+    }
+
+
+def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    """Leaves to a person what may have gone wrong by our choice of function or of arguments."""
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.UNDECIDED,
+        case=f"doubt-{entry.doubt}",
+        params=_called(entry, exercise),
         locations=_place(entry),
     )
 
@@ -160,6 +179,8 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
         return "nothing"
     if any(reason is Reason.MORE_ARGUMENTS for _, reason, _ in tried):
         return "more-arguments"
+    if any(reason is Reason.STAR for _, reason, _ in tried):
+        return "star"
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 

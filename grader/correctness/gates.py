@@ -50,7 +50,8 @@ def before_running(evidence: ExerciseEvidence) -> Gate | None:
         return Gate(verdict=Verdict.BROKEN)
     if evidence.source is None:
         return Gate(verdict=Verdict.SKIPPED)
-    return _of_source(evidence.source) or _of_load(evidence.load)
+    gate = _of_source(evidence.source)
+    return gate or (None if evidence.unwritten else _of_load(evidence.load))
 
 
 def _of_source(source: SourceFacts) -> Gate | None:

@@ -17,15 +17,23 @@ def models(
 ) -> dict[str, Array | None]:
     """Computes what every mistake returns, given what the process was asked before.
 
-    None where a mistake does not show.
+    None where a mistake does not show, or cannot be made with inputs of these shapes.
     """
     import numpy as np
 
     with np.errstate(all="ignore"):
         return {
-            key: lookalike.compute(question.inputs, earlier)
+            key: _model(lookalike, question, earlier)
             for key, lookalike in shown(reference, question.precision).items()
         }
+
+
+def _model(lookalike: Lookalike, question: Question, earlier: Sequence[Inputs]) -> Array | None:
+    """Computes one mistake: `a.T @ b` of oblong matrices, say, is what nobody can return."""
+    try:
+        return lookalike.compute(question.inputs, earlier)
+    except (ValueError, IndexError):  # what NumPy raises for shapes that do not fit
+        return None
 
 
 def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]:

@@ -24,6 +24,8 @@ def in_net(
         return case, params
     if check == "COR003":
         return _shapes(evidence, params)
+    if case == "varies":
+        return "net-varies", params
     row = params.get("row")
     if entry.target.convention is Convention.STEP and isinstance(row, int):
         what = ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]

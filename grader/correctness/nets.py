@@ -1,6 +1,6 @@
 """Finds the net, or the function that is given one: by name, by an alias, or by what it does."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from grader.correctness.discovery import Found, found_in, last_of_each_name, last_part
@@ -23,13 +23,16 @@ LIBRARIES = frozenset({"torch", "nn", "F", "np", "numpy", "plt", "optim", "time"
 """Names that programs bind to modules, and never to a net."""
 
 
-def discover_net(facts: SourceFacts, exercise: Exercise, probing: Probing) -> Found:
+def discover_net(
+    facts: SourceFacts, exercise: Exercise, probing: Probing, passed_over: Collection[str] = ()
+) -> Found:
     """Looks for the entry's name, then for aliases, then for whatever may be meant.
 
     What has the entry's name is graded even if it is wrong, as long as it can be called. Else what
     is right goes before what is wrong in a known way, and that before an alias or a class.
     """
-    ours = [one for one in _candidates(facts, exercise) if one.name not in exercise.others]
+    left_alone = {*exercise.others, *passed_over}
+    ours = [one for one in _candidates(facts, exercise) if one.name not in left_alone]
     named = [one for one in ours if one.name == exercise.entry]
     aliases = _named_like([one for one in ours if one not in named], exercise)
     others = [one for one in ours if one not in named and one not in aliases]

@@ -1,27 +1,46 @@
 """Puts every case to one program and writes down what came back."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import Answer, compare
-from grader.correctness.discovery import Found, discover
+from grader.correctness.discovery import Found, discover, passed_over_too
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
 from grader.correctness.net_evidence import net_evidence
 from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
 from grader.correctness.questions import Question, count_inputs, probe, questions
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
-from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
+from grader.model.evidence import (
+    Comparison,
+    Doubt,
+    Entry,
+    EntryHow,
+    ExerciseEvidence,
+    Lesson,
+    Outcome,
+)
 from grader.model.reference import Inputs, Reference
-from grader.model.run import Call, LoadMode, RunStatus, Target
+from grader.model.run import IN_PLACE, WITH_NETS, Call, Convention, LoadMode, RunStatus, Target
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
+AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
+RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
 LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
-NO_REPEAT = {*LIMITS, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
+NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
+NO_REPEAT = {*LIMITS, *NOT_THEIRS}
+GUESSED = frozenset(Convention) - {
+    Convention.AB,
+    Convention.BA,
+    Convention.OBJECTS,
+    Convention.PAIR,
+    *WITH_NETS,
+}
+"""Conventions that give more than the matrices: nobody said that it is this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,45 +72,154 @@ def observe(
         if session.load.status is not RunStatus.OK:
             return evidence
         evidence = replace(evidence, plots=session.plots())
-        found = _find(facts, exercise, reference, children, seed)
+        search = Search(facts, exercise, reference, children, seed)
+        found = search.find()
         if found.entry is None and program.mode is LoadMode.WHOLE and facts.definitions:
             # The top level may have put something else under the function's name.
             program.restrict()
             children.renew(even_if_fresh=True)
-            again = _find(facts, exercise, reference, children, seed)
-            if again.entry is not None:
-                found = again
+            again = Search(facts, exercise, reference, children, seed)
+            if (other := again.find()).entry is not None:
+                search, found = again, other
                 evidence = replace(evidence, load_mode=program.mode)
-        evidence = replace(evidence, entry=found.entry, probes=found.probes)
         if found.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
-            return replace(evidence, unproved=hidden)
+            return replace(evidence, probes=found.probes, unproved=hidden)
         asked = questions(exercise, reference, seed)
-        comparisons = _compared(asked, found.entry.target, children, reference)
-        evidence = replace(evidence, net=net_evidence(comparisons, asked, found.entry, children))
+        graded = _graded(asked, found, search)
+        comparisons, entry = graded.comparisons, graded.entry
+        evidence = replace(evidence, entry=entry, probes=graded.probes)
+        evidence = replace(evidence, net=net_evidence(comparisons, asked, entry, children))
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
 
 
-def _find(
-    facts: SourceFacts, exercise: Exercise, reference: Reference, children: Children, seed: bytes
-) -> Found:
-    probing = Probing(
-        children=children,
-        question=probe(exercise, reference, seed),
-        reference=reference,
-        forms=exercise.gives,
-        seconds=_probe_seconds(exercise),
-        left=CALLS * len(exercise.gives),
-    )
-    if exercise.calls is Calls.ARRAYS:
-        found = discover(facts.definitions, exercise, probing)
-    else:
-        found = discover_net(facts, exercise, probing)
-    if found.entry is not None:
-        children.keep_for(found.entry.target)
-    return found
+class Search:
+    """Looks for the function to grade, with one probe and so many calls."""
+
+    def __init__(
+        self,
+        facts: SourceFacts,
+        exercise: Exercise,
+        reference: Reference,
+        children: Children,
+        seed: bytes,
+    ) -> None:
+        """Asks nothing yet."""
+        self.facts, self.exercise, self.reference = facts, exercise, reference
+        self.children = children
+        self.question = probe(exercise, reference, seed)
+        self._probing = Probing(
+            children=children,
+            question=self.question,
+            reference=reference,
+            forms=exercise.gives,
+            seconds=_probe_seconds(exercise),
+            left=CALLS * len(exercise.gives),
+        )
+
+    def find(self, passed_over: Collection[str] = ()) -> Found:
+        """Finds the likeliest but for those passed over, and has a child ready for it."""
+        if self.exercise.calls is Calls.ARRAYS:
+            facts = self.facts
+            found = discover(
+                facts.definitions, self.exercise, self._probing, passed_over, facts.names
+            )
+        else:
+            found = discover_net(self.facts, self.exercise, self._probing, passed_over)
+        if found.entry is not None:
+            self.children.keep_for(found.entry.target)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    """The function that counts, and what it did."""
+
+    entry: Entry
+    probes: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+
+
+def _graded(asked: Sequence[Question], found: Found, search: Search) -> Graded:
+    """Puts all cases to what was found; if that has another name and is wrong, others are tried.
+
+    The first that is right in every case counts. If there is none, what was found first does, and
+    where others could not be tried to the end that is no verdict.
+    """
+    assert found.entry is not None
+    entry, children = found.entry, search.children
+    attempts = _attempts(asked, entry.target, children)
+    right = all(map(_is_equal, attempts))
+    open_ = False
+    if not right and entry.how is not EntryHow.NAME:
+        instead, open_ = _right_instead(asked, found, search)
+        if instead is not None:
+            return instead
+        children.keep_for(entry.target)
+    comparisons = _told(attempts, entry.target, search)
+    if not right:
+        tried = [*zip(asked, comparisons, strict=True)]
+        entry = replace(entry, doubt=Doubt.OTHERS if open_ else _doubt(tried, found, search))
+    if any(one.run.status in NOT_THEIRS for one in comparisons):
+        entry = replace(entry, doubt=None)
+    return Graded(entry=entry, probes=found.probes, comparisons=comparisons)
+
+
+def _right_instead(
+    asked: Sequence[Question], found: Found, search: Search
+) -> tuple[Graded | None, bool]:
+    """Looks for another function that is right in all cases; else says whether there may be one."""
+    open_ = found.untried
+    passed: list[Found] = [found]
+    for _ in range(RIVALS):
+        other = search.find([one.entry.target.name for one in passed if one.entry])
+        open_ = open_ or other.untried
+        if other.entry is None or not other.right:
+            return None, open_
+        attempts = _attempts(asked, other.entry.target, search.children, until_wrong=True)
+        if all(map(_is_equal, attempts)):
+            comparisons = tuple(one.answer.comparison for one in attempts)
+            names = [one.entry.target.name for one in passed if one.entry]
+            probes = (*passed_over_too(names, search.facts.definitions), *other.probes)
+            return Graded(entry=other.entry, probes=probes, comparisons=comparisons), False
+        open_ = open_ or attempts[-1].answer.comparison.run.status in NOT_THEIRS
+        passed.append(other)
+    return None, True
+
+
+def _doubt(
+    tried: Sequence[tuple[Question, Comparison]], found: Found, search: Search
+) -> Doubt | None:
+    """Says whether what went wrong may be due to how it was called.
+
+    A size that it is given was guessed. Where lengths are equal in the same places as in a case, or
+    a probe, that came out right, the guess was right.
+    """
+    assert found.entry is not None
+    convention = found.entry.target.convention
+    wrong = [(asked, one) for asked, one in tried if one.outcome is not Outcome.EQUAL]
+    if convention not in GUESSED or search.exercise.backend is Backend.C:
+        return None
+    if any(one.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR} for _, one in wrong):
+        return None
+    known = {_pattern(asked) for asked, one in tried if one.outcome is Outcome.EQUAL}
+    known |= {_pattern(search.question)} if found.right else set()
+    odd = all(len({*_pattern(asked)}) > 1 for asked, _ in wrong)
+    asked_small = [one for asked, one in tried if asked.case.kind is not CaseKind.LARGE]
+    explained = set.intersection(*({*one.lookalikes} for one in asked_small))
+    if odd and not explained and known.isdisjoint(_pattern(asked) for asked, _ in wrong):
+        return Doubt.SHAPES
+    raised = all(one.run.status is RunStatus.RUNTIME_ERROR for _, one in wrong)
+    return Doubt.FILLED if raised and convention in IN_PLACE else None
+
+
+def _pattern(asked: Question) -> tuple[int, ...]:
+    """Says which lengths of the inputs and the answer are equal: each by where it comes first."""
+    shapes = (*(one.shape for one in asked.inputs), asked.shape)
+    lengths = [length for shape in shapes for length in shape]
+    return tuple(lengths.index(length) for length in lengths)
 
 
 def _probe_seconds(exercise: Exercise) -> float:
@@ -102,10 +230,10 @@ def _probe_seconds(exercise: Exercise) -> float:
     return min(seconds, exercise.limits.call_seconds)
 
 
-def _compared(
-    asked: Sequence[Question], target: Target, children: Children, reference: Reference
-) -> tuple[Comparison, ...]:
-    """Asks all, names known mistakes if any is wrong, and asks wrong ones again alone."""
+def _attempts(
+    asked: Sequence[Question], target: Target, children: Children, *, until_wrong: bool = False
+) -> list[Attempt]:
+    """Asks all, until too many ended their child, or one is wrong where that is enough."""
     attempts: list[Attempt] = []
     deaths = 0
     for question in asked:
@@ -114,10 +242,18 @@ def _compared(
             continue
         attempts.append(_ask_fairly(question, target, children))
         deaths += not children.answering
-    if all(_is_equal(attempt) for attempt in attempts):
+        if until_wrong and not _is_equal(attempts[-1]):
+            break
+    return attempts
+
+
+def _told(attempts: Sequence[Attempt], target: Target, search: Search) -> tuple[Comparison, ...]:
+    """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
+    if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
-    named = [_named(attempt, reference) for attempt in attempts]
-    return tuple(_alone(named, attempts, target, children))
+    named = [_named(attempt, search.reference) for attempt in attempts]
+    alone = _alone(named, attempts, target, search.children)
+    return tuple(_varying(alone, attempts, target, search.children))
 
 
 def _ask(question: Question, target: Target, children: Children) -> Attempt:
@@ -128,7 +264,8 @@ def _ask(question: Question, target: Target, children: Children) -> Attempt:
 def _ask_fairly(question: Question, target: Target, children: Children) -> Attempt:
     """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
     attempt = _ask(question, target, children)
-    if not attempt.earlier or attempt.answer.comparison.run.status not in LIMITS:
+    run = attempt.answer.comparison.run
+    if not attempt.earlier or not (run.status in LIMITS or run.lacks_threads):
         return attempt
     children.renew()
     return _ask(question, target, children)
@@ -175,6 +312,53 @@ def _alone(
             alone = _ask(attempt.question, target, children).answer.comparison.outcome
         answered.append(replace(comparison, alone=alone))
     return answered
+
+
+def _varying(
+    comparisons: Sequence[Comparison],
+    attempts: Sequence[Attempt],
+    target: Target,
+    children: Children,
+) -> list[Comparison]:
+    """Looks whether a case that is right in a fresh process and wrong in a used one always is.
+
+    The first such case is asked again and again: alone, and after the same calls as before. Memory
+    of earlier calls gives what it gave; chance, the time or uninitialised memory does not.
+    """
+    marked = list(comparisons)
+    for place, (comparison, attempt) in enumerate(zip(comparisons, attempts, strict=True)):
+        if comparison.alone is Outcome.EQUAL and comparison.outcome is not Outcome.EQUAL:
+            varies = _varies(attempt, target, children)
+            marked[place] = replace(comparison, varies=varies)
+            break
+    return marked
+
+
+def _varies(attempt: Attempt, target: Target, children: Children) -> bool:
+    earlier = [replace(attempt.question, inputs=inputs) for inputs in attempt.earlier]
+    for before in AGAIN * [[], earlier]:
+        children.renew()
+        for question in before:
+            _ask(question, target, children)
+        again = _ask(attempt.question, target, children)
+        ended = again.answer.comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
+        if ended or len(again.earlier) != len(before):
+            return False  # nobody can tell
+        if not (_is_same(again.answer, attempt.answer) if before else _is_equal(again)):
+            return True
+    return False
+
+
+def _is_same(one: Answer, other: Answer) -> bool:
+    """Says whether two calls came to the same."""
+    import numpy as np
+
+    left, right = one.comparison, other.comparison
+    if (left.outcome, left.run.status, left.kind) != (right.outcome, right.run.status, right.kind):
+        return False
+    if one.numbers is None or other.numbers is None:
+        return left.first_wrong == right.first_wrong and left.description == right.description
+    return np.array_equal(one.numbers, other.numbers)
 
 
 def _worth_repeating(comparison: Comparison, attempt: Attempt) -> bool:

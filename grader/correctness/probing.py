@@ -1,7 +1,7 @@
 """Calls one definition with a small probe, in every form and convention that fits, and ranks it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import product
 
@@ -68,12 +68,18 @@ class Probing:
     forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS
     left: int = CALLS
+    _known: dict[str, Trial] = field(default_factory=dict)  # by the name of the definition
 
     def attempt(self, definition: Definition) -> Trial:
         """Tries every form, and in each the conventions in turn, until one is right.
 
-        What gives a known mistake in one form is not tried in another.
+        What gives a known mistake in one form is not tried in another. Each is tried once.
         """
+        if definition.name not in self._known:
+            self._known[definition.name] = self._best(definition)
+        return self._known[definition.name]
+
+    def _best(self, definition: Definition) -> Trial:
         trials: list[Trial] = []
         for form, convention in self._ways(definition):
             last = trials[-1] if trials else None
@@ -142,7 +148,8 @@ class Probing:
             same_numbers(numbers, matrix) for matrix in self.question.inputs
         )
         mistaken = models(self.question, (), self.reference)
-        if not trivial and known_mistakes(self.question, numbers, mistaken):
+        imprecise = answer.comparison.outcome is Outcome.LOW_PRECISION
+        if imprecise or (not trivial and known_mistakes(self.question, numbers, mistaken)):
             return Rank.LOOKALIKE, Reason.WRONG
         if answer.comparison.outcome is Outcome.WRONG_SHAPE:
             return Rank.ENTERED, Reason.NOT_A_MATRIX

@@ -83,8 +83,13 @@ def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Qu
 
 
 def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
-    """Asks a small case of whole numbers, to find the function with."""
-    case = Case(size=reference.probe, kind=CaseKind.INTEGERS)
+    """Asks a small case, to find the function with: of floats, if the function has to take any.
+
+    With whole numbers a function that cuts everything to int would be as good as a right one.
+    """
+    floats = any(case.kind is CaseKind.FLOATS for case in exercise.cases)
+    kind = CaseKind.FLOATS if floats else CaseKind.INTEGERS
+    case = Case(size=reference.probe, kind=kind)
     return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
 
 

@@ -14,6 +14,7 @@ class Reason(StrEnum):
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     MISSING = "missing"
+    STAR = "star"
     RAISED = "raised"
     STOPPED = "stopped"
     NONE = "none"
@@ -53,6 +54,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.MISSING: {
             "ja": "実行時に見つかりません",
             "en": "is not there when the program runs",
+        },
+        Reason.STAR: {
+            "ja": "`import *` でライブラリから来た名前です",
+            "en": "is the library's own, by `import *`",
         },
         Reason.RAISED: {"ja": "エラーで止まりました", "en": "stopped with an error"},
         Reason.STOPPED: {

@@ -6,6 +6,7 @@ from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Param
 from grader.model.run import ValueKind
 
+ROWS_COLUMNS = 2
 EXACT_TYPES = {"int", "float", "Fraction", "Decimal"}
 
 Params = Mapping[str, Param]
@@ -78,9 +79,18 @@ def shape_params(comparison: Comparison) -> Params:
 def element(comparison: Comparison) -> tuple[str, Params]:
     """Shows the inputs with the element where they are short."""
     params = element_params(comparison)
+    if comparison.varies:
+        return "varies", params
+    if not is_table(comparison):
+        return "place", params
     if not comparison.given:
         return "", params
     return "inputs", {**params, "given": comparison.given}
+
+
+def is_table(comparison: Comparison) -> bool:
+    """Says whether the right answer has rows and columns; a vector and a batch have not."""
+    return len(comparison.expected_shape) == ROWS_COLUMNS
 
 
 def element_params(comparison: Comparison) -> Params:
@@ -91,6 +101,7 @@ def element_params(comparison: Comparison) -> Params:
         "size": comparison.case.size,
         "row": first.row + 1,
         "column": first.column + 1,
+        "place": "".join(f"[{index}]" for index in first.place),
         "expected": first.expected,
         "got": first.got,
     }

@@ -16,11 +16,11 @@ EXACT = 2**53  # up to here every whole number is a float64
 NARROW = ("<f4", "<f2")  # that hold a double only rounded
 
 
-def numbers(value: Value) -> Array | None:
+def numbers(value: Value, axes: int = ROWS_COLUMNS) -> Array | None:
     """Reads an integer or float array of the value's shape; None when it is no such array.
 
-    Leading axes of length 1, such as conv2d's batch and channel, are left out down to two. Lists
-    with one pair of brackets too many are no batch.
+    Leading axes of length 1, such as conv2d's batch and channel, are left out down to two, or to as
+    many as the answer has. Lists with one pair of brackets too many are no batch.
     """
     import numpy as np
 
@@ -38,7 +38,7 @@ def numbers(value: Value) -> Array | None:
         return None
     array = np.frombuffer(value.data, dtype=value.dtype).reshape(value.shape)
     batches = "." in value.container or array.ndim == MAX_DIMENSIONS
-    while batches and array.ndim > ROWS_COLUMNS and array.shape[0] == 1:
+    while batches and array.ndim > max(axes, ROWS_COLUMNS) and array.shape[0] == 1:
         array = array[0]
     return array
 

@@ -55,7 +55,8 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
 def _finding_entry(exercise: ExerciseEvidence) -> str:
     if exercise.entry is not None:
         return exercise.entry.how
-    return "none" if exercise.load is not None else "unsearched"
+    searched = exercise.load is not None or exercise.unwritten
+    return "none" if searched else "unsearched"
 
 
 def _loading(exercise: ExerciseEvidence) -> str:

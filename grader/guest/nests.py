@@ -51,9 +51,12 @@ def pack_nest(value: Any) -> Packed:
             break
         level = [_as_nest(element) for element in level]
     nested = not plain and any(isinstance(one, (list, tuple)) for one in level)
-    if len(shape) < 2 or nested:  # noqa: PLR2004
+    if not level or nested:
         return _other(value, names)
-    return _pack_numbers({**_head("matrix", names), "shape": shape}, level)
+    head, data = _pack_numbers({**_head("matrix", names), "shape": shape}, level)
+    if len(shape) > 1:
+        return head, data
+    return ({**head, "description": show(value)}, data) if data else _other(value, names)
 
 
 def _as_nest(element: Any) -> Any:

@@ -37,6 +37,14 @@ class EntryHow(StrEnum):
     PROGRAM = "program"  # there is none: matrices that the script left prove what it does
 
 
+class Doubt(StrEnum):
+    """Why what went wrong may be our choice and not the student's mistake: a person looks."""
+
+    OTHERS = "others"  # another function may be meant, and not every one could be tried
+    SHAPES = "shapes"  # its sizes were guessed, and it is wrong only where lengths differ
+    FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
     """The first element that differs."""
@@ -45,6 +53,7 @@ class Element:
     column: int
     expected: str  # as the student would print it
     got: str
+    place: tuple[int, ...] = ()  # 0-based, in an answer of any number of axes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +75,9 @@ class Comparison:
     lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
     inputs_changed: bool = False
     alone: Outcome | None = None  # the same case in a fresh process; None = not tried
+    varies: bool = (
+        False  # processes that were asked the same, in the same order, answered otherwise
+    )
     asked: bool = True  # False: given up before it, since others had ended their processes
     misfits: tuple[Misfit, ...] = ()  # parameters of a net that have other shapes than asked for
 
@@ -88,6 +100,7 @@ class Entry:
     file: str
     line: int
     others: tuple[str, ...] = ()  # other callables that would have done
+    doubt: Doubt | None = None  # None: what went wrong, if anything, is the function's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +122,7 @@ class ExerciseEvidence:
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
     place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
     key: str = ""  # of all that this observation depends on, but for where it is made
+    unwritten: bool = False  # not run: the text proves that there is no function to run
     unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
     inputs: int = 2  # matrices that the operation is given

@@ -73,6 +73,9 @@ class Traceback:
     lines: tuple[str, ...] = ()  # the source line of each frame
 
 
+NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """One request to a child process, seen from the host."""
@@ -88,6 +91,12 @@ class RunRecord:
     detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR; what did not fit, for MEMORY
     returned_seconds: float = 0.0  # the host's clock until the function returned, before the device
     #                                was waited for; 0 = not measured (on the CPU)
+
+    @property
+    def lacks_threads(self) -> bool:
+        """Whether our limit on threads ended it: those of earlier calls may still be there."""
+        error = self.traceback
+        return error is not None and (error.type, error.message) == NO_THREAD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

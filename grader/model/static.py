@@ -129,7 +129,9 @@ class SourceFacts:
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
     timed: tuple[TimedPair, ...] = ()
+    hidden: bool = False  # the function may be there although no definition bears its name
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
+    product_line: int = 0  # where the first statement at the top that multiplies begins
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
     lifted: Lifted | None = None  # None, too, where a function of the program could be graded
     detail: str = ""

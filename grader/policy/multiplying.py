@@ -14,6 +14,13 @@ def multiplies(module: ast.AST) -> bool:
     return any(_is_product(node) or _name(node) in FUNCTIONS for node in ast.walk(module))
 
 
+def first_product(module: ast.AST) -> int:
+    """Gives the line where the first of its statements that multiplies begins; 0 without one."""
+    lines = (one.lineno for one in ast.iter_child_nodes(module) if isinstance(one, ast.stmt))
+    found = (multiplies(one) for one in ast.iter_child_nodes(module) if isinstance(one, ast.stmt))
+    return next((line for line, product in zip(lines, found, strict=True) if product), 0)
+
+
 def _is_product(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         return not any(isinstance(part, NO_NUMBER) for part in (node.left, node.right))

@@ -8,8 +8,9 @@ from grader.model.static import Certainty, Definition, Lifted, ParseStatus, Sour
 from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
 from grader.policy.definitions import find_definitions
+from grader.policy.hiding import is_hidden
 from grader.policy.lifting import lift
-from grader.policy.multiplying import multiplies
+from grader.policy.multiplying import first_product, multiplies
 from grader.policy.parse import TooComplex
 from grader.policy.pasting import pasted
 from grader.policy.program import Files, files_of
@@ -24,17 +25,22 @@ from grader.policy.timers import find_timed
 
 def read_source(main: SourceFile, helpers: Iterable[SourceFile], question: Question) -> SourceFacts:
     """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
+    helpers = tuple(helpers)
     files = files_of(main, helpers)
+    notes = tuple(one.text for one in helpers if one.name not in files.sources)
     try:
-        return _read(files, question)
+        return _read(files, question, notes)
     except TooComplex as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
     except (RecursionError, MemoryError) as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
 
 
-def _read(files: Files, question: Question) -> SourceFacts:
-    """Reads the whole program first: it says which functions there are."""
+def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFacts:
+    """Reads the whole program first: it says which functions there are.
+
+    `notes` are the texts of other files, which no program can import.
+    """
     main = files.main.name
     whole = Analysis(allowed=frozenset(question.allowed), files=files)
     _evaluate(whole)
@@ -49,14 +55,23 @@ def _read(files: Files, question: Question) -> SourceFacts:
         for one in find_definitions(whole, main)
     )
     lifted = _lifted(whole, question, definitions)
+    unread = [one.text for name, one in files.sources.items() if name not in whole.modules]
+    hidden = is_hidden(whole, question, (*unread, *notes))
     if question.whole:
         facts = _facts(whole, question, definitions, reach, reach.everything(whole.modules))
         tree = whole.modules[main][-1].node
-        return replace(facts, lifted=lifted, multiplies=multiplies(tree), pasted=pasted(tree))
+        return replace(
+            facts,
+            lifted=lifted,
+            hidden=hidden,
+            multiplies=multiplies(tree),
+            product_line=first_product(tree),
+            pasted=pasted(tree),
+        )
     roots = reach.roots(main, question, definitions)
     part = reach.of((main, name) for name in roots)
     facts = _read_slice(reach, part, question, definitions)
-    return replace(facts, timed=find_timed(whole, main), lifted=lifted)
+    return replace(facts, timed=find_timed(whole, main), lifted=lifted, hidden=hidden)
 
 
 def _lifted(

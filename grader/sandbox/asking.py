@@ -57,7 +57,7 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
     if len(matrices) != PAIR or target.convention in WITH_NETS:
         return matrices, -1, b"".join(one.tobytes() for one in inputs)
     a, b = matrices
-    n, k = ({"int": int(one.shape[-2])} for one in inputs)
+    n, k = ({"int": int(one.shape[-2:][0])} for one in inputs)  # of a vector, its length
     columns = {"int": int(inputs[0].shape[-1])}
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
     c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}

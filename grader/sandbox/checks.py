@@ -57,6 +57,8 @@ def _hindrance(evidence: ExerciseEvidence) -> tuple[Verdict, dict[str, Param]] |
     source = evidence.source
     if source is None or source.status is not ParseStatus.OK:
         return Verdict.SKIPPED, {"because": "RUN001"}
+    if evidence.unwritten:
+        return Verdict.SKIPPED, {"because": "RUN002"}
     sure = [use.check for use in source.uses if use.certainty is Certainty.SURE]
     return Verdict.SKIPPED, {"because": min(sure, default="RUN001")}
 
@@ -74,14 +76,25 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         return _finding(code, Verdict.FAILED, "load", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=lambda one: (not one.asked, one.case.size)):
         if comparison.run.status is status:
+            if evidence.entry is not None and evidence.entry.doubt is not None:
+                params: dict[str, Param] = {"because": "RUN002"}
+                return Finding(
+                    check=code, subject=exercise.id, verdict=Verdict.UNDECIDED, params=params
+                )
             size = comparison.case.size
-            missed = _missed_what_was_left_out(evidence, comparison.run)
-            verdict = Verdict.UNDECIDED if missed else Verdict.FAILED
-            case = "left-out" if missed else ""
+            case = _case_of_ours(evidence, comparison.run)
+            verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             return _finding(code, verdict, case, comparison.run, exercise, size=size)
     if whole is not None and whole.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole, exercise)
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord) -> str:
+    """Names what we did that may have ended a call; "" where we did nothing."""
+    if run.lacks_threads:
+        return "threads"
+    return "left-out" if _missed_what_was_left_out(evidence, run) else ""
 
 
 def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:
@@ -106,6 +119,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "seconds": f"{seconds:g}",
         "memory": limits.memory_mib,
         "output": limits.output_bytes,
+        "threads": limits.threads,
         "exception": error.type if error else "",
         "text": error.message if error else "",
         "signal": record.exit_signal,

@@ -22,8 +22,8 @@ SCALARS = "def scale(a, b):\n    return [[x * b for x in row] for row in a]\n"
 ADDS = "def plus(a, b):\n    return [[x + y for x, y in zip(p, q)] for p, q in zip(a, b)]\n"
 
 
-def find(program: str | FakeProgram, left: int = 20) -> Found:
-    """Looks for the entry."""
+def find(program: str | FakeProgram, left: int = 20, names: tuple[str, ...] = ()) -> Found:
+    """Looks for the entry; `names` are those that the program binds."""
     program = program if isinstance(program, FakeProgram) else FakeProgram(program)
     children = Children(program, program.start())
     probing = Probing(
@@ -32,7 +32,7 @@ def find(program: str | FakeProgram, left: int = 20) -> Found:
         reference=reference(),
         left=left,
     )
-    return discover(facts_of(program.source).definitions, exercise(), probing)
+    return discover(facts_of(program.source).definitions, exercise(), probing, names=names)
 
 
 CONVENTIONS = {
@@ -117,6 +117,34 @@ TAKEN = {
         "run",
         EntryHow.PROBE,
     ),
+    "right before an alias that is a mistake": (
+        MISTAKES["elementwise"].replace("matmul", "multiply")
+        + f"def gyoretsu(a, b):\n    {RIGHT_BODY}\n",
+        "gyoretsu",
+        EntryHow.PROBE,
+    ),
+    "right before an alias for whole numbers": (
+        MISTAKES["truncated-inputs"].replace("matmul", "mul")
+        + f"def run(a, b):\n    {RIGHT_BODY}\n",
+        "run",
+        EntryHow.PROBE,
+    ),
+    "a right alias before a right function": (
+        f"def run(a, b):\n    {RIGHT_BODY}\ndef multiply(a, b):\n    {RIGHT_BODY}\n",
+        "multiply",
+        EntryHow.ALIAS,
+    ),
+    "an alias that is a mistake before another mistake": (
+        MISTAKES["elementwise"].replace("matmul", "hadamard")
+        + MISTAKES["transposed"].replace("matmul", "mat_mul"),
+        "mat_mul",
+        EntryHow.ALIAS,
+    ),
+    "name with a mistake before a right function": (
+        MISTAKES["elementwise"] + f"def run(a, b):\n    {RIGHT_BODY}\n",
+        "matmul",
+        EntryHow.NAME,
+    ),
     "the first right one": (
         f"def one(a, b):\n    {RIGHT_BODY}\n" + RIGHT["triple loop"].replace("matmul", "two"),
         "one",
@@ -162,7 +190,7 @@ NOT_TAKEN = {
     "returns nothing": ("def show(a, b):\n    print(end='')\n", "show(a, b): none"),
     "raises": ("def show(a, b):\n    return a[9]\n", "show(a, b): raised"),
     "adds": (ADDS, "plus(a, b): no-product"),
-    "is another operation": (SCALARS, "scale(a, b): not-a-matrix"),
+    "is another operation": (SCALARS, "scale(a, b): raised"),
     "is another product": (
         "def f(a, b):\n    return [[a[0][0] * 7, 1], [2, 3]]\n",
         "f(a, b): wrong",
@@ -203,6 +231,22 @@ def test_others_are_not_taken_and_why(source: str, probe_: str) -> None:
     found = find(source)
     assert found.entry is None
     assert found.probes == (probe_,)
+
+
+STARRED = f"exec('def matmul(a, b): {RIGHT_BODY}')\n"  # stands for `from library import *`
+
+
+@pytest.mark.parametrize(
+    ("names", "taken"), [((), True), (("*",), False), (("*", "matmul"), True), (("matmul",), True)]
+)
+def test_what_only_a_star_import_defines_is_nobody_s(
+    names: tuple[str, ...],
+    taken: bool,  # noqa: FBT001 - a table of facts
+) -> None:
+    """A name that the program binds itself counts, whatever else it imports."""
+    found = find(STARRED, names=names)
+    assert (found.entry is not None) is taken
+    assert found.probes == (() if taken else ("matmul(a, b): star",))
 
 
 def test_other_right_ones_are_told() -> None:

@@ -118,7 +118,8 @@ class FakeSession:
         matrices = [_given(target.form, matrix) for matrix in inputs]
         shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
         filled = _given(target.form, np.zeros(shape, dtype=inputs[0].dtype))
-        sizes = (*inputs[0].shape[-2:], inputs[-1].shape[-2])
+        rows, length = (one.shape[-2:][0] for one in (inputs[0], inputs[-1]))
+        sizes = (rows, inputs[0].shape[-1], length)
         pair = len(matrices) == PAIR
         first, last = matrices[0], matrices[-1]
         arguments = _arguments(target, first, last, filled, sizes) if pair else matrices

@@ -27,7 +27,8 @@ def test_rows_of_the_standard_library_are_rows(value: Any) -> None:
 
 
 SHAPES = {
-    "vector": ([1, 2], "other", "list"),
+    "vector": ([1, 2], "matrix", "list"),
+    "texts": (["1", "2"], "other", "list"),
     "nothing": ([], "other", "list"),
     "empty rows": ([[], []], "ragged", "list of list"),
     "rows of two lengths": ([[1], [2, 3]], "ragged", "list of list"),
