@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from . import canaries, landlock, seccomp
+from . import canaries, landlock, seccomp, unlearning
 from .confine import CHANNEL, Plan, confine, load_libc, volunteer
 from .preloading import preload, preload_machine_code
 from .wires import DescriptorWire
@@ -46,6 +46,7 @@ def next_job() -> Job | None:
     failed = preload(config["preload"])
     if not config["machine_code"]:
         preload_machine_code()
+        unlearning.prepare()
     rules = -1
     if config["readable"] and not config["work"]:
         writable = [os.devnull, *config["writable"]]
