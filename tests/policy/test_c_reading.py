@@ -198,7 +198,9 @@ def test_a_full_width_character_is_named(tmp_path: Path) -> None:
     assert found.syntax.character == "\u3000"
 
 
-@pytest.mark.parametrize("header", ["windows.h", "conio.h", "arm_neon.h", "arm_sve.h", "mach/mach_time.h"])
+@pytest.mark.parametrize(
+    "header", ["windows.h", "conio.h", "arm_neon.h", "arm_sve.h", "mach/mach_time.h"]
+)
 def test_another_systems_header_is_no_mistake(tmp_path: Path, header: str) -> None:
     """It cannot be compiled here; a person has to."""
     found = facts(tmp_path, f"#include <{header}>\n" + RIGHT)
