@@ -57,6 +57,7 @@ def test_three_chapters_that_can_be_read_have_their_points(seen: ReportEvidence)
         unread(FileKind.PDF, ReadTrouble.TIME),
         unread(FileKind.PDF, ReadTrouble.CRASHED),
         unread(FileKind.PDF, waiting=("pypdfium2",)),
+        unread(FileKind.LOCK_FILE),
         report(trouble="Traceback\nOSError: ours"),
         report(outline(chapters=())),
         report(outline(chapters=headings("目的", "結果"))),
@@ -74,7 +75,6 @@ def test_whatever_is_doubtful_is_left_to_a_person(seen: ReportEvidence | None) -
     "seen",
     [
         unread(FileKind.DOC),
-        unread(FileKind.LOCK_FILE),
         unread(FileKind.EMPTY),
         unread(FileKind.DOCX, ReadTrouble.ENCRYPTED),
         unread(FileKind.PDF, ReadTrouble.DAMAGED),

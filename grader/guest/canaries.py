@@ -109,6 +109,24 @@ def new_namespace(target: Target) -> None:
         raise OSError(ctypes.get_errno(), "unshare")
 
 
+def machine_code(target: Target) -> None:
+    """Makes memory that can be written and executed."""
+    import mmap
+
+    del target
+    rights = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=rights).close()
+
+
+def watch_folder(target: Target) -> None:
+    """Asks to be told the names of files that come and go."""
+    del target
+    watch = int(ctypes.CDLL(None, use_errno=True).inotify_init1(0))
+    if watch < 0:
+        raise OSError(ctypes.get_errno(), "inotify_init1")
+    os.close(watch)
+
+
 ATTACKS: dict[str, Callable[[Target], None]] = {
     "read-file": read_file,
     "write-file": write_file,
@@ -124,6 +142,8 @@ ATTACKS: dict[str, Callable[[Target], None]] = {
     "uncounted-memory": uncounted_memory,
     "borrowed-signal": borrowed_signal,
     "new-namespace": new_namespace,
+    "machine-code": machine_code,
+    "watch-folder": watch_folder,
 }
 
 

@@ -3,12 +3,14 @@
 The channel is standard input and output; what the student prints goes to standard error's pipe.
 """
 
+import gc
 import json
 import os
 import sys
 from typing import Any
 
-from .preloading import preload, start_device
+from . import unlearning
+from .preloading import preload, preload_machine_code, start_device
 from .runner import Runner
 from .wires import DescriptorWire
 
@@ -24,6 +26,8 @@ def main() -> None:
     sys.path += config["libraries"]
     if config["hidden"]:
         preload(config["preload"])  # afterwards it could not
+    if not config["machine_code"]:
+        preload_machine_code()
     if sys.platform != "win32":
         _confine(config)
     if config["work"]:
@@ -31,6 +35,10 @@ def main() -> None:
     preload(config["preload"])
     if config["device"]:
         start_device(config["after_fork"])
+    if not config["machine_code"]:
+        unlearning.prepare()
+        unlearning.unlearn()
+        gc.collect()  # a zygote's objects are frozen, and show nowhere
     Runner(wire).serve()
 
 
@@ -55,4 +63,9 @@ def _confine(config: dict[str, Any]) -> None:
         hide_libraries(load_libc(), config["hidden"])
         drop_capabilities(load_libc())
     if config["seccomp"]:
-        apply(load_libc(), tools=config["tools"], relayed=contained)
+        apply(
+            load_libc(),
+            tools=config["tools"],
+            relayed=contained,
+            machine_code=config["machine_code"],
+        )

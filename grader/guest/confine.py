@@ -7,6 +7,7 @@ import resource
 import signal
 import struct
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,8 @@ class Plan:
     devices: tuple[str, ...] = ()  # files of one GPU
     groups: tuple[int, ...] = ()  # that may open them
     tools: bool = False  # it may start other programs
+    machine_code: bool = True  # it may map code that is not loaded yet
+    hidden: tuple[str, ...] = ()  # folders that only the zygote needs
 
 
 def load_libc() -> ctypes.CDLL:
@@ -46,6 +49,7 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
     """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])
+        hide_libraries(libc, plan.hidden)
     if plan.own_uid:
         os.setgroups(plan.groups)
         os.setresgid(plan.own_uid, plan.own_uid, plan.own_uid)
@@ -66,7 +70,9 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
         landlock.apply(libc, rules)
         os.close(rules)
     if plan.seccomp:
-        seccomp.apply(libc, device=bool(plan.devices), tools=plan.tools)
+        seccomp.apply(
+            libc, device=bool(plan.devices), tools=plan.tools, machine_code=plan.machine_code
+        )
 
 
 def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
@@ -86,7 +92,7 @@ def hide_processes(libc: ctypes.CDLL) -> None:
         raise OSError(ctypes.get_errno(), "mount over /proc")
 
 
-def hide_libraries(libc: ctypes.CDLL, folders: list[str]) -> None:
+def hide_libraries(libc: ctypes.CDLL, folders: Iterable[str]) -> None:
     """Covers folders, after mount_work; what is loaded already stays."""
     for folder in folders:
         if libc.mount(b"none", folder.encode(), b"tmpfs", MS_RDONLY, b"size=4k") != 0:

@@ -5,6 +5,11 @@ import os
 import sys
 from typing import Any
 
+EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modules
+# Machine code as such, tests of the interpreter, terminals and windows. asyncio does without its
+# own, which would bring the whole of asyncio along.
+NOT_BEFOREHAND = ("_ctypes", "_test", "xx", "_xx", "_tkinter", "_curses", "readline", "_asyncio")
+
 
 def preload(names: list[str]) -> list[str]:
     """Imports modules; names what is not there, or not whole."""
@@ -15,6 +20,23 @@ def preload(names: list[str]) -> list[str]:
         except Exception:  # noqa: BLE001 - a broken library must not stop the others
             failed.append(name)
     return failed
+
+
+def preload_machine_code() -> None:
+    """Loads what a program may ask for later: the compiled modules of the standard library.
+
+    Also what the C library itself loads when a thread ends early.
+    """
+    for folder in sys.path:
+        if folder.endswith(f"/{EXTENSIONS}") and os.path.isdir(folder):  # noqa: PTH112
+            names = sorted(name.partition(".")[0] for name in os.listdir(folder))  # noqa: PTH208
+            preload([name for name in names if not name.startswith(NOT_BEFOREHAND)])
+    try:
+        from ctypes import CDLL
+
+        CDLL("libgcc_s.so.1")
+    except (ImportError, OSError):
+        return
 
 
 def start_device(names: list[str]) -> None:

@@ -23,6 +23,7 @@ TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on
 # amdkfd's "K", DRM's "d", nvidia's "F", WSL's "G"; nvidia-uvm numbers its own from 0.
 DRIVER_IOCTLS = (TERMINAL, 0x4B00, 0x6400, 0x4600, 0x4700, 0x0000)
 MAP_GROWSDOWN = 0x100
+PROT_EXEC = 0x4
 AF_UNIX, SOCKET_TYPE, SOCK_SEQPACKET = 1, 0xF, 5
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 # F_SETOWN, F_SETSIG, F_SETOWN_EX send signals to strangers; F_SETLEASE, F_NOTIFY hold up others.
@@ -44,16 +45,24 @@ def error(number: int) -> Instruction:
 
 
 def program(
-    pid: int, *, device: bool = False, tools: bool = False, relayed: bool = False
+    pid: int,
+    *,
+    device: bool = False,
+    tools: bool = False,
+    relayed: bool = False,
+    machine_code: bool = True,
 ) -> list[Instruction]:
     """Writes the filter for the process `pid`, the only one it may signal.
 
     `device`: with a GPU; `tools`: it may start other programs; `relayed`: the host learns how it
-    ended from a container, which says 137 of a death by SIGKILL.
+    ended from a container, which says 137 of a death by SIGKILL; without `machine_code` nothing is
+    executed but what is loaded by now.
     """
     # The first part is the same for every child: made once, in the zygote.
     conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
+    if not machine_code:
+        conditional |= {name: [*NOT_EXECUTABLE, *conditional[name]] for name in MAPPING}
     lines = list(_unconditional(frozenset(conditional)))
     for name, body in conditional.items():
         lines += [(EQUAL, 0, len(body), syscalls.numbers()[name]), *body]
@@ -102,6 +111,8 @@ def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
         "kill": [*only_self, (LOAD, 0, 0, 24), *kind, allow],
         "tgkill": [*only_self, (LOAD, 0, 0, 32), *kind, allow],
         "mmap": [(LOAD, 0, 0, 40), (ANY_BIT, 0, 1, UNCOUNTED), error(ENOMEM), allow],
+        "mprotect": [allow],
+        "pkey_mprotect": [allow],
         "prctl": [(LOAD, 0, 0, 16), *prctl, allow],
         "prlimit64": [  # reading is fine: the pointer to new limits must be null
             (LOAD, 0, 0, 32),
@@ -114,6 +125,12 @@ def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
         "fcntl": [(LOAD, 0, 0, 24), *fcntl, allow],
         "ioctl": [(LOAD, 0, 0, 24), *ioctl, *is_terminal],
     }
+
+
+# The third argument of these is what may be done with the memory. Who holds a pointer into the C
+# library finds no place where bytes of his own would be executed.
+MAPPING = ("mmap", "mprotect", "pkey_mprotect")
+NOT_EXECUTABLE = [(LOAD, 0, 0, 32), (ANY_BIT, 0, 1, PROT_EXEC), error(EPERM)]
 
 
 def _with_device() -> dict[str, list[Instruction]]:
@@ -154,10 +171,17 @@ def _refuse_equal(value: int) -> list[Instruction]:
 
 
 def apply(
-    libc: ctypes.CDLL, *, device: bool = False, tools: bool = False, relayed: bool = False
+    libc: ctypes.CDLL,
+    *,
+    device: bool = False,
+    tools: bool = False,
+    relayed: bool = False,
+    machine_code: bool = True,
 ) -> None:
     """Installs the filter in this process for good; raises OSError when the kernel refuses."""
-    lines = program(os.getpid(), device=device, tools=tools, relayed=relayed)
+    lines = program(
+        os.getpid(), device=device, tools=tools, relayed=relayed, machine_code=machine_code
+    )
     code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
     buffer = ctypes.create_string_buffer(code, len(code))
     header = ctypes.create_string_buffer(

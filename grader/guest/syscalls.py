@@ -17,7 +17,7 @@ COMMON = {
 }  # fmt: skip
 FIRST_UNKNOWN = 470  # newer calls than this table knows do not exist for a guest
 X86_64 = {
-    "mmap": 9, "ioctl": 16, "shmget": 29, "shmat": 30, "shmctl": 31, "socket": 41,
+    "mmap": 9, "mprotect": 10, "ioctl": 16, "shmget": 29, "shmat": 30, "shmctl": 31, "socket": 41,
     "connect": 42, "accept": 43, "bind": 49, "listen": 50, "socketpair": 53, "clone": 56,
     "fork": 57, "vfork": 58, "execve": 59, "exit": 60, "kill": 62,
     "semget": 64, "semop": 65, "semctl": 66, "msgget": 68, "msgsnd": 69, "msgrcv": 70,
@@ -36,11 +36,13 @@ X86_64 = {
     "fremovexattr": 199, "tkill": 200, "sched_setaffinity": 203, "io_setup": 206,
     "semtimedop": 220, "timer_create": 222, "clock_settime": 227, "exit_group": 231,
     "tgkill": 234, "utimes": 235, "mbind": 237,
+    "inotify_init": 253, "inotify_add_watch": 254, "inotify_init1": 294, "pkey_mprotect": 329,
     "set_mempolicy": 238, "mq_open": 240, "mq_unlink": 241, "kexec_load": 246, "add_key": 248,
     "request_key": 249, "keyctl": 250, "ioprio_set": 251, "migrate_pages": 256, "mknodat": 259,
     "fchownat": 260, "futimesat": 261, "fchmodat": 268, "unshare": 272, "move_pages": 279,
     "utimensat": 280, "accept4": 288, "rt_tgsigqueueinfo": 297, "perf_event_open": 298,
-    "fanotify_init": 300, "prlimit64": 302, "name_to_handle_at": 303, "open_by_handle_at": 304,
+    "fanotify_init": 300, "fanotify_mark": 301, "prlimit64": 302, "name_to_handle_at": 303,
+    "open_by_handle_at": 304,
     "clock_adjtime": 305, "syncfs": 306, "setns": 308, "process_vm_readv": 310,
     "process_vm_writev": 311, "kcmp": 312, "finit_module": 313, "sched_setattr": 314,
     "seccomp": 317, "memfd_create": 319, "kexec_file_load": 320, "bpf": 321, "execveat": 322,
@@ -48,7 +50,8 @@ X86_64 = {
 }  # fmt: skip
 AARCH64 = {
     "io_setup": 0, "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7, "removexattr": 14,
-    "lremovexattr": 15, "fremovexattr": 16, "fcntl": 25, "ioctl": 29, "ioprio_set": 30,
+    "lremovexattr": 15, "fremovexattr": 16, "fcntl": 25, "inotify_init1": 26,
+    "inotify_add_watch": 27, "ioctl": 29, "ioprio_set": 30,
     "mknodat": 33, "umount2": 39, "mount": 40, "pivot_root": 41, "truncate": 45, "chroot": 51,
     "fchmod": 52, "fchmodat": 53, "fchownat": 54, "fchown": 55, "vhangup": 58, "quotactl": 60,
     "sync": 81, "utimensat": 88, "acct": 89, "capset": 91, "personality": 92, "exit": 93,
@@ -64,9 +67,11 @@ AARCH64 = {
     "semtimedop": 192, "semop": 193, "shmget": 194, "shmctl": 195, "shmat": 196, "socket": 198,
     "socketpair": 199, "bind": 200, "listen": 201, "accept": 202, "connect": 203,
     "accept4": 242, "add_key": 217, "request_key": 218, "keyctl": 219, "clone": 220,
-    "execve": 221, "mmap": 222, "swapon": 224, "swapoff": 225, "mlock": 228, "mlockall": 230,
+    "execve": 221, "mmap": 222, "mprotect": 226, "swapon": 224, "swapoff": 225, "mlock": 228,
+    "mlockall": 230,
     "mbind": 235, "set_mempolicy": 237, "migrate_pages": 238, "move_pages": 239,
     "rt_tgsigqueueinfo": 240, "perf_event_open": 241, "prlimit64": 261, "fanotify_init": 262,
+    "fanotify_mark": 263, "pkey_mprotect": 288,
     "name_to_handle_at": 264, "open_by_handle_at": 265, "clock_adjtime": 266, "syncfs": 267,
     "setns": 268, "process_vm_readv": 270, "process_vm_writev": 271, "kcmp": 272,
     "finit_module": 273, "sched_setattr": 274, "seccomp": 277, "memfd_create": 279, "bpf": 280,

@@ -1,113 +1,33 @@
 """The warm parent: it has imported what the exercise allows, and forks one child per job.
 
 It never holds a student's byte: source and data go from the host to the child over the child's
-own socket. It serves one child at a time, so that its cgroup is that child's.
+own socket.
 """
 
-import array
-import ctypes
-import gc
-import json
 import os
-import signal
-import socket
-import sys
-from typing import Any
 
-from . import canaries, landlock, seccomp
-from .confine import CHANNEL, Plan, confine, load_libc, volunteer
 from .preloading import preload, start_device
 from .runner import Runner
-from .wires import DescriptorWire
-
-PACKET = 1 << 20
+from .unlearning import unlearn
 
 
 def main() -> None:
-    """Serves the host on the descriptor named on the command line until it hangs up."""
-    control = socket.socket(fileno=int(sys.argv[1]))
-    libc = load_libc()
-    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
-    config = json.loads(control.recv(PACKET))
-    sys.path[:0] = config["stand_ins"]
-    sys.path += config["libraries"]
-    failed = preload(config["preload"])
-    rules = -1
-    if config["readable"] and not config["work"]:
-        writable = [os.devnull, *config["writable"]]
-        rules = landlock.ruleset(libc, config["readable"], writable, config["devices"])
-    plan = Plan(
-        work=config["work"],
-        own_uid=config["own_uid"],
-        landlock=rules,
-        readable=tuple(config["readable"]),
-        seccomp=config["seccomp"],
-        count_processes=config["count_processes"],
-        devices=tuple(config["devices"]),
-        groups=tuple(config["groups"]),
-        tools=config["tools"],
-    )
-    if config["seccomp"]:
-        seccomp.prepare()
-    gc.freeze()
-    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
-    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
-        if not request[0]:
-            return
-        _serve(control, libc, plan, request)
+    """Forks until the host hangs up; in a child, serves the host with one program.
 
+    The forking is over before a program is there, and leaves nothing on the stack: what a child
+    shut itself in with is in no frame that the program could look into.
+    """
+    from .forking import next_job
 
-def _serve(control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple[Any, ...]) -> None:
-    job = json.loads(request[0])
-    descriptors = array.array("i")
-    for _level, _kind, data in request[1]:
-        descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
-    channel, out = descriptors
-    pid = os.fork()
-    if pid == 0:
-        control.detach()
-        _be_child(libc, plan, job, channel, out)
-    os.close(channel)
-    os.close(out)
-    _reply(control, {"forked": pid}, pid)
-    _, status, usage = os.wait4(pid, 0)
-    report = {
-        "status": status,
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
-        "peak_mib": usage.ru_maxrss / 1024,
-    }
-    _reply(control, report)
-
-
-def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, out: int) -> None:
-    """Confines this process and serves; never returns into the zygote's loop."""
+    job = next_job()
+    if job is None:
+        return
     try:
-        volunteer()
-        confine(libc, plan, job["limits"], channel, out)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the child must not go on
-        os.write(out, f"confine: {error!r}".encode())
-        os._exit(71)
-    try:
-        wire = DescriptorWire(CHANNEL, CHANNEL)
-        if job["canary"]:
-            canaries.serve(wire, job["canary"])
-        else:
-            preload(job["after_fork"])
-            if plan.devices:
-                start_device(job["after_fork"])
-            Runner(wire).serve()
+        if not job.machine_code:
+            unlearn()
+        preload(job.after_fork)
+        if job.device:
+            start_device(job.after_fork)
+        Runner(job.wire).serve()
     finally:
         os._exit(0)
-
-
-def _reply(control: socket.socket, message: dict[str, Any], pid: int = 0) -> None:
-    """Sends a packet, with a descriptor for the process `pid` when one is named."""
-    data = json.dumps(message).encode()
-    if not pid:
-        control.send(data)
-        return
-    handle = os.pidfd_open(pid)
-    control.sendmsg(
-        [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]).tobytes())]
-    )
-    os.close(handle)

@@ -20,6 +20,11 @@ def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str,
     return ()
 
 
+def is_asked_for(name: str, source: str, student: str) -> bool:
+    """Says whether a file has the name asked for, or nearly."""
+    return any(tuple(rule((name,), source, student)) for rule in _BY_NAME)
+
+
 def could_be_source(name: str, source: str = "") -> bool:
     """Says whether a file is a program by its name, in the language of the one asked for."""
     return stem_and_suffix(name)[1] in sources_like(source) or _is_disguised(name, source)
@@ -69,11 +74,5 @@ def _disguised(names: Sequence[str], source: str, student: str) -> Iterable[str]
     return named or found
 
 
-_RULES: tuple[Rule, ...] = (
-    _at_the_top,
-    _anywhere,
-    _nearly(0),
-    _nearly(1),
-    _the_only_one,
-    _disguised,
-)
+_BY_NAME: tuple[Rule, ...] = (_at_the_top, _anywhere, _nearly(0), _nearly(1))
+_RULES: tuple[Rule, ...] = (*_BY_NAME, _the_only_one, _disguised)

@@ -1,6 +1,7 @@
 """Finds every file of one submission, breadth first, within hard caps."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from grader.intake.reading import Kind, Parts, Seen, list_folder, look
 from grader.intake.refusal import Refused
 from grader.model.submission import FileTrouble, Trouble
 
-MAX_ENTRIES = 2_000  # files and folders of one submission
+MAX_ENTRIES = 2_000  # files of one submission, beside those that are looked for by name
+MAX_NAMES = 100_000  # names looked at on the way
 MAX_DEPTH = 8  # folders inside folders
 
 _ENVIRONMENT = "pyvenv.cfg"  # lies in a virtual environment, which is nobody's own work
@@ -17,6 +19,9 @@ _ENVIRONMENT = "pyvenv.cfg"  # lies in a virtual environment, which is nobody's 
 SOURCES = (".py", ".ipynb")
 C_SOURCES = (".c",)
 ALL_SOURCES = (*SOURCES, *C_SOURCES)
+HEADER = ".h"
+
+Wanted = Callable[[str], bool]  # of a logical name
 
 
 def sources_like(source: str) -> tuple[str, ...]:
@@ -28,7 +33,7 @@ def sources_like(source: str) -> tuple[str, ...]:
 
 def is_helper(name: str, source: str) -> bool:
     """Says whether a program of that name may take this file in: a module, or a header in C."""
-    wanted = ".h" if stem_and_suffix(source)[1] in C_SOURCES else ".py"
+    wanted = HEADER if stem_and_suffix(source)[1] in C_SOURCES else ".py"
     return stem_and_suffix(name)[1] == wanted
 
 
@@ -50,7 +55,9 @@ class Listing:
 
     entries: dict[str, Entry] = field(default_factory=dict)  # by logical name
     troubles: list[FileTrouble] = field(default_factory=list)
-    count: int = 0
+    cut: bool = False  # a source may be there that is not listed
+    names: int = 0  # looked at
+    others: list[Entry] = field(default_factory=list)  # no sources: they take what room is left
 
     def refuse(self, name: str, trouble: Trouble, detail: str = "") -> None:
         """Notes a name that is not read."""
@@ -64,24 +71,41 @@ class Listing:
         self.entries[name] = replace(entry, name=name)
 
 
-def list_tree(listing: Listing, root: Path, prefix: str = "") -> None:
-    """Adds every file below a folder; `prefix` goes before its logical names."""
+def list_tree(
+    listing: Listing, root: Path, prefix: str = "", wanted: Wanted = lambda _name: False
+) -> None:
+    """Adds the files below a folder; `prefix` goes before its logical names.
+
+    What is `wanted` is added however much lies before it, then sources, then the rest.
+    """
+    _walk(listing, root, prefix, wanted)
+    room = max(MAX_ENTRIES - len(listing.entries), 0)
+    for entry in listing.others[:room]:
+        listing.add(entry)
+    if listing.cut or len(listing.others) > room:
+        most = MAX_NAMES if listing.names > MAX_NAMES else MAX_ENTRIES
+        listing.refuse(prefix.rstrip("/") or printable(root.name), Trouble.TOO_MANY, str(most))
+    listing.others.clear()
+
+
+def _walk(listing: Listing, root: Path, prefix: str, wanted: Wanted) -> None:
     waiting: deque[Parts] = deque([()])
     while waiting:
         parts = waiting.popleft()
         here = prefix + logical(parts) or printable(root.name)
         try:
-            seen = sorted(list_folder(root, parts), key=_sources_first)
+            seen = list(list_folder(root, parts))
         except Refused as refused:
             listing.refuse(here, refused.trouble, refused.detail if parts else "folder")
             continue
         if parts and any(one.name == _ENVIRONMENT for one in seen):
             continue
         for one in seen:
-            if listing.count >= MAX_ENTRIES:
-                listing.refuse(here, Trouble.TOO_MANY, str(MAX_ENTRIES))
+            listing.names += 1
+            if listing.names > MAX_NAMES:
+                listing.cut = True
                 return
-            waiting.extend(_take(listing, root, (*parts, one.name), one, prefix))
+            waiting.extend(_take(listing, root, (*parts, one.name), one, prefix, wanted))
 
 
 def list_file(listing: Listing, path: Path) -> None:
@@ -91,17 +115,25 @@ def list_file(listing: Listing, path: Path) -> None:
     except Refused as refused:
         listing.refuse(logical((path.name,)), refused.trouble, refused.detail)
         return
-    _take(listing, path.parent, (path.name,), one, "")
+    _take(listing, path.parent, (path.name,), one, "", lambda _name: True)
 
 
-def _take(listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str) -> list[Parts]:
+def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
+    listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str, wanted: Wanted
+) -> list[Parts]:
     """Adds one name; returns the folders that are to be listed after it."""
     if is_clutter(one.name):
         return []
-    listing.count += 1
     name = prefix + logical(parts)
     if one.kind is Kind.FILE:
-        listing.add(Entry(name=name, root=root, parts=parts))
+        entry = Entry(name=name, root=root, parts=parts)
+        is_source = stem_and_suffix(name)[1] in (*ALL_SOURCES, HEADER)
+        if wanted(name) or (is_source and len(listing.entries) < MAX_ENTRIES):
+            listing.add(entry)
+        elif is_source:
+            listing.cut = True
+        else:
+            listing.others.append(entry)
         return []
     if one.kind is not Kind.FOLDER:
         listing.refuse(name, _REFUSED[one.kind])
@@ -112,8 +144,3 @@ def _take(listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str) ->
         listing.refuse(name, Trouble.TOO_MANY, str(MAX_DEPTH))
         return []
     return [parts]
-
-
-def _sources_first(one: Seen) -> tuple[bool, str]:
-    """Reaches the sources before a cap does, whatever lies around them."""
-    return one.kind is Kind.FILE and stem_and_suffix(one.name)[1] not in ALL_SOURCES, one.name

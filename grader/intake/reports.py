@@ -111,6 +111,11 @@ def _is_lock(name: str) -> bool:
     return name.rpartition("/")[2].startswith(LOCK)
 
 
+def is_document(name: str) -> bool:
+    """Says whether a file is by its name what a report may be."""
+    return _asked(name) or _other(name)
+
+
 def _asked(name: str) -> bool:
     return stem_and_suffix(name)[1] in ASKED and not _is_lock(name)
 

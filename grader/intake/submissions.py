@@ -4,13 +4,13 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.intake.choosing import choose_source, could_be_source
+from grader.intake.choosing import choose_source, could_be_source, is_asked_for
 from grader.intake.handins import Handin
 from grader.intake.listing import Listing, is_helper, list_file, list_tree
 from grader.intake.names import printable
 from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
-from grader.intake.reports import read_report
+from grader.intake.reports import is_document, read_report
 from grader.intake.sources import read_source, size_cap
 from grader.model.course import Assignment
 from grader.model.finding import Location
@@ -74,7 +74,8 @@ class _Reading:
 
 def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     """Finds, reads and decodes the source and its helpers. Whatever is wrong is in `troubles`."""
-    reading = _Reading(listing=_list(handin), cap=assignment.file_bytes)
+    listing = _list(handin, assignment.source)
+    reading = _Reading(listing=listing, cap=assignment.file_bytes)
     chosen, candidates = _choose(handin, assignment, reading)
     main = reading.source(chosen) if chosen else None
     helpers = _helpers(reading, chosen, assignment.source) if main else ()
@@ -101,13 +102,17 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     )
 
 
-def _list(handin: Handin) -> Listing:
+def _list(handin: Handin, source: str) -> Listing:
     listing = Listing()
+
+    def wanted(name: str) -> bool:
+        return is_document(name) or is_asked_for(name, source, handin.student)
+
     if handin.root is not None:
-        list_tree(listing, handin.root)
+        list_tree(listing, handin.root, wanted=wanted)
     for path in handin.paths:
         if _is_folder(path):
-            list_tree(listing, path, prefix=f"{printable(path.name)}/")
+            list_tree(listing, path, f"{printable(path.name)}/", wanted)
         else:
             list_file(listing, path)
     return listing
@@ -126,7 +131,8 @@ def _choose(
     """Returns the source's name, or "" and the files that could be it.
 
     Two folders of one student are never chosen between, nor versions that collecting found equal;
-    the same bytes twice are one file.
+    the same bytes twice are one file. Where a source may lie beyond what was listed, only the name
+    that was asked for says which it is.
     """
     names = sorted(reading.listing.entries)
     if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in handin.troubles):
@@ -136,6 +142,10 @@ def _choose(
     if equal and not reading.same(equal):
         return "", equal
     found = choose_source(names, assignment.source, handin.student)
+    if reading.listing.cut:
+        found = tuple(
+            name for name in found if is_asked_for(name, assignment.source, handin.student)
+        )
     if len(found) == 1 or (found and reading.same(found)):
         return found[0], ()
     return "", found

@@ -5,6 +5,7 @@ what each name may stand for, until nothing is new. Nothing of the student's is 
 """
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from grader.policy import libraries
 from grader.policy.dynamic import is_dunder
 from grader.policy.parse import MOST_BYTES, TooComplex, parse
 from grader.policy.program import Files
-from grader.policy.scopes import Scope, arguments_of, open_scope
+from grader.policy.scopes import COMPREHENSIONS, Scope, arguments_of, open_scope
 from grader.policy.values import (
     ANYTHING,
     MAYBE,
@@ -77,6 +78,12 @@ class Analysis:
     def leaks(self) -> frozenset[str]:
         """The attribute names that smell of somebody else's module."""
         return libraries.leaking_names(self.allowed)
+
+    @property
+    def annotated_with_code(self) -> bool:
+        """Whether some annotation is a text that does more than to name a type."""
+        trees = (scope.node for scopes in self.modules.values() for scope in scopes)
+        return any(_calls(text) for tree in trees for text in _annotations(tree))
 
     def reach(self, name: str) -> None:
         """Takes a local file into the analysis; a folder without `__init__.py` has no code."""
@@ -162,6 +169,24 @@ class Analysis:
     def unpack(self, things: Things) -> Things:
         """Takes something out of a container."""
         return unpack(things) | frozenset(self.stored) | frozenset(self.special)
+
+
+def _annotations(tree: ast.AST) -> Iterator[str]:
+    """Finds the texts in the annotations of a file."""
+    for node in ast.walk(tree):
+        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(part, ast.AST):
+                for inner in ast.walk(part):
+                    if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                        yield inner.value
+
+
+def _calls(text: str) -> bool:
+    try:
+        nodes = list(ast.walk(ast.parse(text.strip(), mode="eval")))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False  # it is not evaluated either
+    return any(isinstance(node, (ast.Call, ast.Lambda, *COMPREHENSIONS)) for node in nodes)
 
 
 def _blurred(thing: Thing) -> Things:

@@ -48,6 +48,8 @@ def read(site: Site, base: Things, name: str) -> Things:
         return own | _read_dunder(site, base, name)
     if name in COMPUTES:
         _compute(site, base, name)
+    if name in dynamic.OPENED_BY_TEXT and name not in site.run.attributes:
+        site.doubt("POL002", name, "text-runner")
     found = [own, *(_read_from(site, thing, name) for thing in base)]
     if not base or any(thing.kind in OWN_KINDS for thing in base):
         found += [ANYTHING, frozenset(site.run.special)]
@@ -187,8 +189,10 @@ def _runs_code(site: Site, top: str, name: str) -> bool:
     if name in forbidden or "*" in forbidden:
         site.report("POL002", f"{top}.{name}", "import" if "*" in forbidden else "inspection")
         return True
-    if name in dynamic.TEXT_RUNNERS.get(top, NO_NAMES):
-        site.doubt("POL002", f"{top}.{name}", "text-runner")
+    path = f"{top}.{name}"
+    evaluates = path in dynamic.EVALUATES_ANNOTATIONS and site.run.annotated_with_code
+    if evaluates or name in dynamic.TEXT_RUNNERS.get(top, NO_NAMES):
+        site.doubt("POL002", path, "text-runner")
     return False
 
 

@@ -3,20 +3,27 @@
 import re
 from collections.abc import Mapping
 
-STANDARD_HEADERS = (
-    "alloca.h", "ammintrin.h", "arm_acle.h", "arm_neon.h", "arm_sve.h", "assert.h",
-    "avx2intrin.h", "avxintrin.h", "complex.h", "cpuid.h", "ctype.h", "emmintrin.h", "endian.h",
-    "err.h", "errno.h", "fcntl.h", "fenv.h", "float.h", "fmaintrin.h", "getopt.h",
-    "immintrin.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h",
-    "memory.h", "mm_malloc.h", "nmmintrin.h", "omp.h", "pmmintrin.h", "popcntintrin.h",
-    "pthread.h", "sched.h", "semaphore.h", "setjmp.h", "signal.h", "smmintrin.h", "stdalign.h",
-    "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
-    "stdnoreturn.h", "string.h", "strings.h", "sys/mman.h", "sys/param.h", "sys/resource.h",
-    "sys/stat.h", "sys/sysinfo.h", "sys/time.h", "sys/times.h", "sys/types.h", "sys/utsname.h",
-    "tgmath.h", "threads.h", "time.h", "tmmintrin.h", "uchar.h", "unistd.h", "values.h",
-    "wchar.h", "wctype.h", "wmmintrin.h", "x86intrin.h", "xmmintrin.h", "zmmintrin.h",
-)  # fmt: skip
-"""What is allowed where an assignment lists no headers."""
+_STANDARD = frozenset((
+    "alloca.h", "assert.h", "complex.h", "cpuid.h", "ctype.h", "endian.h", "err.h", "errno.h",
+    "fcntl.h", "fenv.h", "float.h", "getopt.h", "inttypes.h", "iso646.h", "limits.h", "locale.h",
+    "malloc.h", "math.h", "memory.h", "mm_malloc.h", "omp.h", "pthread.h", "sched.h",
+    "semaphore.h", "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h",
+    "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "strings.h",
+    "sys/mman.h", "sys/param.h", "sys/resource.h", "sys/stat.h", "sys/sysinfo.h", "sys/time.h",
+    "sys/times.h", "sys/types.h", "sys/utsname.h", "tgmath.h", "threads.h", "time.h", "uchar.h",
+    "unistd.h", "values.h", "wchar.h", "wctype.h",
+))  # fmt: skip
+# Vector instructions: <mmintrin.h> to <immintrin.h> with all that those consist of, Arm's, POWER's.
+_INTRINSICS = re.compile(
+    r"[a-z0-9]+intrin\.h|mm3dnow\.h|arm_(?:neon|sve|sme|acle|bf16|fp16|mve|neon_sve_bridge)\.h"
+    r"|altivec\.h"
+)
+
+
+def is_standard(name: str) -> bool:
+    """Says whether a header is allowed where an assignment lists none."""
+    return name in _STANDARD or _INTRINSICS.fullmatch(name) is not None
+
 
 _LINEAR_ALGEBRA = re.compile(
     r"(?:cblas|lapack|clapack|mkl|openblas|f77blas|blas|flexiblas|nvpl|armpl|acml|essl|dnnl|oneapi"
@@ -33,7 +40,7 @@ _LEADING_OUT = frozenset({"dlfcn.h", "link.h", "sys/syscall.h", "syscall.h", "as
 
 _ELSEWHERE = re.compile(
     r"(?:windows|winsock2?|conio|process|io|direct|intrin|tchar|mach/.*|mach-o/.*|sysinfoapi"
-    r"|profileapi|arm_neon|arm_sve|immintrin|x86intrin|[a-z]mmintrin|omp|bits/stdc\+\+)(?:\.h)?"
+    r"|profileapi|omp|bits/stdc\+\+)(?:\.h)?"
 )
 
 
@@ -48,7 +55,7 @@ def header_reason(name: str) -> str:
 
 def is_of_another_system(name: str) -> bool:
     """Says whether a header that is not here belongs to another system or processor."""
-    return _ELSEWHERE.fullmatch(name) is not None
+    return any(words.fullmatch(name) for words in (_ELSEWHERE, _INTRINSICS))
 
 
 _SYMBOLS: Mapping[str, tuple[str, re.Pattern[str]]] = {

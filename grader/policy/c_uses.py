@@ -8,7 +8,7 @@ from grader.model.finding import Location
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
 from grader.policy.c_assembly import Found, in_assembly, in_attributes, in_sections
-from grader.policy.c_names import STANDARD_HEADERS, header_reason, symbol_reason, takes_over
+from grader.policy.c_names import header_reason, is_standard, symbol_reason, takes_over
 from grader.policy.c_text import Text, relabelled
 from grader.policy.c_tokens import Token
 
@@ -32,7 +32,7 @@ class Source:
 def uses(compiled: Compiled, text: Text, source: Source, allowed: Sequence[str]) -> tuple[Use, ...]:
     """Lists every place that touches the rule; of symbols the first place that names each."""
     return (
-        *_of_headers(text, source, allowed or STANDARD_HEADERS),
+        *_of_headers(text, source, allowed),
         *_of_symbols(compiled, text, source),
         *_of_pragmas(text, source),
         *_of_found(in_assembly(text.tokens), source),
@@ -44,7 +44,8 @@ def uses(compiled: Compiled, text: Text, source: Source, allowed: Sequence[str])
 def _of_headers(text: Text, source: Source, allowed: Sequence[str]) -> Iterator[Use]:
     for header in text.headers.values():
         reason = header_reason(header.name)
-        outside = header.direct and header.name not in allowed
+        known = header.name in allowed if allowed else is_standard(header.name)
+        outside = header.direct and not known
         if reason or outside:
             check = "POL003" if reason == "c-leads-out" else "POL001"
             case = reason or ("c-path" if header.name.startswith("/") else "c-header")

@@ -1,12 +1,12 @@
 """The callables a program defines: which of them may be the function to grade."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.static import Definition
 from grader.policy.analysis import Analysis, FunctionNode
-from grader.policy.scopes import Scope
+from grader.policy.scopes import Scope, arguments_of
 from grader.policy.shape import loop_depth, multiplies
 from grader.policy.values import Kind
 
@@ -36,6 +36,62 @@ def find_definitions(run: Analysis, main: str) -> tuple[Definition, ...]:
                 functions[one.scope] = _local_functions(run, one.scope)
             found[one.name] = _describe(one, functions[one.scope])
     return tuple(found.values())
+
+
+def counted(module: ast.AST) -> set[tuple[str, str]]:
+    """Collects the parameters that are no matrices, for range() is given them, by function."""
+    return {
+        (function.name, argument.id)
+        for function in _functions(module)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "range"
+        for argument in call.args
+        if isinstance(argument, ast.Name)
+    }
+
+
+def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> set[str]:
+    """Names the functions that take too few arrays or give nothing back: they run the others.
+
+    `main()`, `measure(function, n)`, `plot(sizes, times)`. Of a method or a lambda nothing is said.
+    """
+    accepts = {definition.name: definition.accepts for definition in definitions}
+    counts, found = counted(module), set[str]()
+    for function in _functions(module):
+        called = {
+            node.func.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        names = {argument.arg for argument in arguments_of(function)}
+        others = {name for name in names if name in called or (function.name, name) in counts}
+        arrays = accepts.get(function.name, ANY_NUMBER) - len(others)
+        if arrays < inputs or not _gives(function, names):
+            found.add(function.name)
+    return found
+
+
+def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
+
+
+def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
+    """Whether it returns something, or puts something into what it was given."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():
+                return True
+            case ast.Subscript(ctx=ast.Store()) | ast.Call(func=ast.Attribute()):
+                inner: ast.AST = node.func if isinstance(node, ast.Call) else node
+                while isinstance(inner, ast.Subscript | ast.Attribute):
+                    inner = inner.value
+                if isinstance(inner, ast.Name) and inner.id in names:
+                    return True
+            case _:
+                pass
+    return False
 
 
 def _callables(run: Analysis, scope: Scope) -> Iterator[Callable]:

@@ -43,16 +43,20 @@ DYNAMIC_MODULES: dict[str, frozenset[str]] = {
 """),
     "gc": frozenset(["get_objects", "get_referrers", "get_referents"]),
     "types": frozenset(["FunctionType", "LambdaType", "CodeType"]),
-    "typing": frozenset(["get_type_hints", "ForwardRef"]),
+    "typing": frozenset(["get_type_hints", "ForwardRef", "evaluate_forward_ref"]),
 }
 # Functions of allowed modules that take code or names as text: a person must look.
 TEXT_RUNNERS: dict[str, frozenset[str]] = {
-    "timeit": frozenset({"timeit", "repeat", "Timer"}),
+    "timeit": frozenset({"timeit", "repeat", "Timer", "main"}),
     "operator": frozenset(["attrgetter", "methodcaller"]),
     "doctest": frozenset({"testmod", "run_docstring_examples", "testfile"}),
     "cProfile": frozenset({"run", "runctx"}),
     "profile": frozenset({"run", "runctx"}),
 }
+# These evaluate the annotations of the functions that they are given.
+EVALUATES_ANNOTATIONS = words("functools.singledispatch functools.singledispatchmethod")
+# Methods of string.Formatter that open any attribute which a text names.
+OPENED_BY_TEXT = frozenset({"get_field", "vformat"})
 
 INSPECTION = words("""
     __builtins__ __import__ __loader__ __spec__ __globals__ __subclasses__ __base__ __bases__

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from grader.model.static import Lifted
 from grader.policy.kernels import has_product
 from grader.policy.parse import Parsed
-from grader.policy.question import Question
+from grader.policy.question import OPERATIONS, Question
 from grader.policy.slicing import Slicer
 from grader.policy.spots import Spot, Unsure, spots
 
@@ -19,7 +19,6 @@ CANDIDATES = (ast.For, ast.While, ast.Assign, ast.AnnAssign, ast.Expr)
 MOST_CANDIDATES = 24  # statements that multiply
 REACHING = frozenset({"exec", "globals", "locals", "vars", "setattr", "__builtins__"})
 MOST_NODES = 8_000  # several hundred lines; longer programs have functions
-OPERATIONS = frozenset({"matmul", "convolution"})
 
 
 def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:

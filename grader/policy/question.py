@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from grader.model.course import Exercise, Scope
+from grader.model.course import Calls, Exercise, Scope
 from grader.model.machine import BACKEND_LIBRARY
+
+OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,7 @@ class Question:
     others: tuple[str, ...] = ()  # names that belong to other exercises
     library: str = ""  # the backend's own, "" for pure Python
     requires: tuple[str, ...] = ()
+    inputs: int = 1  # arrays that the entry is called with, at least; 0: it may be a model
     operation: str = ""  # "matmul", "convolution"; "": a program without functions is left as it is
 
     @property
@@ -35,5 +38,12 @@ def question_about(exercise: Exercise) -> Question:
         others=exercise.others,
         library=BACKEND_LIBRARY.get(exercise.backend, ""),
         requires=exercise.requires,
+        inputs=_inputs(exercise),
         operation=exercise.operation,
     )
+
+
+def _inputs(exercise: Exercise) -> int:
+    if exercise.calls is not Calls.ARRAYS:
+        return 0
+    return 2 if exercise.operation in OPERATIONS else 1

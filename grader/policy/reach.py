@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from grader.model.static import Definition
 from grader.policy.analysis import Analysis
+from grader.policy.definitions import drivers
 from grader.policy.dynamic import BUILTINS, is_dunder
 from grader.policy.program import folder_of, up
 from grader.policy.question import Question
@@ -53,7 +54,8 @@ class Reach:
     ) -> tuple[str, ...]:
         """Names what may be the exercise's function, as the search for it goes.
 
-        That is what bears its name, or else an alias, or else whatever uses the right library.
+        That is what bears its name, or else an alias, or else whatever uses the right library and
+        does not only run the others.
         """
         by_name = {one.name: one for one in definitions}
         bound = {name for unit in self.open(main) for name in unit.binds}
@@ -61,9 +63,12 @@ class Reach:
         if question.entry in mine:
             return (question.entry,)
         alike = [name for name in mine if name.rpartition(".")[2].lower() in question.names]
-        return tuple(alike) or tuple(
-            name for name in mine if name in by_name and _suits(by_name[name], question)
-        )
+        if alike:
+            return tuple(alike)
+        tree = self.run.modules[main][-1].node
+        others = drivers(tree, by_name.values(), question.inputs) if question.inputs else set()
+        suiting = (by_name[name] for name in mine if name in by_name and name not in others)
+        return tuple(one.name for one in suiting if _suits(one, question))
 
     def skipped(self, part: Slice) -> frozenset[ast.AST]:
         """Names the statements of the files reached so far that are no part of the slice."""

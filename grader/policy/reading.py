@@ -7,7 +7,7 @@ from dataclasses import replace
 from grader.model.static import Certainty, Definition, Lifted, ParseStatus, SourceFacts, Use
 from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
-from grader.policy.definitions import find_definitions
+from grader.policy.definitions import counted, find_definitions
 from grader.policy.hiding import is_hidden
 from grader.policy.lifting import lift
 from grader.policy.multiplying import first_product, multiplies
@@ -79,7 +79,7 @@ def _lifted(
 ) -> Lifted | None:
     """Lifts the work out of a program in which no function could be the exercise's."""
     scope = whole.modules[whole.files.main.name][-1]
-    counts = _counts(scope.node)
+    counts = counted(scope.node)
     ours = (one for one in definitions if one.name not in question.others)
     for one in ours:
         name = one.name.rpartition(".")[2]
@@ -87,21 +87,6 @@ def _lifted(
         if len(matrices) >= len(("a", "b")) and one.multiplies:
             return None
     return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else None
-
-
-def _counts(module: ast.AST) -> set[tuple[str, str]]:
-    """Collects the parameters that are no matrices, for range() is given them, by function."""
-    return {
-        (function.name, argument.id)
-        for function in ast.walk(module)
-        if isinstance(function, ast.FunctionDef)
-        for call in ast.walk(function)
-        if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Name)
-        and call.func.id == "range"
-        for argument in call.args
-        if isinstance(argument, ast.Name)
-    }
 
 
 def _read_slice(

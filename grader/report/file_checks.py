@@ -54,8 +54,9 @@ def _about_the_file(report: ReportEvidence) -> Finding:
         if report.waiting:
             return answer("REP001", Verdict.WAITING, params={"needs": report.waiting})
         return skipped("REP001", "REP002")
-    # What is inside an archive was not looked at.
-    verdict = Verdict.UNDECIDED if report.kind is FileKind.ARCHIVE else Verdict.FAILED
+    # What is inside an archive was not looked at, and a lock file is as good as no report.
+    open_ = report.kind in {FileKind.ARCHIVE, FileKind.LOCK_FILE}
+    verdict = Verdict.UNDECIDED if open_ else Verdict.FAILED
     return answer("REP001", verdict, report.kind.value, named)
 
 

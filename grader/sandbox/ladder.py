@@ -92,7 +92,7 @@ def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
     sandbox = Sandbox(rung, slot=999)
     if not FENCES[rung].warm:
         return _stopped_cold(sandbox)
-    zygote = sandbox.start_zygote(Libraries(), Limits())
+    zygote = sandbox.start_zygote(Libraries(machine_code=False), Limits())
     try:
         child = zygote.fork(canary=target)
         try:
@@ -110,7 +110,7 @@ def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
 
 def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
     """Proves that a cold container starts and that it can neither fork nor see our files."""
-    allowed = ("os", "socket")
+    allowed = ("mmap", "os", "socket")
     exercise = Exercise(
         id="canary", operation="", backend=Backend.PYTHON, entry="", allowed_imports=allowed
     )
@@ -118,6 +118,7 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
         "fork": "import os\nif os.fork() == 0:\n    os._exit(0)\n",
         "open-socket": "import socket\nsocket.socket()\n",
         "read-file": f"open({str(Path(__file__))!r})\n",
+        "machine-code": "import mmap\nmmap.mmap(-1, 1, flags=2 | 32, prot=1 | 2 | 4)\n",
     }
     stopped = {}
     for name, source in lines.items():

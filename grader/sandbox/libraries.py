@@ -41,7 +41,9 @@ class Libraries:
 
     names: tuple[str, ...] = ()  # what is asked for, sorted
     entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
-    own: tuple[str, ...] = ()  # modules of the guest that a zygote imports after them
+    own: tuple[str, ...] = ()  # other modules that a zygote imports after them
+    # A child may load machine code of which its zygote knows nothing.
+    machine_code: bool = True
 
     @property
     def folders(self) -> tuple[Path, ...]:

@@ -28,6 +28,9 @@ from grader.sandbox.program import SandboxProgram
 from grader.sandbox.rungs import FENCES, Rung
 from grader.sandbox.zygote import Setting, Zygote
 
+NATIVE = "ctypes"  # who may use it may run machine code
+# Modules of the standard library that bring machine code along which other programs do not need.
+WINDOWS = frozenset({"tkinter", "turtle", "curses", "readline"})
 NOTHING = Capabilities()  # the standard library, and the CPU
 
 
@@ -142,10 +145,18 @@ class Sandbox:
         return zygote.fork(limits)
 
     def _libraries(self, exercise: Exercise) -> Libraries:
-        """Gives what the exercise allows and this machine has, with the files it consists of."""
+        """Gives what the exercise allows and this machine has, with the files it consists of.
+
+        Where that is pure Python, no machine code is needed but the standard library's own, which
+        the zygote loads beforehand.
+        """
         offered = self._capabilities.libraries
         names = (name for name in exercise.allowed_imports if name in offered)
-        return find_libraries(tuple(sorted({*names} - STOOD_IN)))
+        libraries = find_libraries(tuple(sorted({*names} - STOOD_IN)))
+        if libraries.names or NATIVE in exercise.allowed_imports:
+            return libraries
+        windows = tuple(sorted(WINDOWS.intersection(exercise.allowed_imports)))
+        return replace(libraries, own=windows, machine_code=False)
 
     def start_zygote(
         self, libraries: Libraries, limits: Limits, passage: Passage = NO_DEVICE
@@ -179,6 +190,9 @@ class Sandbox:
 
     def _cold_child(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:
         work, contained = self._cold_work(), self._fence.namespaces
+        machine_code = libraries.machine_code or not self._fence.seccomp
+        covered = view.library_folders() if passage.bare else []
+        covered += [] if machine_code else view.extension_folders()
         limits = passage.with_room(limits)
         config = json.dumps(
             {
@@ -190,7 +204,8 @@ class Sandbox:
                 "stand_ins": [view.stand_ins(contained=contained)],
                 "libraries": libraries.search_path(contained=contained),
                 "tools": passage.tools,
-                "hidden": view.library_folders() if contained and passage.bare else [],
+                "machine_code": machine_code,
+                "hidden": covered if contained else [],
                 "preload": [*libraries.preloads, *(libraries.after_fork if passage.nodes else ())],
                 "after_fork": libraries.after_fork if passage.nodes else (),
             }

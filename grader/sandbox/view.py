@@ -10,6 +10,7 @@ from pathlib import Path
 GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
 NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
+EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modules
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
 import importlib.util, sys
@@ -71,8 +72,10 @@ def stand_ins(*, contained: bool) -> str:
     return f"{guest(contained=contained)}/stand_ins"
 
 
-def readable(*, contained: bool, bare: bool = False) -> list[str]:
+def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) -> list[str]:
     """Lists what Landlock lets a guest read; a `bare` one has no folder of shared libraries.
+
+    One without `machine_code` has none of compiled modules either; a container covers that folder.
 
     Landlock grants whole trees; where the package folders inside the library are not already
     hidden by a container, the library is granted entry by entry, without them.
@@ -80,12 +83,19 @@ def readable(*, contained: bool, bare: bool = False) -> list[str]:
     library = [str(view().library)]
     if not contained:
         entries = os.scandir(view().library)
-        library = [entry.path for entry in entries if entry.name not in NOT_LIBRARY]
+        unseen = NOT_LIBRARY if machine_code else NOT_LIBRARY | {EXTENSIONS}
+        library = [entry.path for entry in entries if entry.name not in unseen]
     shared = [str(path) for path in view().shared if path != view().library.parent and not bare]
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
     own = ["/proc/self"] if contained else []
     return [*library, *shared, guest(contained=contained), *own, *kernel, *DEVICES]
+
+
+def extension_folders() -> list[str]:
+    """Lists the folders of compiled modules, for a guest's own cover over them."""
+    folder = view().library / EXTENSIONS
+    return [str(folder)] if _is_own_folder(folder) else []
 
 
 def library_folders() -> list[str]:

@@ -113,6 +113,8 @@ class Zygote:
             "groups": self._setting.passage.groups,
             "writable": self._setting.passage.writable,
             "tools": self._setting.passage.tools,
+            "machine_code": libraries.machine_code,
+            "hidden": [] if libraries.machine_code else view.extension_folders(),
             "count_processes": bool(self._own_uid) or fence.namespaces,
         }
 
@@ -120,10 +122,11 @@ class Zygote:
         fence = self._setting.fence
         if not fence.landlock:
             return []
-        libraries = self._setting.libraries.readable(contained=fence.namespaces)
-        passage = self._setting.passage
-        seen = view.readable(contained=fence.namespaces, bare=passage.bare)
-        return [*seen, *libraries, *passage.readable]
+        libraries, passage = self._setting.libraries, self._setting.passage
+        seen = view.readable(
+            contained=fence.namespaces, bare=passage.bare, machine_code=libraries.machine_code
+        )
+        return [*seen, *libraries.readable(contained=fence.namespaces), *passage.readable]
 
     def fork(
         self, limits: Limits | None = None, canary: Mapping[str, Any] | None = None

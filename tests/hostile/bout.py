@@ -52,9 +52,11 @@ class Outcome:
 
 
 @cache
-def exercise() -> Exercise:
-    """One exercise for all attacks, so that they meet in the same zygote."""
-    allowed = {"gc", *INSIDE}.union(*(attack.allow for attack in read_attacks()))
+def exercise(*, pure: bool = False) -> Exercise:
+    """One exercise for all attacks of a kind, so that they meet in the same zygote."""
+    attacks = [attack for attack in read_attacks() if attack.pure == pure]
+    allowed = {"gc", *INSIDE}.union(*(attack.allow for attack in attacks))
+    allowed -= {"ctypes"} if pure else set()
     return Exercise(
         id="matmul",
         operation="matmul",
@@ -79,7 +81,7 @@ def attack_program(
         "attack.py": f"{attack.text}\nLEFT = {word!r}\n",
         "witness.py": _with_constants(known, "inside.py"),
     }
-    return sandbox.open_program("attack.py", files, exercise())
+    return sandbox.open_program("attack.py", files, exercise(pure=attack.pure))
 
 
 def innocent_program(sandbox: Sandbox, rung: Rung, word: str) -> Program:

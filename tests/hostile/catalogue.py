@@ -2,7 +2,8 @@
 
 A header is a line `#: key: words`. `does` says what the attack tries; `allow` lists the modules it
 needs; `ends` the outcomes that are right (`ends C` on one rung only); `whole` how executing the
-whole program ends, where that fails; `rungs` where it is tried; `variants` how many there are;
+whole program ends, where that fails; `pure` that the exercise is one for pure Python, without
+ctypes; `rungs` where it is tried; `variants` how many there are;
 `machine` the only processor it is made for.
 """
 
@@ -36,6 +37,11 @@ class Attack:
     def whole(self) -> set[str]:
         """Names how executing the whole program may end; empty when it must not fail."""
         return set(self.header.get("whole", "").split())
+
+    @property
+    def pure(self) -> bool:
+        """Says whether the exercise it is handed in for knows no machine code."""
+        return "pure" in self.header
 
     @property
     def allow(self) -> set[str]:

@@ -3,7 +3,6 @@
 The constants named in places.py stand before this text when it is handed in.
 """
 
-import ctypes
 import errno
 import json
 import os
@@ -51,6 +50,8 @@ def expect_stopped(attempts: Mapping[Any, Callable[[], object]]) -> str:
 
 def syscall(name: str | int, *arguments: object) -> int:
     """Calls the kernel past the C library's wrappers."""
+    import ctypes
+
     number = NUMBERS.get(name, -1) if isinstance(name, str) else name
     library = ctypes.CDLL(None, use_errno=True)
     library.syscall.restype = ctypes.c_long
@@ -61,6 +62,8 @@ def syscall(name: str | int, *arguments: object) -> int:
 
 
 def _argument(value: object) -> object:
+    import ctypes
+
     if isinstance(value, int):
         return ctypes.c_long(value)
     return (ctypes.c_char * len(value)).from_buffer(value) if type(value) is bytearray else value
@@ -68,6 +71,8 @@ def _argument(value: object) -> object:
 
 def map_memory(size: int, rights: int, flags: int, descriptor: int) -> int:
     """Maps memory with flags that Python's mmap does not offer; gives the address."""
+    import ctypes
+
     library = ctypes.CDLL(None, use_errno=True)
     library.mmap.restype = ctypes.c_void_p
     size_t, integer = ctypes.c_size_t, ctypes.c_int

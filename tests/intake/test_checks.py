@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import SUBMISSION_CHECKS, find_students, handin_of_files, read_submission
+from grader.intake import (
+    SUBMISSION_CHECKS,
+    find_students,
+    handin_of_files,
+    listing,
+    read_submission,
+)
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.submission import Submission
@@ -136,6 +142,19 @@ def test_what_may_be_nobodys_fault_is_undecided(tmp_path: Path) -> None:
     assert told(judge(tmp_path / "one")) == ["INT005 undecided folder"]
     (tmp_path / "two" / STUDENT).joinpath(*"abcdefghij").mkdir(parents=True)
     assert told(judge(tmp_path / "two")) == ["INT005 undecided too-many"]
+
+
+def test_where_the_search_was_cut_a_person_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program may lie beyond: no other is taken for it, and nobody has handed in none."""
+    monkeypatch.setattr(listing, "MAX_NAMES", 50)
+    root = hand_in(tmp_path, {"aaa.py": "print(1)\n", "提出/kadai1.py": PROGRAM})
+    for number in range(60):
+        (root / "node_modules" / f"m{number:05}").mkdir(parents=True)
+    found = judge(tmp_path)
+    assert found["INT005"].verdict is Verdict.UNDECIDED
+    assert Verdict.FAILED not in {one.verdict for one in found.values()}
 
 
 def test_two_folders_of_one_student(tmp_path: Path) -> None:

@@ -64,6 +64,33 @@ def test_sources_are_reached_before_the_cap(tmp_path: Path) -> None:
     assert found(listing) == [(tmp_path.name, Trouble.TOO_MANY)]
 
 
+def test_what_is_wanted_is_found_behind_thousands(tmp_path: Path) -> None:
+    """Neither a thousand folders nor other programs before it hide it."""
+    for number in range(MAX_ENTRIES + 5):
+        (tmp_path / "node_modules" / f"m{number:05}").mkdir(parents=True)
+        (tmp_path / "node_modules" / f"m{number:05}" / "index.py").touch()
+    (tmp_path / "work").mkdir()
+    for name in ("kadai1.py", "helper.py", "レポート.pdf"):
+        (tmp_path / "work" / name).write_text("x")
+    listing = Listing()
+    list_tree(listing, tmp_path, wanted=lambda name: name.endswith(("kadai1.py", ".pdf")))
+    assert {"work/kadai1.py", "work/helper.py", "work/レポート.pdf"} <= set(listing.entries)
+    assert listing.cut
+    assert found(listing) == [(tmp_path.name, Trouble.TOO_MANY)]
+
+
+def test_sources_go_before_pictures(tmp_path: Path) -> None:
+    """A helper in a folder below is what a program imports; pictures are nothing to it."""
+    for number in range(MAX_ENTRIES + 5):
+        (tmp_path / f"a{number:05}.png").touch()
+    (tmp_path / "lib" / "deep").mkdir(parents=True)
+    for name in ("helper.py", "deep/more.py", "deep/blocks.h"):
+        (tmp_path / "lib" / name).write_text("x")
+    listing = listed(tmp_path)
+    assert {"lib/helper.py", "lib/deep/more.py", "lib/deep/blocks.h"} <= set(listing.entries)
+    assert not listing.cut
+
+
 def test_depth_has_an_end(tmp_path: Path) -> None:
     """A tower of folders is given up, and said so."""
     tower = tmp_path.joinpath(*"abcdefghijkl")

@@ -207,3 +207,21 @@ def test_one_class_many_students(tmp_path: Path) -> None:
     hand_in(tmp_path, {"kadai1.py": b"\0"}, student="24A1202")
     found = [read_submission(handin, ASSIGNMENT) for handin in find_students(tmp_path, COURSE)]
     assert [one.main is not None for one in found] == [True, False]
+
+
+def _with_many_modules(root: Path, count: int) -> None:
+    for number in range(count):
+        folder = root / "node_modules" / f"m{number:05}"
+        folder.mkdir(parents=True)
+        (folder / "index.js").touch()
+
+
+def test_thousands_of_files_hide_neither_program_nor_report(tmp_path: Path) -> None:
+    """What was asked for is found, whatever comes before it in the alphabet."""
+    root = hand_in(tmp_path, {"提出/kadai1.py": PROGRAM, "提出/レポート.docx": b"PK\x03\x04"})
+    hand_in(tmp_path, {"aaa.py": "print(1)\n"})
+    _with_many_modules(root, 2_010)
+    submission = read(tmp_path)
+    assert submission.main is not None
+    assert submission.main.name == "提出/kadai1.py"
+    assert "提出/レポート.docx" in submission.files

@@ -1,5 +1,6 @@
 """What a C source may do, by the output of the preprocessor and the object that came of it."""
 
+import platform
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,29 @@ def test_what_is_allowed(tmp_path: Path, name: str) -> None:
     assert marks(found) == []
 
 
+X86 = ("mm", "xmm", "emm", "pmm", "tmm", "smm", "nmm", "wmm", "amm", "imm", "x86", "x86gpr")
+TARGET = """
+#include <immintrin.h>
+__attribute__((target("avx2,fma"))) double one(const double *a) {
+    __m256d x = _mm256_loadu_pd(a);
+    return _mm256_cvtsd_f64(_mm256_fmadd_pd(x, x, _mm256_set1_pd(1)));
+}
+double f(const double *a) { return __builtin_cpu_supports("avx2") ? one(a) : a[0] * a[0] + 1; }
+"""
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the instructions are this processor's")
+@pytest.mark.parametrize("name", X86)
+def test_every_header_of_vector_instructions_is_allowed(tmp_path: Path, name: str) -> None:
+    """Alone, as the first of the file, for one function with a target of its own."""
+    header = f"{name}intrin.h"
+    if not any(Path("/usr/lib/gcc").glob(f"*/*/include/{header}")):
+        pytest.skip(f"this compiler has no {header}")
+    found = facts(tmp_path, f"#include <{header}>\n" + TARGET + RIGHT)
+    assert found.status is ParseStatus.OK
+    assert marks(found) == []
+
+
 def test_an_instructor_may_allow_less(tmp_path: Path) -> None:
     """With a list, what is not in it is forbidden; what a header includes itself is not."""
     text = "#include <stdlib.h>\n#include <math.h>\n" + RIGHT
@@ -174,7 +198,9 @@ def test_a_full_width_character_is_named(tmp_path: Path) -> None:
     assert found.syntax.character == "\u3000"
 
 
-@pytest.mark.parametrize("header", ["windows.h", "conio.h", "arm_neon.h", "mach/mach_time.h"])
+@pytest.mark.parametrize(
+    "header", ["windows.h", "conio.h", "arm_neon.h", "arm_sve.h", "mach/mach_time.h"]
+)
 def test_another_systems_header_is_no_mistake(tmp_path: Path, header: str) -> None:
     """It cannot be compiled here; a person has to."""
     found = facts(tmp_path, f"#include <{header}>\n" + RIGHT)

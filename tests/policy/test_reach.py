@@ -1,6 +1,7 @@
 """One file, eight exercises: the rule of one is about what its own function reaches."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -219,6 +220,69 @@ def test_without_a_name_what_suits_the_exercise_counts() -> None:
     """Functions without a telling name are looked at by what they use."""
     code = IMPORT + "def f(a, b):\n    return np.dot(a, b)\ndef g(a, b):\n    return breakpoint()\n"
     assert names(read_source(script(code), [], PYTHON)) == ["POL002 breakpoint"]
+
+
+NAMELESS = {
+    "python": ("", ("def f(a, b):\n    return [[sum(x * y for x, y in zip(r, c)) "
+        "for c in zip(*b)] for r in a]\n")),
+    "numpy": ("numpy", "import numpy as np\ndef f(a, b):\n    return np.einsum('ij,jk', a, b)\n"),
+    "cupy": ("cupy", "import cupy as cp\ndef f(a, b):\n    return cp.dot(a, b)\n"),
+    "torch": ("torch", "import torch\ndef f(a, b, n=0):\n    return torch.matmul(a, b)\n"),
+    "into the third": ("", ("def f(a, b, c):\n    for i in range(len(a)):\n"
+        "        c[i][0] = a[i][0] * b[0][0]\n")),
+    "into a list": ("", ("def f(a, b, c):\n    for x, y in zip(a, b):\n"
+        "        c.append([x[0] * y[0]])\n")),
+}  # fmt: skip
+STRANGERS = ("cv2", "multiprocessing", "tkinter", "sys", "os", "argparse", "pandas", "psutil")
+DRIVERS = {
+    "main": "def main():\n    import {0}\n    print({0}.x, f([[1]], [[2]]))\n",
+    "main with what is at the top": "import {0}\ndef main():\n    {0}.use(f([[1]], [[2]]))\n"
+        "if __name__ == '__main__':\n    main()\n",
+    "main with arguments": "import {0}\ndef main(argv=None):\n    return {0}.x(argv)\nmain()\n",
+    "guard": "if __name__ == '__main__':\n    import {0}\n    {0}.use(f([[1]], [[2]]))\n",
+    "sizes": "import {0}\ndef bench(n, times):\n    for i in range(times):\n"
+        "        {0}.use(f([[n]], [[n]]))\n    return {0}.x * 2\n",
+    "measure": "import {0}\ndef measure(f, n):\n    t = {0}.x\n    f([[n]], [[n]])\n"
+        "    return ({0}.x - t) * 1000\n",
+    "plot": "import {0}\ndef plot(sizes, times):\n    frame = {0}.Frame(sizes, times)\n"
+        "    frame.plot()\n    {0}.show()\n",
+    "report": "def report(a, b, name):\n    from {0} import show\n    show(name, f(a, b))\n",
+}  # fmt: skip
+
+
+def _nameless(library: str) -> Question:
+    allowed = (library, "time") if library else ("time",)
+    return replace(PYTHON, allowed=allowed, library=library, inputs=2)
+
+
+@pytest.mark.parametrize("module", STRANGERS)
+@pytest.mark.parametrize("driver", DRIVERS.values(), ids=DRIVERS)
+def test_what_only_runs_the_function_is_not_it(driver: str, module: str) -> None:
+    """What main(), a benchmark or a plot imports is not the exercise's, whatever f is called."""
+    for library, function in NAMELESS.values():
+        for code in (function + driver.format(module), driver.format(module) + function):
+            facts = read_source(script(code), [], _nameless(library))
+            assert facts.status is ParseStatus.OK
+            assert names(facts) == [], code
+
+
+@pytest.mark.parametrize("module", STRANGERS)
+def test_what_the_nameless_function_imports_counts(module: str) -> None:
+    """Without a telling name, too: in it, at the top for it, or in what it calls."""
+    inside = "def f(a, b):\n    import {0}\n    return {0}.dot(a, b)\n"
+    above = "import {0}\ndef f(a, b):\n    return {0}.dot(a, b)\n"
+    below = "import {0}\ndef f(a, b):\n    return main()\ndef main():\n    return {0}.x\n"
+    three = "import {0}\ndef f(a, b, c):\n    c[0][0] = {0}.dot(a, b)\n"
+    for code in (inside, above, below, three):
+        for driver in ("", "def main():\n    f([[1]], [[2]])\n"):
+            facts = read_source(script((code + driver).format(module)), [], _nameless(""))
+            assert f"POL001 {module}" in names(facts), code
+
+
+def test_a_main_alone_is_no_function_to_grade() -> None:
+    """Where nothing else is there, nothing is accused: that no function was found is said."""
+    code = "def main():\n    import cv2\n    return cv2.x\nmain()\n"
+    assert names(read_source(script(code), [], _nameless(""))) == []
 
 
 def test_a_broken_file_that_is_reached_is_told() -> None:

@@ -113,6 +113,9 @@ def test_modules_of_the_standard_library_are_asked_themselves(module: str) -> No
         ("import numpy as np\nnp._core", "numpy", ["POL003 numpy._core"]),
         ("import sys\nsys.modules", "sys", ["POL002 sys.modules"]),
         ("import timeit\ntimeit.timeit('import numpy')", "timeit", ["POL002? timeit.timeit"]),
+        ("import timeit\ntimeit.main(['numpy.dot(a, b)'])", "timeit", ["POL002? timeit.main"]),
+        ("from timeit import main as m\nm([])", "timeit", ["POL002? timeit.main"]),
+        ("import timeit\ntimeit.default_timer()", "timeit", []),
         ("import importlib", "importlib", ["POL002 importlib"]),
         ("import antigravity\nantigravity.fly", "antigravity", []),
         ("import matplotlib.pyplot as p\np.np.dot(1)", "matplotlib numpy", []),
@@ -186,3 +189,56 @@ def test_unparsable_helper_is_shown() -> None:
     assert facts.status is ParseStatus.SYNTAX_ERROR
     assert facts.syntax is not None
     assert facts.syntax.location.file == "helper.py"
+
+
+DISPATCHED = "import functools\n@functools.singledispatch\ndef f(a): return a\n"
+BY_TEXT = {
+    "a field": ("import string\ng = string.Formatter().get_field\ng('0.x', [a], {})\n",
+        ["POL002? get_field"]),
+    "a field at once": ("from string import Formatter as F\nF().get_field(name, [a], {})\n",
+        ["POL002? get_field"]),
+    "by getattr": ("import string\ngetattr(string.Formatter(), 'get_' + 'field')('0', [a], {})\n",
+        ["POL002? get_field"]),
+    "a format": ("import string\nstring.Formatter().vformat(text, [a], {})\n",
+        ["POL002? vformat"]),
+    "a method that is there": ("import string\nstring.Formatter().format('{0.__globals__}', a)\n",
+        ["POL002 {….__globals__}"]),
+    "a text that is called": (DISPATCHED
+        + "@f.register\ndef _(a: \"__import__('ctypes')\"): return a\n",
+        ["POL002? functools.singledispatch"]),
+    "a text inside": (DISPATCHED + "@f.register\ndef _(a: list['[x for x in y]']): return a\n",
+        ["POL002? functools.singledispatch"]),
+    "of a method": (("from functools import singledispatchmethod as s\nclass A:\n    @s\n"
+        "    def f(self, a): return a\n    @f.register\n    def _(self, a: 'open(1)'): pass\n"),
+        ["POL002? functools.singledispatchmethod"]),
+    "hints": ("import typing\ntyping.evaluate_forward_ref(a)\n",
+        ["POL002 typing.evaluate_forward_ref"]),
+}  # fmt: skip
+NOT_BY_TEXT = {
+    "templates": "import string\nstring.Template('$a').substitute(a=1)\nstring.ascii_letters\n",
+    "a formatter": "import string\nprint(string.Formatter().format('{:>8} {0.shape}', 1))\n",
+    "a field of one's own": "class A:\n    def get_field(self): return 1\nA().get_field()\n",
+    "types": DISPATCHED + "@f.register\ndef _(a: list): return a\n"
+        "@f.register(int)\ndef _(a): return a\n",
+    "types as texts": DISPATCHED + "@f.register\ndef _(a: 'list[list[float]]') -> 'float | None':\n"
+        "    return a\n",
+    "a text that is no type": DISPATCHED + "def g(a: 'the left one (n x n)'): return a\n",
+    "calls in annotations of others": "def g(a: 'len(b)'): return a\n",
+    "named tuples and data classes": "import collections, dataclasses\n"
+        "P = collections.namedtuple('P', 'x y')\n"
+        "D = dataclasses.make_dataclass('D', [('x', 'int'), ('y', 'float')])\n"
+        "@dataclasses.dataclass\nclass M:\n    rows: 'list[list[float]]' = None\n",
+}  # fmt: skip
+TEXTUAL = ("collections", "dataclasses", "functools", "string", "typing")
+
+
+@pytest.mark.parametrize(("program", "found"), BY_TEXT.values(), ids=BY_TEXT)
+def test_what_opens_or_evaluates_texts_is_for_a_person(program: str, found: list[str]) -> None:
+    """Nobody follows what a text leads to; without a dunder in it, it proves nothing."""
+    assert sorted(set(names(read(program, allowed=TEXTUAL)))) == found
+
+
+@pytest.mark.parametrize("program", NOT_BY_TEXT.values(), ids=NOT_BY_TEXT)
+def test_texts_that_run_nothing_are_innocent(program: str) -> None:
+    """Formats, types written as texts, and the tools that check the names they are given."""
+    assert names(read(program, allowed=TEXTUAL)) == []

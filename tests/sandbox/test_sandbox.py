@@ -5,7 +5,6 @@ import signal
 
 from grader.sandbox import Rung, Sandbox
 from grader.sandbox.libraries import Libraries
-from grader.sandbox.passage import NO_DEVICE
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 
@@ -27,13 +26,13 @@ def test_a_zygote_that_died_is_replaced() -> None:
     """The next job finds a new zygote, not an error."""
     skip_unless_holds(Rung.B)
     with Sandbox(Rung.B) as place:
-        zygote = place.start_zygote(Libraries(), LIMITS)
-        place._zygotes[Libraries(), NO_DEVICE] = zygote
+        with started(place, RIGHT):
+            (zygote,) = place._zygotes.values()
         os.kill(zygote._process.pid, signal.SIGKILL)
         zygote._process.wait()
         with started(place, RIGHT) as (_, session):
             assert multiplies(session)
-        assert place._zygotes[Libraries(), NO_DEVICE] is not zygote
+        assert [*place._zygotes.values()] != [zygote]
 
 
 def test_closing_ends_every_process() -> None:

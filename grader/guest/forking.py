@@ -1,0 +1,137 @@
+"""The warm parent's own work: importing, and forking children that shut themselves in.
+
+It serves one child at a time, so that its cgroup is that child's.
+"""
+
+import array
+import ctypes
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from . import canaries, landlock, seccomp, unlearning
+from .confine import CHANNEL, Plan, confine, load_libc, volunteer
+from .preloading import preload, preload_machine_code
+from .wires import DescriptorWire
+
+PACKET = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What a child is for."""
+
+    wire: DescriptorWire
+    after_fork: list[str]
+    device: bool
+    machine_code: bool
+
+
+def next_job() -> Job | None:
+    """Serves the host on the descriptor named on the command line until it hangs up: then None.
+
+    A job is returned only in a child that has shut itself in.
+    """
+    control = socket.socket(fileno=int(sys.argv[1]))
+    libc = load_libc()
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
+    config = json.loads(control.recv(PACKET))
+    sys.path[:0] = config["stand_ins"]
+    sys.path += config["libraries"]
+    failed = preload(config["preload"])
+    if not config["machine_code"]:
+        preload_machine_code()
+        unlearning.prepare()
+    rules = -1
+    if config["readable"] and not config["work"]:
+        writable = [os.devnull, *config["writable"]]
+        rules = landlock.ruleset(libc, config["readable"], writable, config["devices"])
+    plan = Plan(
+        work=config["work"],
+        own_uid=config["own_uid"],
+        landlock=rules,
+        readable=tuple(config["readable"]),
+        seccomp=config["seccomp"],
+        count_processes=config["count_processes"],
+        devices=tuple(config["devices"]),
+        groups=tuple(config["groups"]),
+        tools=config["tools"],
+        machine_code=config["machine_code"],
+        hidden=tuple(config["hidden"]),
+    )
+    if config["seccomp"]:
+        seccomp.prepare()
+    gc.freeze()
+    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
+    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
+        if not request[0]:
+            break
+        job = _serve(control, libc, plan, request)
+        if job is not None:
+            return job
+    return None
+
+
+def _serve(
+    control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple[Any, ...]
+) -> Job | None:
+    job = json.loads(request[0])
+    descriptors = array.array("i")
+    for _level, _kind, data in request[1]:
+        descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
+    channel, out = descriptors
+    pid = os.fork()
+    if pid == 0:
+        control.detach()
+        return _be_child(libc, plan, job, channel, out)
+    os.close(channel)
+    os.close(out)
+    _reply(control, {"forked": pid}, pid)
+    _, status, usage = os.wait4(pid, 0)
+    report = {
+        "status": status,
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "peak_mib": usage.ru_maxrss / 1024,
+    }
+    _reply(control, report)
+    return None
+
+
+def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, out: int) -> Job:
+    """Confines this process."""
+    try:
+        volunteer()
+        confine(libc, plan, job["limits"], channel, out)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the child must not go on
+        os.write(out, f"confine: {error!r}".encode())
+        os._exit(71)
+    wire = DescriptorWire(CHANNEL, CHANNEL)
+    if job["canary"]:
+        try:
+            canaries.serve(wire, job["canary"])
+        finally:
+            os._exit(0)
+    return Job(
+        wire=wire,
+        after_fork=job["after_fork"],
+        device=bool(plan.devices),
+        machine_code=plan.machine_code,
+    )
+
+
+def _reply(control: socket.socket, message: dict[str, Any], pid: int = 0) -> None:
+    """Sends a packet, with a descriptor for the process `pid` when one is named."""
+    data = json.dumps(message).encode()
+    if not pid:
+        control.send(data)
+        return
+    handle = os.pidfd_open(pid)
+    control.sendmsg(
+        [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]).tobytes())]
+    )
+    os.close(handle)
