@@ -5,7 +5,7 @@ the class as it stands. Not here: how a submission is observed or judged, the fi
 people, the terminal.
 """
 
-from grader.batch.classroom import ClassResult, Graded, Publisher
+from grader.batch.classroom import ClassResult, Graded, Publisher, Shrunk
 from grader.batch.grade import Job, grade_class
 from grader.batch.known import KNOWN_WRONG
 from grader.batch.progress import Phase, Step, Watch
@@ -29,6 +29,7 @@ __all__ = [
     "Phase",
     "Proof",
     "Publisher",
+    "Shrunk",
     "Step",
     "Watch",
     "digest_references",
