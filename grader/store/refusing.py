@@ -37,7 +37,10 @@ def refuse_without_a_store(folder: Path, *, create: bool) -> None:
         raise damaged(path, "file is not a database")
     if traces := ", ".join(name for name in TRACES if _holds_something(folder / name)):
         problem = "is not there" if begins is None else "is empty"
-        raise _refusal(f"{path}: {problem}, but {traces} of a graded class lie beside it", folder)
+        raise _refusal(
+            f"{path}: {problem}, but {traces} of a graded class lie beside it; nothing was changed",
+            folder,
+        )
     if not create:
         raise StoreError(f"{path}: not found; run `grader grade` first")
 
@@ -49,11 +52,18 @@ def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, creat
         backup, students = missing
         names = ", ".join(students)
         stay = f"or, if {path} is the right one, move {backup} to another folder"
-        raise _refusal(f"{path}: lacks records of {names}, which {backup} holds", folder, stay)
+        raise _refusal(
+            f"{path}: lacks records of {names}, which {backup} holds; nothing was changed",
+            folder,
+            stay,
+        )
     if connection.execute("SELECT count(*) FROM observed").fetchone() != (0,):
         return
     if traces := ", ".join(name for name in TRACES[:-1] if _holds_something(folder / name)):
-        raise _refusal(f"{path}: is empty, but {traces} of a graded class lie beside it", folder)
+        raise _refusal(
+            f"{path}: is empty, but {traces} of a graded class lie beside it; nothing was changed",
+            folder,
+        )
     if not create:
         raise StoreError(f"{path}: holds nobody yet; run `grader grade` first")
 
@@ -68,7 +78,7 @@ def _refusal(problem: str, folder: Path, *more: str) -> StoreError:
     """Adds what to do, in lines of which each can be translated."""
     path = folder / FILE_NAME
     backup = newest(folder)
-    lines = [f"{problem}; nothing was changed"]
+    lines = [problem]
     if backup is None:
         lines.append(f"there is no backup in {folder / FOLDER}; put {path} back from your own")
     else:

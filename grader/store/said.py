@@ -12,7 +12,7 @@ from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.model.scoresheet import Decision
-from grader.store.rows import Row, Unreadable, Values, from_column, insert, read, to_column
+from grader.store.rows import SEALED, Row, Unreadable, Values, from_column, insert, read, to_column
 
 
 def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
@@ -38,7 +38,7 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
     a person again. Its time is that of the decision before it, so that a later one counts.
     """
     decisions: list[Decision] = []
-    for row in _rows(connection, "decided", unreadable, about=2):
+    for row in _rows(connection, "decided", unreadable):
         student, criterion, points, by, reason, at = row.values
         before = decisions[-1].at if decisions else datetime.min.replace(tzinfo=UTC)
         decisions.append(
@@ -158,25 +158,19 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
 
 
 def _rows(
-    connection: Connection,
-    table: str,
-    unreadable: set[Unreadable],
-    *,
-    about: int = 1,
-    order: str = "id",
+    connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
 ) -> list[Row]:
-    """Reads a log and notes its damaged rows, but for those that a later row replaced.
+    """Reads a log and notes its damaged rows, also those that a later one may have replaced.
 
-    A later row replaces one when it says the same in the first `about` columns after the number.
+    Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
     """
     rows = read(connection, table, order=order)
-    first = 1 if order == "export" else 0
-    replaced = set()
-    for row in reversed(rows):
-        topic = row.values[first : first + about]
-        if not row.whole and topic not in replaced:
-            unreadable.add(Unreadable(table=table, student=from_column(topic[0])))
-        replaced.add(topic)
+    whose = SEALED[table].index("student") if "student" in SEALED[table] else 0
+    unreadable |= {
+        Unreadable(table=table, student=from_column(row.values[whose]))
+        for row in rows
+        if not row.whole
+    }
     return rows
 
 

@@ -110,8 +110,8 @@ class Store:
             student = from_column(column)
             if not row.whole:
                 self._unreadable.add(Unreadable(table="observed", student=student))
-                if to_column(student) != column:
-                    continue  # not even the id is one
+                if student in observed or to_column(student) != column:
+                    continue  # somebody else's id by now, or none
             observed[student] = Observed(
                 student=student,
                 key=str(key) if row.whole else "",

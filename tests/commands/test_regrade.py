@@ -25,7 +25,7 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
     edit(course, "points = 4", "points = 5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "0 graded, 2 unchanged" in said.out
+    assert "0 graded, 2 changed, 0 unchanged" in said.out
     assert "5/9" in said.out
     assert '"total": 5.0' in (course / "results/kadai1/sheets/24A1201.json").read_text()
     assert ",5," in (course / "results/kadai1/grades.csv").read_text(encoding="utf-8-sig")
