@@ -303,6 +303,8 @@ class Store:
             raise StoreError(f"{self._path}: cannot be read or written: {error}") from error
         except sqlite3.DatabaseError as error:
             raise damaged(self._path, str(error)) from error
+        except UnicodeDecodeError as error:  # in what SQLite says, which quotes the damage
+            raise damaged(self._path, "its tables cannot be read") from error
 
 
 _SAVE_SHEET = (

@@ -181,6 +181,13 @@ def test_a_decision_that_no_longer_fits_opens_the_award(given: float) -> None:
     assert (award.points, award.decided_by, award.reason) == (None, "", "unfit")
 
 
+def test_a_decision_that_cannot_be_read_opens_the_award() -> None:
+    """Nobody knows what it said: neither the checks nor an earlier decision take its place."""
+    later = replace(DECISION, points=float("nan"))
+    (award,) = score(RIGHT, assignment(), "24A1201", (DECISION, later)).awards
+    assert (award.points, award.decided_by, award.reason) == (None, "", "unreadable")
+
+
 def test_what_is_waited_for_is_the_reason() -> None:
     """An award that waits names the device and the library rather than the checks."""
     needs: dict[str, Param] = {"needs": ("gpu", "cupy")}
