@@ -35,14 +35,14 @@ def database(path: Path) -> None:
     connection.close()
 
 
-TRACES = {
+TRACES: dict[str, Lose] = {
     "gradebook": lambda out: write(out / "grades.csv", "student,total\r\n24A1201,4\r\n"),
     "sheets": lambda out: write(out / "sheets/24A1201.json"),
     "exports": lambda out: write(out / "export/kadai1.csv"),
     "backups": lambda out: write(out / f"backups/{FILE_NAME}.2025-05-01T120000.000000Z"),
     "journal": lambda out: write(out / f"{FILE_NAME}-wal"),
 }
-NO_TRACES = {
+NO_TRACES: dict[str, Lose] = {
     "nothing": lambda out: None,
     "a lock": lambda out: write(out / ".lock", ""),
     "an empty folder": lambda out: (out / "sheets").mkdir(),
@@ -50,7 +50,7 @@ NO_TRACES = {
     "an empty journal": lambda out: write(out / f"{FILE_NAME}-wal", ""),
     "a note": lambda out: write(out / "note.txt"),
 }
-LOST = {
+LOST: dict[str, tuple[Lose, str]] = {
     "missing": (lambda path: None, "is not there, but"),
     "empty": (lambda path: write(path, ""), "is empty, but"),
 }
