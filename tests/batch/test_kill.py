@@ -115,8 +115,8 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None
         )
 
     finish(run("export", "kadai1", *where, "-o", str(table)))
-    importing = ("review", "kadai1", "--import", str(edited), "--by", "TA")
-    importing = (*importing, "--course", str(course), "-o", str(out))
+    importing = ["review", "kadai1", "--import", str(edited), "--by", "TA"]
+    importing += ["--course", str(course), "-o", str(out)]
     rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))
     form = rows[0].index("form (/2)")
     duration = 0.0
