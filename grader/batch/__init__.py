@@ -5,7 +5,7 @@ the class as it stands. Not here: how a submission is observed or judged, the fi
 people, the terminal.
 """
 
-from grader.batch.classroom import ClassResult, Graded, Publisher
+from grader.batch.classroom import ClassResult, Graded, Publisher, Shrunk
 from grader.batch.fitting import Fit, fit, needed_mib
 from grader.batch.grade import Job, grade_class
 from grader.batch.known import KNOWN_WRONG
@@ -32,6 +32,7 @@ __all__ = [
     "Phase",
     "Proof",
     "Publisher",
+    "Shrunk",
     "Step",
     "Watch",
     "digest_references",

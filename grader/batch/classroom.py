@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from grader.batch.trouble import fault_in, forgetting_faults
@@ -10,8 +11,8 @@ from grader.grading import grade
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
-from grader.model.scoresheet import Decision, ScoreSheet
-from grader.store import Store
+from grader.model.scoresheet import GRADER, Decision, ScoreSheet
+from grader.store import Backup, Store, Unreadable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,17 +24,37 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shrunk:
+    """A gradebook with less in it than the one before, which was kept."""
+
+    kept: Path  # the gradebook before
+    gone: tuple[str, ...]  # students who were in it and are not in the new one
+    unexplained: tuple[str, ...]  # of those, the ones who are not just gone from the folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClassResult:
     """The class as it stands after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
     observed: tuple[str, ...] = ()  # students whose programs were read and run now
     measured: tuple[str, ...] = ()  # students whose times alone were measured now
-    unchanged: tuple[str, ...] = ()  # students whose stored evidence still holds
+    unchanged: tuple[str, ...] = ()  # students not run whose sheets are as before
+    changed: tuple[str, ...] = ()  # students not run whose sheets are others than before
+    unconfirmed: tuple[str, ...] = ()  # students with points other than a person confirmed
+    undone: tuple[str, ...] = ()  # students with points of a person that count no longer
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
     unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
+    unreadable: tuple[Unreadable, ...] = ()  # damaged rows of the store
+    backup: Backup | None = None  # the newest, when something is damaged
+    shrunk: Shrunk | None = None
+
+    @property
+    def ours(self) -> bool:
+        """Says whether something went wrong on our side."""
+        return bool(self.faults or self.unreadable or (self.shrunk and self.shrunk.unexplained))
 
 
 class Publisher(Protocol):
@@ -45,8 +66,13 @@ class Publisher(Protocol):
     def publish_sheet(self, graded: Graded) -> None:
         """Makes one student's files."""
 
-    def publish_class(self, result: ClassResult) -> None:
-        """Makes the files about the whole class."""
+    def publish_class(self, result: ClassResult) -> Shrunk | None:
+        """Makes the files about the whole class; says when they hold less than those before."""
+
+
+def by_people(sheet: ScoreSheet) -> set[str]:
+    """Lists the criteria whose points a person gave."""
+    return {one.criterion for one in sheet.awards if one.decided_by not in ("", GRADER)}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,18 +85,24 @@ class Classroom:
     publisher: Publisher
     graded: dict[str, Graded] = field(default_factory=dict)
     faults: dict[str, Fault] = field(default_factory=dict)
+    changed: set[str] = field(default_factory=set)
+    undone: set[str] = field(default_factory=set)
 
     def enter(self, evidence: Evidence) -> None:
         """Stores new evidence and its sheet in one transaction."""
         fault = fault_in(evidence)
         graded = self._grade(evidence, fault)
-        self.store.save(forgetting_faults(evidence), graded.sheet, reusable=fault is None)
+        self._compare(graded.sheet)
+        if self.store.save(forgetting_faults(evidence), graded.sheet, reusable=fault is None):
+            self.changed.add(evidence.student)
         self._publish(graded)
 
     def enter_again(self, stored: Sequence[Evidence]) -> None:
         """Derives the sheets of stored evidence anew, all in one transaction."""
         graded = [self._grade(evidence, fault_in(evidence)) for evidence in stored]
-        self.store.save_sheets(one.sheet for one in graded)
+        for one in graded:
+            self._compare(one.sheet)
+        self.changed |= self.store.save_sheets(one.sheet for one in graded)
         for one in graded:
             self._publish(one)
 
@@ -79,24 +111,45 @@ class Classroom:
         *,
         observed: Sequence[str] = (),
         measured: Sequence[str] = (),
-        unchanged: Sequence[str] = (),
+        kept: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
         unusual: Sequence[str] = (),
     ) -> ClassResult:
-        """Sums up what was entered, and publishes it."""
+        """Sums up what was entered, and publishes it; `kept` are those whose evidence holds."""
+        sheets = {student: one.sheet for student, one in self.graded.items()}
+        confirmed = {one.student: one for one in self.store.confirmations()}
+        unreadable = [row for row in self.store.unreadable if not self._is_broken(row)]
         result = ClassResult(
             graded=tuple(one for _, one in sorted(self.graded.items())),
             observed=tuple(observed),
             measured=tuple(measured),
-            unchanged=tuple(unchanged),
+            unchanged=tuple(sorted(set(kept) - self.changed)),
+            changed=tuple(sorted(set(kept) & self.changed)),
+            unconfirmed=tuple(
+                student
+                for student, confirmation in sorted(confirmed.items())
+                if student in sheets and not confirmation.holds(sheets[student])
+            ),
+            undone=tuple(sorted(self.undone)),
             absent=tuple(absent),
             outdated=tuple(outdated),
             unusual=tuple(unusual),
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
+            unreadable=tuple(unreadable),
+            backup=self.store.newest_backup() if unreadable else None,
         )
-        self.publisher.publish_class(result)
-        return result
+        return replace(result, shrunk=self.publisher.publish_class(result))
+
+    def _is_broken(self, row: Unreadable) -> bool:
+        """Says whether the student's broken sheet shows already that this row is damaged."""
+        return row.table in ("observed", "derived") and row.student in self.faults
+
+    def _compare(self, sheet: ScoreSheet) -> None:
+        """Notes when points that a person gave do not count any more."""
+        before = self.store.sheet(sheet.student)
+        if before is not None and by_people(before) - by_people(sheet):
+            self.undone.add(sheet.student)
 
     def _grade(self, evidence: Evidence, fault: Fault | None) -> Graded:
         """Judges and scores; when we fail at that, every check of the sheet is broken."""

@@ -16,15 +16,15 @@ from grader.batch.pool import Observation, observe_all
 from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import TimingLane, to_time
-from grader.batch.trouble import unread_evidence
+from grader.batch.trouble import refuse_another_version, stored_evidence, unread_evidence
 from grader.grading import Setup
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Course
-from grader.model.errors import IntakeError, StoreError
+from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
-from grader.store import Observed, Store, one_grader_only
+from grader.store import Observed, Store, open_store
 
 Observe = Callable[..., Generator[Observation, None, None]]
 
@@ -54,7 +54,8 @@ def grade_class(
     """
     handins = find_students(job.folder, job.course)
     chosen = _chosen(handins, job.only)
-    with one_grader_only(job.out), Store(job.out, setup.assignment.id) as store:
+    with open_store(job.out, setup.assignment.id, create=True) as store:
+        others = _of_the_others(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
         present = {handin.student for handin in handins}
         absent = [student for student in store.observed() if student not in present]
@@ -67,7 +68,9 @@ def grade_class(
             decisions=store.decisions(),
             publisher=publisher,
         )
-        room.enter_again(_of_the_others(handins, chosen, store))
+        room.enter_again(
+            [stored_evidence(store, student, setup.assignment.id) for student in others]
+        )
         observe = partial(
             observe_all,
             setup=setup,
@@ -81,7 +84,7 @@ def grade_class(
         return room.conclude(
             observed=[one.student for one in plan.todo if one.student not in plan.measured],
             measured=plan.measured,
-            unchanged=sorted(one.student for one in (*plan.unchanged, *plan.came)),
+            kept=[one.student for one in (*plan.unchanged, *plan.came)],
             absent=absent,
             unusual=_unusual(handins, job.course),
         )
@@ -141,12 +144,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
 
 def _stored(store: Store, known: Observed | None) -> Evidence | None:
     """Reads the stored evidence of a student, if there is any that this version understands."""
-    if known is None or not known.readable:
-        return None
-    try:
-        return store.evidence(known.student)
-    except StoreError:
-        return None  # written by a version that forgot to say so: observe again
+    return store.evidence(known.student) if known is not None and known.readable else None
 
 
 def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> None:
@@ -179,9 +177,12 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
 
 def _of_the_others(
     handins: Iterable[Handin], chosen: Iterable[Handin], store: Store
-) -> list[Evidence]:
-    """Reads the stored evidence of those in the folder who are not to be graded now."""
+) -> tuple[str, ...]:
+    """Lists those with evidence who are in the folder and not to be graded now.
+
+    StoreError when this version does not understand it: they would vanish from the gradebook.
+    """
     others = {handin.student for handin in handins} - {handin.student for handin in chosen}
-    readable = (one for one in store.observed().values() if one.readable)
-    found = [store.evidence(one.student) for one in readable if one.student in others]
-    return [evidence for evidence in found if evidence is not None]
+    known = [one for one in store.observed().values() if one.student in others]
+    refuse_another_version(known, store.folder)
+    return tuple(one.student for one in known)

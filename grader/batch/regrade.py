@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
+from grader.batch.trouble import refuse_another_version, stored_evidence
 from grader.model.course import Assignment
-from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
-from grader.store import Identity, Store, evidence_key, exercise_keys, one_grader_only
+from grader.store import Identity, evidence_key, exercise_keys, open_store
 
 
 def regrade_class(
@@ -18,17 +18,13 @@ def regrade_class(
 ) -> ClassResult:
     """Derives every sheet anew; the result's `outdated` names evidence that needs `grade`.
 
-    StoreError when there is no evidence, or evidence that this version cannot read.
+    StoreError when there is no evidence, or evidence of a version that this one cannot read.
     """
-    with Store(out, assignment.id, create=False) as store, one_grader_only(out):
+    with open_store(out, assignment.id) as store:
         observed = store.observed().values()
-        if unreadable := [one.student for one in observed if not one.readable]:
-            raise StoreError(
-                f"{out}: another version of grader observed {', '.join(unreadable)}; "
-                "run `grader grade` again"
-            )
+        refuse_another_version(observed, out)
         present = [one.student for one in observed if one.handed_in]
-        stored = [evidence for student in present if (evidence := store.evidence(student))]
+        stored = [stored_evidence(store, student, assignment.id) for student in present]
         publisher.begin([one.student for one in observed])
         room = Classroom(
             store=store,
@@ -38,7 +34,7 @@ def regrade_class(
         )
         room.enter_again(stored)
         return room.conclude(
-            unchanged=present,
+            kept=present,
             absent=[one.student for one in observed if not one.handed_in],
             outdated=[
                 one.student for one in stored if _outdated(one, assignment, reference_digests)

@@ -1,15 +1,18 @@
 """Our own faults, as they show in evidence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from grader import __version__
 from grader.batch.known import KNOWN_WRONG
 from grader.grading import Setup
+from grader.model.errors import StoreError
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus
+from grader.store import Observed, Store
 
 
 def fault_in(evidence: Evidence) -> Fault | None:
@@ -54,10 +57,32 @@ def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
     return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
 
 
+def stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
+    """Reads stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
+    lost = "damaged in the results folder; run `grader grade` again"
+    stored = store.evidence(student)
+    return stored or _without_evidence(student, assignment, {}, f"what was observed is {lost}")
+
+
+def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
+    """Raises StoreError when whole evidence is of a version that this one does not understand."""
+    if other := [one.student for one in observed if one.whole and not one.readable]:
+        raise StoreError(
+            f"{folder}: another version of grader observed {', '.join(other)}; "
+            "run `grader grade` again"
+        )
+
+
 def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
     """Stands for a submission that could not be read because of a fault of ours."""
+    return _without_evidence(student, setup.assignment.id, setup.machine, fault.traceback)
+
+
+def _without_evidence(
+    student: str, assignment: str, machine: Mapping[str, str], trouble: str
+) -> Evidence:
     return Evidence(
-        assignment=setup.assignment.id,
+        assignment=assignment,
         student=student,
         digest="",
         key="",
@@ -67,9 +92,9 @@ def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
         files=(),
         troubles=(),
         exercises=(),
-        machine=setup.machine,
+        machine=machine,
         grader=__version__,
-        trouble=fault.traceback,
+        trouble=trouble,
     )
 
 

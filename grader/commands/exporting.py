@@ -11,7 +11,7 @@ import click
 
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
-from grader.commands.review import late_without_a_time
+from grader.commands.review import late_without_a_time, tell_damages
 from grader.export import write_file
 from grader.export.gradebook import (
     FORMATS,
@@ -72,7 +72,7 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
         for line in late_without_a_time(here, words):
             click.secho(line, fg="yellow", err=True)
         if order.dry_run:
-            return Exit.DONE
+            return Exit.DONE if tell_damages(here, words) else Exit.OURS
         written = Written(content=b"")
         book = redact_feedback(here.book, _others(here))
         pseudonyms = _pseudonyms(desk, here.book) if order.anonymous else None
@@ -90,7 +90,7 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
                 click.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
             here.store.note_export(_noted(here.book, order, written))
-    return Exit.DONE
+        return Exit.DONE if tell_damages(here, words) else Exit.OURS
 
 
 def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:

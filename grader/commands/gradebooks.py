@@ -11,7 +11,7 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
-from grader.store import Store, one_grader_only
+from grader.store import Store, open_store
 from grader.wording import Wording
 
 
@@ -57,6 +57,6 @@ def collection_of(course: Course, assignment: str) -> Collection | None:
 def opened(desk: Desk) -> Iterator[OpenBook]:
     """Holds the results folder and opens its gradebook. Raises StoreError, IntakeError."""
     collection = collection_of(desk.course, desk.assignment.id)
-    with Store(desk.out, desk.assignment.id, create=False) as store, one_grader_only(desk.out):
+    with open_store(desk.out, desk.assignment.id) as store:
         book = open_gradebook(store, desk.assignment, desk.words, collection=collection)
         yield OpenBook(store=store, collection=collection, book=book)

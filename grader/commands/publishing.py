@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.batch import ClassResult, Graded
-from grader.export import ClassRow, clear_away_drafts, file_stems, write_class, write_sheet
+from grader.batch import ClassResult, Graded, Shrunk
+from grader.export import (
+    ClassRow,
+    cell,
+    clear_away_drafts,
+    file_stems,
+    keep_grades,
+    write_class,
+    write_sheet,
+)
 from grader.model.course import Assignment
 from grader.wording import Language
 
@@ -28,10 +36,21 @@ class ResultFiles:
         """Writes one student's sheet."""
         write_sheet(self.out, self._row(graded), graded.evidence, self.assignment, self.lang)
 
-    def publish_class(self, result: ClassResult) -> None:
-        """Writes the gradebook and the summary: everyone in the folder who has a sheet."""
+    def publish_class(self, result: ClassResult) -> Shrunk | None:
+        """Writes the gradebook and the summary: everyone in the folder who has a sheet.
+
+        A gradebook that would lose rows, or points that people gave, is kept beside the new one.
+        """
+        students = [one.sheet.student for one in result.graded]
+        before = keep_grades(self.out, students, always=bool(result.undone))
         rows = [self._row(one) for one in result.graded]
         write_class(self.out, rows, self.assignment, self.lang)
+        if before is None:
+            return None
+        kept, gone = before
+        absent = set(map(cell, result.absent))
+        unexplained = tuple(student for student in gone if student not in absent)
+        return Shrunk(kept=kept, gone=gone, unexplained=unexplained)
 
     def _row(self, graded: Graded) -> ClassRow:
         return ClassRow(

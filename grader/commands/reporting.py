@@ -1,7 +1,7 @@
 """What `grade` and `regrade` say in the end."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -13,6 +13,7 @@ from grader.commands.exits import Exit
 from grader.export import sheet_document, waiting_of
 from grader.model.course import Assignment
 from grader.model.fault import Fault
+from grader.store import Backup, Unreadable
 from grader.wording import Wording, visible
 
 SCHEMA = 1
@@ -22,9 +23,9 @@ def report_class(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording, *, as_json: bool
 ) -> Exit:
     """Prints the table and what to know about it, or one JSON document."""
-    faults = list(_faults(result, words))
+    warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, words))
-    for warning in faults:  # before the table: they change how it is to be read
+    for warning in warnings:  # before the table: they change how it is to be read
         click.secho(warning, fg="yellow", err=True)
     if as_json:
         click.echo(json.dumps(_document(result, assignment, words), ensure_ascii=False, indent=1))
@@ -35,7 +36,7 @@ def report_class(
     notes += _waiting(result, out, assignment, words)
     for note in notes:
         click.echo(note, err=as_json)
-    return Exit.OURS if result.faults else Exit.DONE
+    return Exit.OURS if result.ours else Exit.DONE
 
 
 def _document(result: ClassResult, assignment: Assignment, words: Wording) -> dict[str, object]:
@@ -48,6 +49,8 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "observed": [visible(student) for student in result.observed],
         "measured": [visible(student) for student in result.measured],
         "unchanged": [visible(student) for student in result.unchanged],
+        "changed": [visible(student) for student in result.changed],
+        "unconfirmed": [visible(student) for student in result.unconfirmed],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
         "unusual": [visible(student) for student in result.unusual],
@@ -56,12 +59,54 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
 
 
 def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
-    key = "counts_kept" if result.unchanged else "counts"
-    kept = len(result.unchanged)
-    yield words.text(f"batch.{key}", observed=len(result.observed), unchanged=kept)
-    for key in ("measured", "absent", "outdated", "unusual"):
-        if students := getattr(result, key):
-            yield words.text(f"batch.{key}", students=students, count=len(students))
+    counted = {
+        "observed": len(result.observed),
+        "unchanged": len(result.unchanged),
+        "changed": len(result.changed),
+    }
+    kept = "counts_kept" if result.unchanged else "counts"
+    yield words.text(f"batch.{'counts_changed' if result.changed else kept}", **counted)
+    yield from _groups(result, ("measured", "changed"), words)
+    yield from fallen(result, words)
+    yield from _groups(result, ("absent", "outdated", "unusual"), words)
+
+
+def fallen(result: ClassResult, words: Wording) -> Iterator[str]:
+    """Says of whom less counts than before: points that people gave, and confirmations."""
+    yield from _groups(result, ("undone", "unconfirmed"), words)
+
+
+def _groups(result: ClassResult, groups: Iterable[str], words: Wording) -> Iterator[str]:
+    for group in groups:
+        if students := getattr(result, group):
+            yield words.text(f"batch.{group}", students=students, count=len(students))
+
+
+def losses(result: ClassResult, words: Wording) -> Iterator[str]:
+    """Says what was there before this run and is gone, or cannot be read any more."""
+    yield from damages(result.unreadable, result.backup, words)
+    if (shrunk := result.shrunk) is None:
+        return
+    if shrunk.unexplained:
+        students = tuple(visible(student) for student in shrunk.unexplained)
+        yield words.text("batch.shrunk", students=students, count=len(students))
+    yield words.text("batch.kept", path=str(shrunk.kept))
+
+
+def damages(
+    unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
+) -> Iterator[str]:
+    """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
+    students: dict[str, list[str]] = {}
+    for row in unreadable:
+        kind = "exports" if row.table in ("exported", "told") else row.table
+        students.setdefault(kind, []).append(visible(row.student))
+    for kind, names in students.items():
+        damaged = tuple(dict.fromkeys(names))
+        yield words.text(f"batch.damaged.{kind}", students=damaged, count=len(damaged))
+    if students and backup is not None:
+        counts = {"students": backup.students, "decisions": backup.decisions}
+        yield words.text("batch.damaged.backup", path=str(backup.path), **counts)
 
 
 def _waiting(

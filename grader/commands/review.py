@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,10 +81,10 @@ def review(  # noqa: PLR0913  one parameter per option
     if (table or confirm) and not by.strip():
         raise click.UsageError("--by is missing: say who decides")
     code = _import(desk, table, by) if table else Exit.DONE
-    if confirm and not _confirm(desk, confirm, by):
-        code = Exit.FAILED
+    if confirm:
+        code = max(code, _confirm(desk, confirm, by))
     if not table and not confirm:
-        _show(desk)
+        code = _show(desk)
     return code
 
 
@@ -98,9 +99,12 @@ def _import(desk: "Desk", path: Path, by: str) -> Exit:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         found = import_table(tables, here.book, here.store.exports(), signed)
         here.store.decide_all(found.decisions, found.comments)
+        whole = tell_damages(here, desk.words)
     _tell(found, desk.words)
-    if found.decisions:
-        _refresh(desk)
+    if found.decisions and not _refresh(desk):
+        whole = False
+    if not whole:
+        return Exit.OURS
     return Exit.FAILED if found.problems or found.refused else Exit.DONE
 
 
@@ -120,18 +124,22 @@ def _tell(found: "Imported", words: "Wording") -> None:
     click.echo(words.text("review.taken", **counts))
 
 
-def _refresh(desk: "Desk") -> None:
-    """Makes the sheets anew, so that they say what was decided."""
+def _refresh(desk: "Desk") -> bool:
+    """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
     from grader import batch
     from grader.commands.publishing import ResultFiles
+    from grader.commands.reporting import fallen, losses
 
     digests = batch.digest_references(desk.course, desk.assignment)
     files = ResultFiles(out=desk.out, assignment=desk.assignment, lang=desk.words.lang)
-    batch.regrade_class(desk.assignment, digests, desk.out, files)
+    result = batch.regrade_class(desk.assignment, digests, desk.out, files)
+    for line in (*losses(replace(result, unreadable=()), desk.words), *fallen(result, desk.words)):
+        click.secho(line, fg="yellow", err=True)
+    return not result.ours
 
 
-def _confirm(desk: "Desk", students: Sequence[str], by: str) -> bool:
-    """Stores who is confirmed; says whether everybody who was asked for is known."""
+def _confirm(desk: "Desk", students: Sequence[str], by: str) -> Exit:
+    """Stores who is confirmed; fails when somebody who was asked for is not known."""
     from grader.commands.gradebooks import opened
     from grader.review import confirm
     from grader.review.confirming import Why
@@ -142,10 +150,23 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> bool:
         here.store.confirm(found.confirmations)
         for line in late_without_a_time(here, desk.words):
             click.secho(line, fg="yellow", err=True)
+        whole = tell_damages(here, desk.words)
     for one in found.left:
         click.echo(one.say(desk.words))
     click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
-    return not any(one.why is Why.UNKNOWN for one in found.left)
+    if not whole:
+        return Exit.OURS
+    return Exit.FAILED if any(one.why is Why.UNKNOWN for one in found.left) else Exit.DONE
+
+
+def tell_damages(here: "OpenBook", words: "Wording") -> bool:
+    """Says whose rows of the store are damaged; returns whether none is."""
+    from grader.commands.reporting import damages
+
+    backup = here.store.newest_backup() if here.store.unreadable else None
+    for line in damages(here.store.unreadable, backup, words):
+        click.secho(line, fg="yellow", err=True)
+    return not here.store.unreadable
 
 
 def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
@@ -157,13 +178,15 @@ def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
         yield words.text("review.undated", students=students, count=len(students))
 
 
-def _show(desk: "Desk") -> None:
+def _show(desk: "Desk") -> Exit:
     from grader.commands.gradebooks import opened
 
     with opened(desk) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
+        whole = tell_damages(here, desk.words)
     for line in lines:
         click.echo(line)
+    return Exit.DONE if whole else Exit.OURS
 
 
 def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:

@@ -9,6 +9,7 @@ import click
 from grader.commands.exits import Exit
 from grader.commands.exporting import Order, keep_copy
 from grader.commands.gradebooks import Desk, file_bytes, opened
+from grader.commands.review import tell_damages
 from grader.course import load_assignments
 from grader.export import course_csv, course_rows, write_file
 from grader.export.gradebook import FORMATS, Asked
@@ -23,7 +24,7 @@ from grader.model.standing import Asked as AskedOf
 from grader.model.standing import Attended, Standing, Why
 from grader.privacy import ensure_private, refuse_tracked
 from grader.scoring import standings
-from grader.store import FILE_NAME
+from grader.store import has_traces
 from grader.wording import Wording, explain
 
 
@@ -33,7 +34,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
         raise GraderError("course.toml: grading: is missing; it says what counts for the course")
     if order.anonymous:
         raise GraderError("the course's table needs the students' ids: leave --anonymous out")
-    books = _gradebooks(course, results, words)
+    books, code = _gradebooks(course, results, words)
     if not books:
         raise GraderError(f"{results}: no assignment is graded yet; run `grader grade` first")
     asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
@@ -41,7 +42,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     found = standings(course.grading, books, attended, asked, _recognised(course, words))
     _tell(found, words)
     if order.dry_run:
-        return Exit.DONE
+        return code
     target = order.target or results / f"course.{order.form}"
     refuse_tracked(target.resolve().parent)
     if order.target is None:
@@ -50,18 +51,23 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
         keep_copy(target, order.at.astimezone(order.zone), words)
     write_file(target, _content(found, books, order, words), durable=True)
     click.echo(words.text("export.written", path=str(target)))
-    return Exit.DONE
+    return code
 
 
-def _gradebooks(course: Course, results: Path, words: Wording) -> Mapping[str, Gradebook]:
-    """Opens every gradebook there is, by assignment."""
+def _gradebooks(
+    course: Course, results: Path, words: Wording
+) -> tuple[Mapping[str, Gradebook], Exit]:
+    """Opens every gradebook there is, by assignment; says which have damaged rows."""
     books: dict[str, Gradebook] = {}
+    code = Exit.DONE
     for assignment in load_assignments(course):
         out = results / assignment.id
-        if (out / FILE_NAME).is_file():
+        if has_traces(out):
             with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
                 books[assignment.id] = here.book
-    return books
+                if not tell_damages(here, words):
+                    code = Exit.OURS
+    return books, code
 
 
 def _attendance(course: Course, grading: Grading, words: Wording) -> Mapping[str, Attended] | None:

@@ -5,12 +5,13 @@ grading, points, the terminal. The same sheet and evidence give the same bytes, 
 """
 
 from grader.export.cards import place_key
+from grader.export.cells import cell
 from grader.export.class_grid import waiting_of
 from grader.export.course_table import course_csv, course_rows
 from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
-from grader.export.outputs import clear_away_drafts, write_class, write_sheet
+from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.report_document import report_document
 from grader.export.sheet import SCHEMA, finding_document, sheet_bytes, sheet_document
@@ -20,12 +21,14 @@ from grader.export.summary import ClassRow
 __all__ = [
     "SCHEMA",
     "ClassRow",
+    "cell",
     "clear_away_drafts",
     "course_csv",
     "course_rows",
     "file_stems",
     "finding_document",
     "grades_csv",
+    "keep_grades",
     "place_key",
     "real_folder",
     "render_sheet_html",

@@ -9,6 +9,7 @@ from grader.model.course import Assignment
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
+HEAD = "student"
 BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
 
 
@@ -21,10 +22,20 @@ def grades_csv(sheets: Iterable[ScoreSheet], assignment: Assignment) -> bytes:
     text = io.StringIO(newline="")
     lines = csv.writer(text)
     criteria = [criterion.id for criterion in assignment.rubric]
-    lines.writerow(map(cell, ("student", *criteria, "total", "max", "complete", "open", "failed")))
+    lines.writerow(map(cell, (HEAD, *criteria, "total", "max", "complete", "open", "failed")))
     for sheet in sorted(sheets, key=lambda one: one.student):
         lines.writerow(_line(sheet, criteria))
     return (BOM + text.getvalue()).encode()
+
+
+def students_in(content: bytes) -> frozenset[str] | None:
+    """Lists the students in a gradebook of ours, spelt as there; None when it is none."""
+    rows = csv.reader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
+    try:
+        head, *lines = (row[0] for row in rows if row)
+    except (ValueError, csv.Error):
+        return None
+    return frozenset(lines) if head == HEAD else None
 
 
 def _line(sheet: ScoreSheet, criteria: Iterable[str]) -> list[str]:

@@ -1,18 +1,22 @@
 """The files under OUT."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
+from grader.export.cells import cell
 from grader.export.files import real_folder, remove_drafts, write_file
-from grader.export.grades import grades_csv
+from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.summary import ClassRow
 from grader.model.course import Assignment
+from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
 from grader.wording import Language, load_wording
 
 SHEETS = "sheets"
+GRADES = "grades.csv"
 
 
 def write_sheet(
@@ -38,5 +42,29 @@ def write_class(
     """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
     grades = grades_csv((row.sheet for row in rows), assignment)
     page = render_summary_html(rows, assignment, lang)
-    write_file(out / "grades.csv", grades, durable=True)
+    write_file(out / GRADES, grades, durable=True)
     write_file(out / "summary.html", page.encode(), durable=True)
+
+
+def keep_grades(
+    out: Path, students: Iterable[str], *, always: bool = False
+) -> tuple[Path, tuple[str, ...]] | None:
+    """Keeps `grades.csv` beside itself when some of its rows are of none of these `students`.
+
+    Also `always`, and when it is not as we write it: then it is somebody's work. Returns the copy
+    and those who will be gone; None when nothing has to be kept.
+    """
+    path = out / GRADES
+    try:
+        before = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+    rows = students_in(before)
+    gone = sorted((rows or frozenset()) - set(map(cell, students)))
+    if not (always or gone or rows is None) or not before:
+        return None
+    kept = out / f"{GRADES}.{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
+    write_file(kept, before, durable=True)
+    return kept, tuple(gone)

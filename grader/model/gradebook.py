@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from grader.model.collection import Identity, Received
 from grader.model.course import Assignment
+from grader.model.points import points_of, same
 from grader.model.scoresheet import ScoreSheet
 
 
@@ -30,6 +31,17 @@ class Confirmation:
     total: float
     by: str
     at: datetime  # with a zone
+
+    def holds(self, sheet: ScoreSheet | None) -> bool:
+        """Says whether the sheet has exactly these points still."""
+        points = points_of(sheet)
+        return (
+            sheet is not None
+            and sheet.complete
+            and points.keys() == self.points.keys()
+            and all(same(points[one], self.points[one]) for one in points)
+            and same(sheet.total, self.total)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

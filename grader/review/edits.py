@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from grader.model.columns import state_of
 from grader.model.course import Assignment, Criterion
 from grader.model.gradebook import Exported, Grade, State
+from grader.model.points import points_of, same
 from grader.model.scoresheet import GRADER, Award
 from grader.review.cells import comment_of, read_points, same_text
-from grader.review.points import points_of, same
 from grader.review.remarks import Problem, Remark, Warn
 from grader.review.rows import Row
 

@@ -8,8 +8,8 @@ from grader.model.course import Assignment, Criterion, Visibility
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, State
 from grader.model.lateness import DAY, HOUR
+from grader.model.points import one_line
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.review.points import one_line
 from grader.wording import Wording, visible
 
 LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet

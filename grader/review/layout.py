@@ -8,8 +8,8 @@ from grader.intake.tables import Table
 from grader.model.columns import CRITERION, Column, column_of, criterion_of
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError
+from grader.model.points import same
 from grader.review.cells import bare, read_points
-from grader.review.points import same
 from grader.review.remarks import Problem, Remark, Warn
 
 

@@ -9,7 +9,6 @@ from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, Stat
 from grader.model.lateness import Lateness
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.review.feedback import write_feedback
-from grader.review.points import points_of, same
 from grader.scoring import lateness_of, score
 from grader.store import Observed, Store
 from grader.wording import Wording
@@ -91,7 +90,7 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
     sheet = _sheet(student, records, assignment)
     collected = records.collected.get(student)
     confirmed = records.confirmations.get(student)
-    holds = sheet is not None and confirmed is not None and _holds(confirmed, sheet)
+    holds = confirmed is not None and confirmed.holds(sheet)
     comment = records.comments.get(student)
     known = student in records.observed and not _withdrawn(student, records)
     missing = State.UNKNOWN if student in records.perhaps else State.NOT_SUBMITTED
@@ -112,18 +111,6 @@ def _state(sheet: ScoreSheet | None, without_sheet: State) -> State:
     if sheet is None:
         return without_sheet
     return State.PROPOSED if sheet.complete else State.OPEN
-
-
-def _holds(confirmed: Confirmation, sheet: ScoreSheet) -> bool:
-    """Says whether exactly these points were confirmed."""
-    points, total = points_of(sheet), sheet.total
-    return (
-        sheet.complete
-        and total is not None
-        and points.keys() == confirmed.points.keys()
-        and all(same(points[one], confirmed.points[one]) for one in points)
-        and same(total, confirmed.total)
-    )
 
 
 def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreSheet | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from grader.intake.tables import Table
 from grader.model.columns import Column, column_of
 from grader.model.gradebook import Grade, Gradebook
+from grader.model.points import same
 from grader.review.cells import CHANGED_ID, bare, plain_id, read_points, same_name, without_zeros
 from grader.review.layout import Layout
-from grader.review.points import same
 from grader.review.remarks import Problem, Remark, Warn
 
 

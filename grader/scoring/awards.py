@@ -1,6 +1,7 @@
 """Findings x rubric -> awards."""
 
 from collections.abc import Iterable, Sequence
+from math import isnan
 
 from grader.model.collection import Received
 from grader.model.course import Assignment, Criterion
@@ -46,7 +47,7 @@ def award(
     if decision is not None and fits(decision, criterion):
         return _award(criterion, decision.points, decision.by, decision.reason)
     if decision is not None:
-        return _award(criterion, None, "", "unfit")
+        return _award(criterion, None, "", "unreadable" if isnan(decision.points) else "unfit")
     if not criterion.checks:
         return _award(criterion, None, "", "person")
     return _award_checked(findings, assignment, criterion)

@@ -1,9 +1,11 @@
 """What grader remembers: observed, derived and decided records in one SQLite file.
 
 In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether an observation
-still holds. Not here: collecting evidence, points, the files made for people.
+still holds. Dated copies lie beside it. Not here: collecting evidence, points, the files made for
+people.
 """
 
+from grader.store.backups import FILE_NAME, Backup
 from grader.store.keys import (
     Identity,
     evidence_key,
@@ -14,19 +16,25 @@ from grader.store.keys import (
     timing_key,
 )
 from grader.store.lock import one_grader_only
+from grader.store.refusing import has_traces
+from grader.store.rows import Unreadable
 from grader.store.secret import course_secret, user_state_folder
-from grader.store.store import FILE_NAME, Observed, Store
+from grader.store.store import Observed, Store, open_store
 
 __all__ = [
     "FILE_NAME",
+    "Backup",
     "Identity",
     "Observed",
     "Store",
+    "Unreadable",
     "course_secret",
     "evidence_key",
     "exercise_keys",
+    "has_traces",
     "identity_of",
     "one_grader_only",
+    "open_store",
     "report_key",
     "seed_of",
     "timing_key",

@@ -1,156 +1,183 @@
 """Rows of what people said, and of what was written for them: decisions, confirmations, exports.
 
-Rows are added, never changed or removed; the tables refuse anything else.
+Rows are added, never changed or removed; the tables refuse anything else. What cannot be read any
+more goes into the set `unreadable`, unless a later row about the same takes its place.
 """
 
 import json
+import math
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.model.scoresheet import Decision
-from grader.store.columns import from_column, to_column
+from grader.store.rows import SEALED, Row, Unreadable, Values, from_column, insert, read, to_column
 
 
 def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
     """Adds decisions in the order given; ValueError when a time has no zone."""
-    connection.executemany(
-        "INSERT INTO decided (student, criterion, points, decided_by, reason, decided_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (
-                to_column(one.student),
-                one.criterion,
-                one.points,
-                _text(one.by),
-                _text(one.reason),
-                _time(one.at),
-            )
-            for one in decisions
-        ],
-    )
-
-
-def read_decisions(connection: Connection) -> tuple[Decision, ...]:
-    """Lists every decision, oldest first."""
-    rows = connection.execute(
-        "SELECT student, criterion, points, decided_by, reason, decided_at FROM decided ORDER BY id"
-    ).fetchall()
-    return tuple(
-        Decision(
-            student=from_column(student),
-            criterion=criterion,
-            points=points,
-            by=by,
-            reason=reason,
-            at=datetime.fromisoformat(at),
+    rows: list[Values] = [
+        (
+            to_column(decision.student),
+            decision.criterion,
+            float(decision.points),
+            _text(decision.by),
+            _text(decision.reason),
+            _time(decision.at),
         )
-        for student, criterion, points, by, reason, at in rows
-    )
+        for decision in decisions
+    ]
+    insert(connection, "decided", rows)
+
+
+def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
+    """Lists every decision, oldest first.
+
+    One that cannot be read has NaN points, which fit no criterion: whatever it was about waits for
+    a person again. Its time is that of the decision before it, so that a later one counts.
+    """
+    decisions: list[Decision] = []
+    for row in _rows(connection, "decided", unreadable):
+        student, criterion, points, by, reason, at = row.values
+        before = decisions[-1].at if decisions else datetime.min.replace(tzinfo=UTC)
+        decisions.append(
+            Decision(
+                student=from_column(student),
+                criterion=str(criterion),
+                points=float(points or 0) if row.whole else math.nan,
+                by=str(by) if row.whole else "",
+                reason=str(reason) if row.whole else "",
+                at=datetime.fromisoformat(str(at)) if row.whole else before,
+            )
+        )
+    return tuple(decisions)
 
 
 def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:
     """Adds what people wrote to students."""
-    connection.executemany(
-        "INSERT INTO commented (student, comment, commented_by, commented_at) VALUES (?, ?, ?, ?)",
-        [
-            (to_column(one.student), _text(one.text), _text(one.by), _time(one.at))
-            for one in comments
-        ],
-    )
+    rows: list[Values] = [
+        (to_column(comment.student), _text(comment.text), _text(comment.by), _time(comment.at))
+        for comment in comments
+    ]
+    insert(connection, "commented", rows)
 
 
-def read_comments(connection: Connection) -> tuple[Comment, ...]:
-    """Lists every comment, oldest first."""
-    rows = connection.execute(
-        "SELECT student, comment, commented_by, commented_at FROM commented ORDER BY id"
-    ).fetchall()
+def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[Comment, ...]:
+    """Lists every comment, oldest first. Of one that cannot be read, the student is told nothing.
+
+    The comment before it was replaced, so that it would be wrong to show that one again.
+    """
     return tuple(
-        Comment(student=from_column(student), text=text, by=by, at=datetime.fromisoformat(at))
-        for student, text, by, at in rows
+        Comment(
+            student=from_column(student),
+            text=str(text) if row.whole else "",
+            by=str(by) if row.whole else "",
+            at=datetime.fromisoformat(str(at)) if row.whole else datetime.min.replace(tzinfo=UTC),
+        )
+        for row in _rows(connection, "commented", unreadable)
+        for student, text, by, at in (row.values,)
     )
 
 
 def add_confirmations(connection: Connection, confirmations: Iterable[Confirmation]) -> None:
     """Adds confirmations in the order given."""
-    connection.executemany(
-        "INSERT INTO confirmed (student, points, total, confirmed_by, confirmed_at)"
-        " VALUES (?, ?, ?, ?, ?)",
-        [
-            (to_column(one.student), _points(one.points), one.total, _text(one.by), _time(one.at))
-            for one in confirmations
-        ],
-    )
+    rows: list[Values] = [
+        (
+            to_column(confirmation.student),
+            _points(confirmation.points),
+            float(confirmation.total),
+            _text(confirmation.by),
+            _time(confirmation.at),
+        )
+        for confirmation in confirmations
+    ]
+    insert(connection, "confirmed", rows)
 
 
-def read_confirmations(connection: Connection) -> tuple[Confirmation, ...]:
-    """Lists every confirmation, oldest first."""
-    rows = connection.execute(
-        "SELECT student, points, total, confirmed_by, confirmed_at FROM confirmed ORDER BY id"
-    ).fetchall()
+def read_confirmations(
+    connection: Connection, unreadable: set[Unreadable]
+) -> tuple[Confirmation, ...]:
+    """Lists every confirmation that can be read, oldest first."""
     return tuple(
         Confirmation(
             student=from_column(student),
-            points=json.loads(points),
-            total=total,
-            by=by,
-            at=datetime.fromisoformat(at),
+            points=json.loads(str(points)),
+            total=float(total or 0),
+            by=str(by),
+            at=datetime.fromisoformat(str(at)),
         )
-        for student, points, total, by, at in rows
+        for row in _rows(connection, "confirmed", unreadable)
+        if row.whole
+        for student, points, total, by, at in (row.values,)
     )
 
 
 def add_export(connection: Connection, export: Export) -> None:
     """Adds one export with what it says of every student."""
-    number = connection.execute(
-        "INSERT INTO exports (kind, target, exported_at) VALUES (?, ?, ?)",
-        (export.kind, _text(export.target), _time(export.at)),
-    ).lastrowid
-    connection.executemany(
-        "INSERT INTO exported VALUES (?, ?, ?, ?, ?, ?)",
-        [(number, *_grade(one)) for one in export.grades.values()],
-    )
-    connection.executemany(
-        "INSERT INTO told VALUES (?, ?, ?)",
-        [
-            (number, to_column(one.student), _text(one.feedback))
-            for one in export.grades.values()
-            if one.feedback
-        ],
-    )
+    insert(connection, "exports", [(export.kind, _text(export.target), _time(export.at))])
+    (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
+    grades = export.grades.values()
+    insert(connection, "exported", [(number, *_grade(grade)) for grade in grades])
+    told = [(number, to_column(one.student), _text(one.feedback)) for one in grades if one.feedback]
+    insert(connection, "told", told)
 
 
-def read_exports(connection: Connection) -> tuple[Export, ...]:
-    """Lists every export, oldest first."""
+def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
+    """Lists every export, oldest first, as far as it can be read."""
+    told = {
+        row.values[:2]: str(row.values[2])
+        for row in _rows(connection, "told", unreadable, order="export")
+        if row.whole
+    }
     grades: dict[int, dict[str, Exported]] = {}
-    for number, student, total, points, state, comment, feedback in connection.execute(
-        "SELECT export, student, total, points, state, comment, coalesce(feedback, '')"
-        " FROM exported LEFT JOIN told USING (export, student)"
-    ):
-        grades.setdefault(number, {})[from_column(student)] = Exported(
-            student=from_column(student),
-            total=total,
-            points=json.loads(points),
-            state=State(state),
-            comment=comment,
-            feedback=feedback,
+    for row in _rows(connection, "exported", unreadable, order="export"):
+        if not row.whole:
+            continue
+        export, column, total, points, state, comment = row.values
+        student = from_column(column)
+        grades.setdefault(row.number, {})[student] = Exported(
+            student=student,
+            total=None if total is None else float(total),
+            points=json.loads(str(points)),
+            state=State(str(state)),
+            comment=str(comment),
+            feedback=told.get((export, column), ""),
         )
-    rows = connection.execute("SELECT id, kind, target, exported_at FROM exports ORDER BY id")
     return tuple(
         Export(
-            kind=kind,
-            target=target,
-            at=datetime.fromisoformat(at),
-            grades=grades.get(number, {}),
+            kind=str(kind),
+            target=str(target),
+            at=datetime.fromisoformat(str(at)),
+            grades=grades.get(row.number, {}),
         )
-        for number, kind, target, at in rows.fetchall()
+        for row in _rows(connection, "exports", unreadable)
+        if row.whole
+        for kind, target, at in (row.values,)
     )
 
 
-def _grade(one: Exported) -> tuple[str | bytes, float | None, str, str, str]:
-    student = to_column(one.student)
-    return student, one.total, _points(one.points), one.state.value, _text(one.comment)
+def _rows(
+    connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
+) -> list[Row]:
+    """Reads a log and notes its damaged rows, also those that a later one may have replaced.
+
+    Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
+    """
+    rows = read(connection, table, order=order)
+    whose = SEALED[table].index("student") if "student" in SEALED[table] else 0
+    unreadable |= {
+        Unreadable(table=table, student=from_column(row.values[whose]))
+        for row in rows
+        if not row.whole
+    }
+    return rows
+
+
+def _grade(grade: Exported) -> Values:
+    student, total = to_column(grade.student), grade.total
+    points, comment = _points(grade.points), _text(grade.comment)
+    return student, None if total is None else float(total), points, grade.state.value, comment
 
 
 def _points(points: Mapping[str, float]) -> str:

@@ -1,19 +1,20 @@
 """One results folder's SQLite file: what was observed, derived and decided."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation, Export, Exported
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.timing import Curve
-from grader.store.columns import from_column, to_column
+from grader.store.backups import FILE_NAME, Backup, back_up, newest
 from grader.store.keys import EVIDENCE_SCHEMA
+from grader.store.lock import one_grader_only
 from grader.store.records import (
     curve_from_text,
     curve_to_text,
@@ -22,6 +23,8 @@ from grader.store.records import (
     sheet_from_text,
     sheet_to_text,
 )
+from grader.store.refusing import damaged, refuse_a_shrunk_store, refuse_without_a_store
+from grader.store.rows import Unreadable, from_column, read, sealed, to_column, tolerant
 from grader.store.said import (
     add_comments,
     add_confirmations,
@@ -34,7 +37,7 @@ from grader.store.said import (
 )
 from grader.store.schema import prepare
 
-FILE_NAME = "grader.sqlite"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +48,38 @@ class Observed:
     key: str  # "" = the observation went wrong on our side and is to be made again
     readable: bool  # whether this version understands the evidence
     handed_in: bool  # whether the student was in the folder graded last
+    whole: bool = True  # False: the row is damaged, and nothing else of it can be trusted
+
+
+@contextmanager
+def open_store(folder: Path, assignment: str, *, create: bool = False) -> Iterator["Store"]:
+    """Holds the results folder for this process and opens its store; StoreError says why not."""
+    if not create:
+        refuse_without_a_store(folder, create=False)  # before a lock is left where nothing is
+    with one_grader_only(folder), Store(folder, assignment, create=create) as store:
+        yield store
 
 
 class Store:
-    """The records of one assignment's results. Use it in the thread that opened it."""
+    """The records of one assignment's results. Use it in the thread that opened it.
+
+    A damaged row stops nobody else: it is left out of what is read, and noted in `unreadable`.
+    """
 
     def __init__(self, folder: Path, assignment: str, *, create: bool = True) -> None:
         """Opens `folder`/grader.sqlite; StoreError says why it cannot be used."""
+        self.folder = folder
         self._path = folder / FILE_NAME
-        if not create and not self._path.is_file():
-            raise StoreError(f"{self._path}: not found; run `grader grade` first")
+        self._unreadable: set[Unreadable] = set()
+        self._copied = False  # before the first change of this run
+        refuse_without_a_store(folder, create=create)
         with self._explained():
             self._connection = sqlite3.connect(self._path, isolation_level=None)
         try:
             with self._explained():
+                self._connection.text_factory = tolerant
                 prepare(self._connection, self._path, assignment)
+                refuse_a_shrunk_store(self._connection, folder, create=create)
         except BaseException:
             self._connection.close()
             raise
@@ -70,84 +90,134 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
+    @property
+    def unreadable(self) -> tuple[Unreadable, ...]:
+        """Lists the damaged rows met so far. They stay where they are."""
+        return tuple(sorted(self._unreadable, key=lambda row: (row.student, row.table)))
+
+    def newest_backup(self) -> Backup | None:
+        """Finds the newest copy of the store that can be read."""
+        return newest(self.folder)
+
     def observed(self) -> Mapping[str, Observed]:
         """Lists every student ever observed, by student."""
         with self._explained():
-            rows = self._connection.execute(
-                "SELECT student, key, schema, handed_in FROM observed ORDER BY student"
-            ).fetchall()
-        return {
-            from_column(student): Observed(
-                student=from_column(student),
-                key=key,
-                readable=schema == EVIDENCE_SCHEMA,
-                handed_in=bool(handed_in),
+            rows = read(self._connection, "observed")
+            present = dict(self._connection.execute("SELECT student, handed_in FROM observed"))
+        observed = {}
+        for row in rows:
+            column, key, schema, _ = row.values
+            student = from_column(column)
+            if not row.whole:
+                self._unreadable.add(Unreadable(table="observed", student=student))
+                if student in observed or to_column(student) != column:
+                    continue  # somebody else's id by now, or none
+            observed[student] = Observed(
+                student=student,
+                key=str(key) if row.whole else "",
+                readable=row.whole and schema == EVIDENCE_SCHEMA,
+                handed_in=bool(present[column]),
+                whole=row.whole,
             )
-            for student, key, schema, handed_in in rows
-        }
+        return dict(sorted(observed.items()))
 
     def evidence(self, student: str) -> Evidence | None:
-        """Reads one student's evidence."""
-        with self._explained():
-            row = self._connection.execute(
-                "SELECT evidence FROM observed WHERE student = ?", (to_column(student),)
-            ).fetchone()
-        return evidence_from_text(row[0]) if row else None
+        """Reads one student's evidence; None when there is none that can be read."""
+        return self._read("observed", student, evidence_from_text)
 
     def sheet(self, student: str) -> ScoreSheet | None:
-        """Reads one student's score sheet as it was last derived."""
-        with self._explained():
-            row = self._connection.execute(
-                "SELECT sheet FROM derived WHERE student = ?", (to_column(student),)
-            ).fetchone()
-        return sheet_from_text(row[0]) if row else None
+        """Reads one student's score sheet as it was last derived; None when none can be read."""
+        return self._read("derived", student, sheet_from_text)
 
-    def save(self, evidence: Evidence, sheet: ScoreSheet, *, reusable: bool) -> None:
+    def _read(self, table: str, student: str, from_text: Callable[[str], T]) -> T | None:
+        with self._explained():
+            rows = read(self._connection, table, student=to_column(student))
+        for row in rows:
+            try:
+                if row.whole:
+                    return from_text(str(row.values[-1]))
+            except StoreError:
+                pass  # written by a version that forgot to say so
+            self._unreadable.add(Unreadable(table=table, student=student))
+        return None
+
+    def save(self, evidence: Evidence, sheet: ScoreSheet, *, reusable: bool) -> bool:
         """Keeps one submission's evidence and sheet in one transaction.
 
         Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
+        Returns whether the sheet is another one than before.
         """
+        text = sheet_to_text(sheet)
+        changed = text != self._sheet_text(sheet.student)
         student = to_column(evidence.student)
         key = evidence.key if reusable else ""
         observed = (student, key, EVIDENCE_SCHEMA, evidence_to_text(evidence))
-        derived = sheet_to_text(sheet)
+        derived = (student, text)
         with self._transaction() as connection:
-            connection.execute(
-                "INSERT INTO observed VALUES (?, ?, ?, ?, 1) ON CONFLICT (student) DO UPDATE SET"
+            connection.executemany(
+                "INSERT INTO observed (student, key, schema, evidence, checksum, handed_in)"
+                " VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (student) DO UPDATE SET"
                 " key = excluded.key, schema = excluded.schema, evidence = excluded.evidence,"
-                " handed_in = 1",
-                observed,
+                " checksum = excluded.checksum, handed_in = 1",
+                sealed([observed]),
             )
-            connection.execute(
-                "INSERT INTO derived VALUES (?, ?) ON CONFLICT (student) DO UPDATE SET"
-                " sheet = excluded.sheet",
-                (student, derived),
-            )
+            connection.executemany(_SAVE_SHEET, sealed([derived]))
+        self._unreadable -= {
+            Unreadable(table=table, student=evidence.student) for table in ("observed", "derived")
+        }
+        return changed
 
-    def save_sheets(self, sheets: Iterable[ScoreSheet]) -> None:
-        """Keeps sheets derived anew from stored evidence, all or none."""
-        rows = [(sheet_to_text(sheet), to_column(sheet.student)) for sheet in sheets]
-        with self._transaction() as connection:
-            connection.executemany("UPDATE derived SET sheet = ? WHERE student = ?", rows)
+    def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
+        """Keeps sheets derived anew from stored evidence, all or none; names those that changed."""
+        changed = {
+            sheet.student: text
+            for sheet in sheets
+            if (text := sheet_to_text(sheet)) != self._sheet_text(sheet.student)
+        }
+        rows = [(to_column(student), text) for student, text in changed.items()]
+        if rows:
+            with self._transaction() as connection:
+                connection.executemany(_SAVE_SHEET, sealed(rows))
+        self._unreadable -= {Unreadable(table="derived", student=student) for student in changed}
+        return frozenset(changed)
+
+    def _sheet_text(self, student: str) -> str | None:
+        """Writes a stored sheet as this version would, which may know more fields."""
+        sheet = self.sheet(student)
+        return None if sheet is None else sheet_to_text(sheet)
 
     def baselines(self) -> Mapping[str, Curve]:
-        """Reads the times of our own programs, by key; those of another version are left out."""
+        """Reads the times of our own programs, by key; those that cannot be read are left out."""
         with self._explained():
-            rows = self._connection.execute("SELECT key, curve FROM baselines").fetchall()
-        return {key: curve for key, text in rows if (curve := curve_from_text(text)) is not None}
+            rows = read(self._connection, "baselines")
+        return {
+            str(key): curve
+            for row in rows
+            for key, text in (row.values,)
+            if row.whole and (curve := curve_from_text(str(text))) is not None
+        }
 
     def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
         """Keeps the times of our own programs; those of the same key are replaced."""
         rows = [(key, curve_to_text(curve)) for key, curve in curves.items()]
-        with self._transaction() as connection:
-            connection.executemany("INSERT OR REPLACE INTO baselines VALUES (?, ?)", rows)
+        if rows:
+            with self._transaction() as connection:
+                connection.executemany(
+                    "INSERT OR REPLACE INTO baselines (key, curve, checksum) VALUES (?, ?, ?)",
+                    sealed(rows),
+                )
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
         """Remembers who is in the folder now; nobody's records are removed."""
-        names = [(to_column(student),) for student in students]
-        with self._transaction() as connection:
-            connection.execute("UPDATE observed SET handed_in = 0")
-            connection.executemany("UPDATE observed SET handed_in = 1 WHERE student = ?", names)
+        present = set(students)
+        moved = [
+            (student in present, to_column(student))
+            for student, known in self.observed().items()
+            if known.handed_in != (student in present)
+        ]
+        if moved:
+            with self._transaction() as connection:
+                connection.executemany("UPDATE observed SET handed_in = ? WHERE student = ?", moved)
 
     def decide(self, decision: Decision) -> None:
         """Adds what a person said. Earlier decisions stay; the last one counts."""
@@ -160,26 +230,28 @@ class Store:
         with self._transaction() as connection:
             add_decisions(connection, decisions)
             add_comments(connection, comments)
+        self._back_up()
 
     def decisions(self) -> tuple[Decision, ...]:
         """Lists every decision, oldest first."""
         with self._explained():
-            return read_decisions(self._connection)
+            return read_decisions(self._connection, self._unreadable)
 
     def comments(self) -> tuple[Comment, ...]:
         """Lists everything that people wrote to students, oldest first."""
         with self._explained():
-            return read_comments(self._connection)
+            return read_comments(self._connection, self._unreadable)
 
     def confirm(self, confirmations: Iterable[Confirmation]) -> None:
         """Adds confirmations, all or nothing. One holds as long as the points are the same."""
         with self._transaction() as connection:
             add_confirmations(connection, confirmations)
+        self._back_up()
 
     def confirmations(self) -> tuple[Confirmation, ...]:
         """Lists every confirmation, oldest first."""
         with self._explained():
-            return read_confirmations(self._connection)
+            return read_confirmations(self._connection, self._unreadable)
 
     def note_export(self, export: Export) -> None:
         """Remembers what was written for whom, for what changes until the next time."""
@@ -189,27 +261,38 @@ class Store:
     def exports(self) -> tuple[Export, ...]:
         """Lists every export, oldest first."""
         with self._explained():
-            return read_exports(self._connection)
+            return read_exports(self._connection, self._unreadable)
 
     def exported(self, kind: str) -> Mapping[str, Exported]:
         """Says what exports of one kind wrote last for each student, by student."""
         return {
             student: grade
-            for one in self.exports()
-            if one.kind == kind
-            for student, grade in one.grades.items()
+            for export in self.exports()
+            if export.kind == kind
+            for student, grade in export.grades.items()
         }
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing; before the first change of a run, the file as it is is copied."""
+        if not self._copied:
+            self._back_up()
+            self._copied = True
         with self._explained():
+            before = self._connection.total_changes
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
+                if self._connection.total_changes > before:
+                    self._connection.execute("UPDATE course SET stamp = randomblob(16)")
             except BaseException:
                 self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+
+    def _back_up(self) -> None:
+        with self._explained():
+            back_up(self._connection, self.folder)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -219,7 +302,12 @@ class Store:
         except sqlite3.OperationalError as error:
             raise StoreError(f"{self._path}: cannot be read or written: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise StoreError(
-                f"{self._path}: is damaged ({error}); move it away and grade again, "
-                "and keep it: decisions may still be read from it"
-            ) from error
+            raise damaged(self._path, str(error)) from error
+        except UnicodeDecodeError as error:  # in what SQLite says, which quotes the damage
+            raise damaged(self._path, "its tables cannot be read") from error
+
+
+_SAVE_SHEET = (
+    "INSERT INTO derived (student, sheet, checksum) VALUES (?, ?, ?) ON CONFLICT (student)"
+    " DO UPDATE SET sheet = excluded.sheet, checksum = excluded.checksum"
+)

@@ -12,6 +12,7 @@ from grader.grading import Tools
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
 from grader.store import Store, one_grader_only
+from grader.store.rows import checksum, read
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
 from tests.store.records_for_tests import decision
 
@@ -152,6 +153,26 @@ def test_only_grades_those_named_and_drops_nobody(room: Classroom) -> None:
     again = room.grade(only=("24A1203",))
     assert again.unchanged == ("24A1203",)
     assert sheets(again) == sheets(everybody)
+
+
+def test_only_drops_nobody_of_another_version(room: Classroom) -> None:
+    """Whoever this version cannot show is named before anything is run or written."""
+    room.grade()
+    with Store(room.out, "kadai1") as store:
+        store._connection.executemany(
+            "UPDATE observed SET schema = ?, checksum = ? WHERE student = ?",
+            [
+                (0, checksum((*values[:2], 0, *values[3:])), values[0])
+                for row in read(store._connection, "observed")
+                for values in (row.values,)
+                if values[0] != "24A1203"
+            ],
+        )
+    room.files.classes.clear()
+    with pytest.raises(StoreError, match="another version of grader observed 24A1201, 24A1202"):
+        room.grade(only=("24A1203",))
+    assert (room.ran, room.files.classes) == ([], [])
+    assert set(room.grade().observed) == set(PROGRAMS) - {"24A1203"}
 
 
 def test_only_somebody_who_is_not_there(room: Classroom) -> None:

@@ -1,5 +1,7 @@
 """SIGKILL at any moment: nothing lost, nothing done twice, nothing different."""
 
+import csv
+import io
 import os
 import random
 import shutil
@@ -57,6 +59,7 @@ def published(out: Path) -> dict[str, bytes]:
     """Every file made for people."""
     kept = {FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"}  # measured times are in these
     files = [path for path in out.rglob("*") if path.is_file() and path.name not in kept]
+    files = [path for path in files if path.parent.name != "backups"]  # dated
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
 
@@ -90,3 +93,64 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
     finish(start(course, inbox, out))
     assert {student: stored(out)[student] for student in kept} == kept
     assert published(out) == published(tmp_path / "calm")
+
+
+@pytest.mark.kill
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None:
+    """After 20 kills no decision is lost or doubled, and every copy opens with all up to then."""
+    chance = random.Random()
+    course = make_course(tmp_path / "course").root
+    inbox = make_class(tmp_path / "inbox", {f"24A1{n:03}": RIGHT for n in range(STUDENTS)})
+    out = tmp_path / "out"
+    finish(start(course, inbox, out))
+    table, edited = tmp_path / "table.csv", tmp_path / "edited.csv"
+    environ = {**os.environ, "XDG_STATE_HOME": str(course / "state")}
+    grader = [sys.executable, "-m", "grader"]
+    where = ["--course", str(course), "--results", str(out)]
+
+    def run(*words: str) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [*grader, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ
+        )
+
+    finish(run("export", "kadai1", *where, "-o", str(table)))
+    importing = ["review", "kadai1", "--import", str(edited), "--by", "TA"]
+    importing += ["--course", str(course), "-o", str(out)]
+    rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))
+    form = rows[0].index("form (/2)")
+    duration = 0.0
+    before: list[tuple[str, float]] = []
+    for kill in range(KILLS + 1):
+        points = f"{kill % 2 + 0.5}"  # other points each time
+        for row in rows[1:]:
+            row[form] = points
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(rows)
+        edited.write_text(text.getvalue(), encoding="utf-8-sig")
+        began = time.monotonic()
+        review = run(*importing)
+        if kill == 0:
+            finish(review)  # undisturbed, to know how long it takes
+            duration = time.monotonic() - began
+        else:
+            time.sleep(chance.uniform(0.1, duration))
+            review.send_signal(signal.SIGKILL)
+            review.communicate()
+        after = decisions(out / FILE_NAME)
+        assert after[: len(before)] == before
+        assert len(after) - len(before) in (0, STUDENTS)
+        before = after
+        for copy in (out / "backups").glob(f"{FILE_NAME}.*"):
+            assert decisions(copy) == after[: len(decisions(copy))]
+    finish(run(*importing))
+    assert {row[1] for row in decisions(out / FILE_NAME)[-STUDENTS:]} == {float(points)}
+
+
+def decisions(path: Path) -> list[tuple[str, float]]:
+    """Whom the decisions in a store or a copy are about, and their points, oldest first."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute("SELECT student, points FROM decided ORDER BY id").fetchall()
+    finally:
+        connection.close()

@@ -9,6 +9,7 @@ from grader.course import load_assignment
 from grader.model.errors import StoreError
 from grader.model.scoresheet import ScoreSheet
 from grader.store import Store
+from grader.store.rows import checksum, read
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
 from tests.store.records_for_tests import decision
 
@@ -97,6 +98,10 @@ def test_nothing_graded_yet(tmp_path: Path) -> None:
 def test_evidence_of_another_version_is_refused(room: Classroom) -> None:
     """What this version cannot read is not guessed at."""
     with Store(room.out, "kadai1") as store:
-        store._connection.execute("UPDATE observed SET schema = 0 WHERE student = '24A1202'")
+        for row in read(store._connection, "observed", student="24A1202"):
+            total = checksum((*row.values[:2], 0, *row.values[3:]))
+        store._connection.execute(
+            "UPDATE observed SET schema = 0, checksum = ? WHERE student = '24A1202'", (total,)
+        )
     with pytest.raises(StoreError, match="another version of grader observed 24A1202"):
         regrade(room)

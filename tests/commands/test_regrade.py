@@ -1,10 +1,13 @@
 """`grader regrade` makes every sheet anew from what is stored."""
 
+import csv
+import io
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
+from tests.commands.weeks import decide_all, rows_of
 
 Inbox = Callable[..., Path]
 
@@ -25,10 +28,75 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
     edit(course, "points = 4", "points = 5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "0 graded, 2 unchanged" in said.out
+    assert "0 graded, 2 changed, 0 unchanged" in said.out
     assert "5/9" in said.out
     assert '"total": 5.0' in (course / "results/kadai1/sheets/24A1201.json").read_text()
     assert ",5," in (course / "results/kadai1/grades.csv").read_text(encoding="utf-8-sig")
+
+
+def test_what_changed_is_counted_and_whose_confirmation_fell(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """Eight sheets of eleven change and three confirmations with them; both languages say so."""
+    wrong = {f"s2{n:02}": TRANSPOSED for n in range(1, 9)}  # what the criterion gives changes
+    say("grade", "kadai1", "--no-timing", inbox(**wrong, s221="", s222="", s223=""))
+    students = [f"24A12{n:02}" for n in (1, 2, 3, 21)]
+    say("export", "kadai1")
+    table = course / "results/kadai1/export/kadai1.csv"
+    rows = rows_of(table)
+    criteria = [at for at, head in enumerate(rows[0]) if "(/" in head]
+    for row in rows[1:]:
+        for at in criteria:
+            row[at] = row[at] or ("1" if row[0] in students else "")
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    table.write_text(text.getvalue(), encoding="utf-8-sig")
+    assert say("review", "kadai1", "--import", table, "--by", "TA1").code == 0
+    for student in students:
+        assert say("review", "kadai1", "--confirm", student, "--by", "TA1").code == 0
+    unchanged = say("regrade", "kadai1", "--lang", "en")
+    assert "0 graded, 11 unchanged" in unchanged.out
+    assert "confirmation" not in unchanged.out
+    edit(course, '"RUN", "COR"]', '"RUN"]')
+    said = say("regrade", "kadai1", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "0 graded, 8 changed, 3 unchanged" in said.out
+    assert "3 confirmations do not fit the points any more" in said.out
+    assert "again: 24A1201, 24A1202, 24A1203\n" in said.out
+    states = say("review", "kadai1", "--lang", "en").out
+    assert "proposed, not confirmed: 3" in states
+    assert "confirmed: 1" in states
+    again = say("regrade", "kadai1", "--lang", "ja")  # nothing more changed; three still wait
+    assert "0 人を採点、11 人は変更なし" in again.out
+    assert "確定した得点と合わなくなった 3 人: 24A1201、24A1202、24A1203" in again.out
+
+
+def test_points_of_a_person_that_no_longer_count(course: Path, say: Say, graded: Path) -> None:
+    """The rubric gives less than was decided: said by name, and the gradebook before is kept."""
+    decide_all(say, graded, course)
+    before = (graded / "grades.csv").read_bytes()
+    edit(course, "points = 2", "points = 0.5")
+    said = say("regrade", "kadai1", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "Of 2, points that a person gave do not count any more: 24A1201, 24A1202" in said.out
+    (kept,) = graded.glob("grades.csv.*")
+    assert kept.read_bytes() == before
+    edit(course, "points = 0.5", "points = 2")
+    say("regrade", "kadai1")
+    assert (graded / "grades.csv").read_bytes() == before  # nothing decided was lost
+
+
+def test_grade_counts_sheets_that_changed_without_a_run(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """Those who were not run are not unchanged for that."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    say("grade", "kadai1", "--no-timing", folder)
+    edit(course, "points = 4", "points = 5")
+    said = say("grade", "kadai1", "--no-timing", folder, "--json")
+    assert (said.document["changed"], said.document["unchanged"]) == (["24A1201", "24A1202"], [])
+    said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
+    assert "0 graded, 2 unchanged" in said.out
 
 
 def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:

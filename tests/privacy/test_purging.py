@@ -9,6 +9,7 @@ import pytest
 from grader.privacy import PurgePlan, Why, plan_purge
 from tests.privacy.courses import BOTH, KADAI1, KADAI2, course, extended, fill
 
+WHEN = "2025-04-18T090000.000000Z"
 TODAY = date(2025, 6, 1)
 NEVER = ("course.toml", "assignments", "submissions/demo", "submissions/.gitignore")
 links_work = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
@@ -79,10 +80,13 @@ def test_left_overs_go_with_the_last_assignment(tmp_path: Path) -> None:
 
 
 def test_tables_of_grades_can_stay(tmp_path: Path) -> None:
-    """Everything else of the results goes, the map above all."""
+    """Everything else of the results goes: the map above all, and copies with what was decided."""
     fill(tmp_path, ("results/kadai1/export/kadai1.xlsx", "results/kadai1/export/pages.zip"))
+    fill(tmp_path, (f"results/kadai1/backups/grader.sqlite.{WHEN}",))
+    fill(tmp_path, (f"results/kadai1/grades.csv.{WHEN}",))  # rows that were there before
     plan = plan_purge(course(fill(tmp_path), keep_days=30), BOTH, TODAY, keep_grades=True)
     assert listed(plan) == [
+        "results/kadai1/backups",
         "results/kadai1/export/pages.zip",
         "results/kadai1/grader.sqlite",
         "results/kadai1/pseudonyms.csv",

@@ -173,12 +173,19 @@ def test_decisions_about_others_do_not_count() -> None:
     assert score(RIGHT, assignment(), "24A1201", others).awards[0].points == 6
 
 
-@pytest.mark.parametrize("given", [7.0, -1.0, float("nan"), float("inf")])
+@pytest.mark.parametrize("given", [7.0, -1.0, float("inf")])
 def test_a_decision_that_no_longer_fits_opens_the_award(given: float) -> None:
     """The rubric changed after a person decided: the person decides again, nobody else."""
     old = replace(DECISION, points=given)
     (award,) = score(RIGHT, assignment(), "24A1201", (old,)).awards
     assert (award.points, award.decided_by, award.reason) == (None, "", "unfit")
+
+
+def test_a_decision_that_cannot_be_read_opens_the_award() -> None:
+    """Nobody knows what it said: neither the checks nor an earlier decision take its place."""
+    later = replace(DECISION, points=float("nan"))
+    (award,) = score(RIGHT, assignment(), "24A1201", (DECISION, later)).awards
+    assert (award.points, award.decided_by, award.reason) == (None, "", "unreadable")
 
 
 def test_what_is_waited_for_is_the_reason() -> None:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.errors import StoreError
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
+from tests.tree import ROOT
 
+DATA = ROOT / "tests" / "data" / "store"
 JST = timezone(timedelta(hours=9))
 NOON = datetime(2025, 5, 1, 12, 0, tzinfo=JST)
 NEW = ("exported", "exports", "confirmed", "commented")  # in version 3
@@ -46,10 +49,11 @@ def said(folder: Path) -> None:
         store.note_export(EXPORT)
 
 
-def to_schema(folder: Path, version: int) -> None:
-    """Makes of a new file what an older version left: as it was, without the newer tables."""
+def older(folder: Path, version: int) -> None:
+    """Puts there what `said` left in an older version: as it was, without the newer tables."""
     with sqlite3.connect(folder / FILE_NAME) as connection:
-        for table in ("told", *(NEW if version < 3 else ())):
+        connection.executescript((DATA / "version_4.sql").read_text(encoding="utf-8"))
+        for table in (*(["told"] if version < 4 else ()), *(NEW if version < 3 else ())):
             connection.execute(f"DROP TABLE {table}")
         if version == 1:
             connection.execute("DROP TABLE baselines")
@@ -71,14 +75,41 @@ def test_everything_comes_back_from_a_new_connection(tmp_path: Path) -> None:
 
 def test_a_file_of_version_3_keeps_what_was_said(tmp_path: Path) -> None:
     """Only what the LMS's column for comments was given is not known of it."""
-    said(tmp_path)
-    to_schema(tmp_path, 3)
+    older(tmp_path, 3)
     with Store(tmp_path, "kadai1", create=False) as store:
         assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
         before = store.exported("csv")["24A1201"]
         assert before == replace(EXPORT.grades["24A1201"], feedback="")
         store.note_export(EXPORT)
         assert store.exported("csv") == EXPORT.grades
+
+
+def test_a_file_of_version_4_keeps_everything(tmp_path: Path) -> None:
+    """Its rows, which have no checksums, are taken as they are and get one; it is copied first."""
+    older(tmp_path, 4)
+    for _ in range(2):
+        with Store(tmp_path, "kadai1", create=False) as store:
+            assert store.decisions() == (decision(),)
+            assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
+            assert store.exports() == (EXPORT,)
+            assert store.sheet("24A1201") == full_sheet()
+            assert [one.whole for one in store.observed().values()] == [True]
+            assert store.unreadable == ()
+    (copy,) = (tmp_path / "backups").iterdir()
+    with sqlite3.connect(copy) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (4,)
+        assert connection.execute("SELECT count(*) FROM decided").fetchone() == (1,)
+    connection.close()
+
+
+def test_a_file_of_another_assignment_is_not_brought_up(tmp_path: Path) -> None:
+    """It is refused as it is."""
+    older(tmp_path, 4)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(StoreError, match="holds the results of kadai1, not of kadai2"):
+        Store(tmp_path, "kadai2")
+    assert (tmp_path / FILE_NAME).read_bytes()[100:] == before[100:]
+    assert not (tmp_path / "backups").exists()
 
 
 def test_what_was_exported_last_is_by_student(tmp_path: Path) -> None:
@@ -95,8 +126,7 @@ def test_what_was_exported_last_is_by_student(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", [1, 2])
 def test_older_files_are_brought_up(tmp_path: Path, version: int) -> None:
     """A file of an older version keeps what it holds, and takes what is new."""
-    said(tmp_path)
-    to_schema(tmp_path, version)
+    older(tmp_path, version)
     with Store(tmp_path, "kadai1", create=False) as store:
         assert store.decisions() == (decision(),)
         assert store.sheet("24A1201") == full_sheet()
@@ -120,8 +150,7 @@ def test_nothing_said_is_changed_or_removed(tmp_path: Path, table: str, statemen
 
 def test_an_older_file_protects_its_new_tables(tmp_path: Path) -> None:
     """The triggers come with the tables."""
-    said(tmp_path)
-    to_schema(tmp_path, 2)
+    older(tmp_path, 2)
     with Store(tmp_path, "kadai1") as store:
         store.confirm([CONFIRMATION])
         with pytest.raises(sqlite3.IntegrityError, match="confirmations are never deleted"):

@@ -116,7 +116,7 @@ def test_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match=r"newer grader \(schema 99; this one reads up to 4\)"):
+    with pytest.raises(StoreError, match=r"newer grader \(schema 99; this one reads up to 5\)"):
         Store(tmp_path, "kadai1")
 
 

@@ -1,0 +1,234 @@
+"""No command begins a lost store anew, and no gradebook gets smaller in silence."""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.batch.classes import RIGHT, TRANSPOSED
+from tests.commands.conftest import Say
+from tests.commands.weeks import decide_all, rows_of
+
+Inbox = Callable[..., Path]
+COMMANDS = {
+    "grade": ("grade", "kadai1", "--no-timing"),
+    "regrade": ("regrade", "kadai1"),
+    "review": ("review", "kadai1"),
+    "import": ("review", "kadai1", "--import", "edited.csv", "--by", "TA1"),
+    "confirm": ("review", "kadai1", "--confirm", "all", "--by", "TA1"),
+    "export": ("export", "kadai1"),
+    "course": ("export", "--course"),
+}
+
+
+def files(out: Path) -> dict[str, bytes]:
+    """Everything in a results folder but the lock."""
+    return {
+        str(path.relative_to(out)): path.read_bytes()
+        for path in out.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+@pytest.mark.parametrize("lost", ["missing", "empty", "damaged"])
+def test_every_command_refuses_a_lost_store(
+    course: Path, say: Say, graded: Path, lost: str
+) -> None:
+    """Exit code 2, which backup to put back, in both languages; and nothing is changed."""
+    decide_all(say, graded, course)
+    store = graded / "grader.sqlite"
+    whole = store.read_bytes()
+    if lost == "missing":
+        store.unlink()
+    else:
+        store.write_bytes(b"" if lost == "empty" else whole[:9000])
+    before = files(graded)
+    newest = max((graded / "backups").iterdir())
+    for command in COMMANDS.values():
+        for lang, words in (("en", "2 students, 4 decisions"), ("ja", "提出者 2 人、判断 4 件")):
+            said = say(*command, "--lang", lang)
+            assert said.code == 2, (command, said.out, said.err)
+            assert f"{store}: " in said.err
+            assert str(newest) in said.err
+            assert words in said.err
+            assert "Traceback" not in said.err
+            assert files(graded) == before
+    store.write_bytes(newest.read_bytes())
+    said = say("regrade", "kadai1", "--lang", "en")
+    assert said.code == 0, said.err
+    assert rows_of(graded / "grades.csv") == rows_of_bytes(before["grades.csv"])
+
+
+def rows_of_bytes(content: bytes) -> list[list[str]]:
+    """The cells of a CSV file that was read already."""
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def kept(out: Path) -> list[Path]:
+    """The gradebooks that were kept."""
+    return sorted(out.glob("grades.csv.*"))
+
+
+def students_of(path: Path) -> list[str]:
+    """Who is in a gradebook."""
+    return [row[0] for row in rows_of(path)[1:]]
+
+
+def raw(out: Path, *statements: str) -> None:
+    """Changes the store as a disk or another program might."""
+    with sqlite3.connect(out / "grader.sqlite") as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+@pytest.fixture
+def three(course: Path, say: Say, inbox: Inbox) -> Path:
+    """Three students, graded by an early version, which made no backups."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED, s203=RIGHT)
+    assert say("grade", "kadai1", "--no-timing", folder).code == 0
+    return course / "results" / "kadai1"
+
+
+GONE = "in grades.csv and are not in it any more, for no reason that the grader knows: 24A1203"
+FEWER: dict[str, tuple[Callable[[Path, Path], object], int, str]] = {
+    # how a student's row may vanish from the next gradebook: the exit code and what is said
+    "the row is gone from the store": (
+        lambda out, _: raw(
+            out,
+            "DELETE FROM derived WHERE student = '24A1203'",
+            "DELETE FROM observed WHERE student = '24A1203'",
+        ),
+        3,
+        GONE,
+    ),
+    "the row is somebody else's now": (
+        lambda out, _: raw(
+            out,
+            "UPDATE derived SET student = '24A1299' WHERE student = '24A1203'",
+            "UPDATE observed SET student = '24A1299' WHERE student = '24A1203'",
+        ),
+        3,
+        GONE,
+    ),
+    "not in the folder any more": (
+        lambda out, inbox: (inbox / "24A1203").rename(out / "elsewhere"),
+        0,
+        "1 not in the folder any more, their records are kept: 24A1203",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", FEWER)
+def test_a_smaller_gradebook_is_said_and_the_older_one_kept(
+    course: Path, say: Say, three: Path, how: str
+) -> None:
+    """Whose rows are gone; only what somebody did on purpose ends with exit code 0."""
+    lose, code, words = FEWER[how]
+    before = (three / "grades.csv").read_bytes()
+    lose(three, course / "inbox")
+    grade = how == "not in the folder any more"
+    said = say(*(("grade", "kadai1", "--no-timing", "inbox") if grade else ("regrade", "kadai1")))
+    assert (said.code, kept(three) != []) == (code, True), said.err
+    (copy,) = kept(three)
+    assert copy.read_bytes() == before
+    assert words in said.out + said.err
+    assert f"is kept as {copy}" in said.err
+    assert "24A1203" not in students_of(three / "grades.csv")
+
+
+def test_a_gradebook_that_a_person_edited_is_kept(say: Say, three: Path) -> None:
+    """A line more, or another table altogether, is somebody's work."""
+    table = three / "grades.csv"
+    table.write_bytes(table.read_bytes() + "平均,4\r\n".encode())
+    said = say("regrade", "kadai1")
+    assert (said.code, len(kept(three))) == (3, 1)
+    assert "平均" in said.err
+    table.write_text("学籍番号;点\r\n24A1201;4\r\n", encoding="cp932")
+    said = say("regrade", "kadai1")
+    assert (said.code, len(kept(three))) == (0, 2)
+    assert "is kept as" in said.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("regrade", "kadai1"),
+        ("grade", "kadai1", "--no-timing", "inbox"),
+        ("grade", "kadai1", "--no-timing", "inbox", "--only", "24A1201"),
+    ],
+)
+def test_nothing_is_kept_when_nobody_is_gone(
+    say: Say, three: Path, course: Path, inbox: Inbox, command: tuple[str, ...]
+) -> None:
+    """Other points, and one student more, are no loss."""
+    if command[0] == "grade":
+        inbox(s204=RIGHT)
+    path = course / "assignments/kadai1/assignment.toml"
+    path.write_text(path.read_text("utf-8").replace("points = 4", "points = 3"), "utf-8")
+    said = say(*command)
+    assert (said.code, kept(three)) == (0, []), said.err
+    assert {"24A1201", "24A1202", "24A1203"} <= set(students_of(three / "grades.csv"))
+
+
+def test_one_damaged_observation_stops_nobody(say: Say, three: Path) -> None:
+    """Regrading names the student, whose points are open; grading observes again, and only that."""
+    before = (three / "grades.csv").read_bytes()
+    raw(three, "UPDATE observed SET evidence = '{}' WHERE student = '24A1203'")
+    for command in (
+        ("regrade", "kadai1"),
+        ("grade", "kadai1", "--no-timing", "inbox", "--only", "24A1201"),
+    ):
+        said = say(*command)
+        assert said.code == 3
+        assert "24A1203: a fault of the grader" in said.err
+        rows = {row[0]: row for row in rows_of(three / "grades.csv")}
+        assert rows["24A1203"][1] == ""
+        assert rows["24A1201"] == rows_of_bytes(before)[1]
+    said = say("grade", "kadai1", "--no-timing", "inbox")
+    assert said.code == 0, said.err
+    assert "1 graded, 2 unchanged" in said.out
+    assert (three / "grades.csv").read_bytes() == before
+
+
+def test_one_damaged_sheet_is_made_anew(say: Say, three: Path) -> None:
+    """Until then, the student is named and nobody's points are guessed."""
+    raw(three, "UPDATE derived SET sheet = '{}' WHERE student = '24A1203'")
+    for command in (("review", "kadai1"), ("export", "kadai1"), ("export", "kadai1", "--dry-run")):
+        said = say(*command)
+        assert said.code == 3, command
+        assert "Damaged in the results folder: the score sheets of 24A1203" in said.err
+        assert "24A1201" not in said.err.split("Damaged", 1)[1].splitlines()[0]
+    assert say("regrade", "kadai1").code == 0
+    assert say("review", "kadai1").code == 0
+
+
+def test_a_damaged_decision_is_named_and_never_dropped(
+    course: Path, say: Say, graded: Path
+) -> None:
+    """Its points are open again, in every command, until somebody decides again."""
+    decide_all(say, graded, course)
+    best = max((graded / "backups").iterdir())
+    raw(
+        graded,
+        "DROP TRIGGER decided_is_never_changed",
+        "UPDATE decided SET points = 0 WHERE student = '24A1201' AND criterion = 'form'",
+    )
+    complete = {}
+    for name, command in COMMANDS.items():
+        if name == "import":
+            continue  # decides again
+        said = say(*command, "--lang", "en")
+        assert said.code == 3, (command, said.err)
+        assert "decisions about 24A1201. They stay where they are" in said.err
+        assert f"{best} (2 students, 4 decisions that can be read)" in said.err
+        complete[name] = [row[-3] for row in rows_of(graded / "grades.csv")[1:]]
+    assert complete["regrade"] == ["no", "yes"]
+    said = say(*COMMANDS["import"], "--lang", "ja")
+    assert said.code == 3
+    assert "24A1201 についての判断" in said.err
+    assert [row[-3] for row in rows_of(graded / "grades.csv")[1:]] == ["yes", "yes"]
