@@ -8,6 +8,7 @@ Not here: starting processes, limits, reading sources, points.
 from grader.correctness.checks import EXERCISE_CHECKS
 from grader.correctness.observing import observe
 from grader.correctness.questions import count_inputs
+from grader.correctness.secret_sizes import secret_cases
 from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "Separation",
     "count_inputs",
     "observe",
+    "secret_cases",
     "separation",
 ]

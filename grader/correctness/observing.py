@@ -10,18 +10,23 @@ from grader.correctness.lookalikes import known_mistakes, models, of_type, with_
 from grader.correctness.net_evidence import net_evidence
 from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
-from grader.correctness.questions import Question, count_inputs, probe, questions
+from grader.correctness.questions import (
+    Question,
+    count_inputs,
+    probe,
+    questions,
+    secret_questions,
+)
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Lesson, Outcome
 from grader.model.reference import Inputs, Reference
-from grader.model.run import Call, LoadMode, RunStatus, Target
+from grader.model.run import USED_UP, Call, LoadMode, RunStatus, Target
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
-LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
-NO_REPEAT = {*LIMITS, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
+NO_REPEAT = {*USED_UP, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +71,10 @@ def observe(
         if found.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
             return replace(evidence, unproved=hidden)
-        asked = questions(exercise, reference, seed)
-        comparisons = _compared(asked, found.entry.target, children, reference)
-        evidence = replace(evidence, net=net_evidence(comparisons, asked, found.entry, children))
+        listed = questions(exercise, reference, seed)
+        secret = secret_questions(exercise, reference, seed)
+        comparisons = _compared((listed, secret), found.entry.target, children, reference)
+        evidence = replace(evidence, net=net_evidence(comparisons, listed, found.entry, children))
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
@@ -103,17 +109,26 @@ def _probe_seconds(exercise: Exercise) -> float:
 
 
 def _compared(
-    asked: Sequence[Question], target: Target, children: Children, reference: Reference
+    asked: tuple[Sequence[Question], Sequence[Question]],
+    target: Target,
+    children: Children,
+    reference: Reference,
 ) -> tuple[Comparison, ...]:
-    """Asks all, names known mistakes if any is wrong, and asks wrong ones again alone."""
+    """Asks all, names known mistakes if any is wrong, and asks wrong ones again alone.
+
+    The secret sizes are asked of whoever is right for all listed ones.
+    """
+    listed, secret = asked
     attempts: list[Attempt] = []
     deaths = 0
-    for question in asked:
+    for question in listed:
         if deaths == DEATHS:
             attempts.append(_given_up(question, attempts[-1]))
             continue
         attempts.append(_ask_fairly(question, target, children))
         deaths += not children.answering
+    if all(map(_is_equal, attempts)):
+        attempts += [_ask_fairly(question, target, children) for question in secret]
     if all(_is_equal(attempt) for attempt in attempts):
         return tuple(attempt.answer.comparison for attempt in attempts)
     named = [_named(attempt, reference) for attempt in attempts]
@@ -128,7 +143,7 @@ def _ask(question: Question, target: Target, children: Children) -> Attempt:
 def _ask_fairly(question: Question, target: Target, children: Children) -> Attempt:
     """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
     attempt = _ask(question, target, children)
-    if not attempt.earlier or attempt.answer.comparison.run.status not in LIMITS:
+    if not attempt.earlier or attempt.answer.comparison.run.status not in USED_UP:
         return attempt
     children.renew()
     return _ask(question, target, children)

@@ -75,9 +75,9 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     for comparison in sorted(evidence.comparisons, key=lambda one: (not one.asked, one.case.size)):
         if comparison.run.status is status:
             size = comparison.case.size
-            missed = _missed_what_was_left_out(evidence, comparison.run)
-            verdict = Verdict.UNDECIDED if missed else Verdict.FAILED
-            case = "left-out" if missed else ""
+            case = "left-out" if _missed_what_was_left_out(evidence, comparison.run) else ""
+            case = "secret" if comparison.beyond_its_means else case
+            verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             return _finding(code, verdict, case, comparison.run, exercise, size=size)
     if whole is not None and whole.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole, exercise)

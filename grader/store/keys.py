@@ -10,7 +10,7 @@ from functools import cache
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 3
+EVIDENCE_SCHEMA = 4
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 1
@@ -83,7 +83,7 @@ def _definition(exercise: Exercise) -> str:
     """Writes an exercise down; the same few serve a whole class.
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
-    timed has a key of its own.
+    timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
     """
     depends_on = {key: value for key, value in asdict(exercise).items() if key != "sweep"}
     return json.dumps(depends_on, sort_keys=True)

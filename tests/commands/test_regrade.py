@@ -1,10 +1,14 @@
 """`grader regrade` makes every sheet anew from what is stored."""
 
+import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+from grader.sandbox import Rung
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
+from tests.sandbox.places import skip_unless_holds
 
 Inbox = Callable[..., Path]
 
@@ -29,6 +33,45 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
     assert "5/9" in said.out
     assert '"total": 5.0' in (course / "results/kadai1/sheets/24A1201.json").read_text()
     assert ",5," in (course / "results/kadai1/grades.csv").read_text(encoding="utf-8-sig")
+
+
+WRONG_WHEN_TIMED = (
+    f"{RIGHT.replace('matmul', 'product')}\n"
+    """\
+def matmul(a, b):
+    return product(b, a) if len(a) in (8, 16) else product(a, b)
+"""
+)
+
+
+def test_a_wrong_result_while_timed_opens_the_criterion(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """As soon as it was timed, in the table and in grades.csv; making sheets anew keeps it."""
+    skip_unless_holds(next(iter(Rung)))
+    edit(course, "first = 8\nlast = 256\nfactor = 1.5\nseconds = 5", "sizes = [8, 16]\nseconds = 1")
+    folder, table = inbox(s201=WRONG_WHEN_TIMED, s202=RIGHT), course / "results/kadai1/grades.csv"
+
+    def programs() -> list[tuple[str, str]]:
+        """Points of the criterion, and what is open."""
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            return [(row["program"], row["open"]) for row in csv.DictReader(file)]
+
+    right = ("4", "discussion form")
+    say("grade", "kadai1", "--no-timing", folder)
+    assert programs() == [right, right]
+    for words in (("grade", "kadai1", folder), ("regrade", "kadai1")):
+        assert say(*words).code == 0
+        assert programs() == [("", "program discussion form"), right]
+    (finding,) = [
+        one
+        for one in json.loads((course / "results/kadai1/sheets/24A1201.json").read_text())[
+            "findings"
+        ]
+        if one["check"] == "COR001"
+    ]
+    assert finding["verdict"] == "undecided"
+    assert "(n = 8)" in finding["message"]
 
 
 def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:
