@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from grader.model.course import Case, CaseKind, Exercise
 
-SMALL = 64  # up to here half as much again costs next to nothing
+SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
 TELLING = (CaseKind.LARGE, CaseKind.INTEGERS, CaseKind.FLOATS)  # the last tells most
 
@@ -49,7 +49,7 @@ def _over(sizes: Sequence[int]) -> range:
     largest = sizes[-1]
     if _powers_of_two(sizes):
         return range(2 * largest, 2 * largest + 1)
-    room = largest // 2 if largest <= SMALL else largest // 8
+    room = largest // 2 if largest <= SMALL else largest // 16
     return range(largest + 1, largest + max(room, 2 * _step(sizes)) + 1)
 
 
