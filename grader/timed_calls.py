@@ -18,6 +18,7 @@ from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
 from grader.model.run import IN_PLACE, Convention, Measurement, RunStatus, Target
 from grader.model.running import Opener, Program, Session
+from grader.model.timing import WRONG
 from grader.timing.pulse import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
@@ -30,7 +31,6 @@ SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
 PATIENCE = 0.02  # seconds that a call waits for a calm moment
-WRONG = "wrong"
 
 
 @dataclass(frozen=True, slots=True)

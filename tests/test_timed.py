@@ -11,10 +11,10 @@ from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
-from grader.model.timing import Timing
+from grader.model.timing import WRONG, Timing
 from grader.sandbox import Rung, Sandbox
 from grader.timed import Bench, time_exercise
-from grader.timed_calls import WRONG, EmptyCalls, Subject
+from grader.timed_calls import EmptyCalls, Subject
 from tests.sandbox.places import skip_unless_holds
 
 ROOT = Path(__file__).parents[1]

@@ -18,11 +18,11 @@ from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
 from grader.model.submission import Submission
-from grader.model.timing import Curve, Timing
+from grader.model.timing import WRONG, Curve, Timing
 from grader.sandbox import Rung, Sandbox
 from grader.store import seed_of
 from grader.timed import Bench, time_exercise
-from grader.timed_calls import WRONG, EmptyCalls, Subject
+from grader.timed_calls import EmptyCalls, Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

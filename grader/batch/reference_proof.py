@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grader.correctness import MAX_DIMENSIONS, RIGHT, separation
-from grader.model.course import CaseKind, Exercise
+from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
+from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Array, Reference
 
 SEEDS = 8  # different inputs with which the known mistakes are told apart
@@ -16,26 +16,37 @@ KINDS = "if"  # of the elements of inputs: int64 or float64
 
 def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
     """Asks the reference every case: its inputs, its answer and its scale must be usable."""
-    for case in exercise.cases:
-        for seed in _seeds(exercise):
-            place = f"{case.size}x{case.size} {case.kind}"
-            inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
-            if not _are_inputs(inputs):
-                yield f"{place}: inputs() must return a tuple of NumPy arrays, int64 or float64"
+    for case, seed in _asked(exercise):
+        place = f"{case.size}x{case.size} {case.kind}"
+        inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
+        if not _are_inputs(inputs):
+            yield f"{place}: inputs() must return a tuple of NumPy arrays, int64 or float64"
+            return
+        answer, scale = reference.expected(*inputs), reference.scale(*inputs)
+        for name, found in (("expected", answer), ("scale", scale)):
+            if not _is_array(found):
+                yield f"{place}: {name}() must return a NumPy array, got {type(found).__name__}"
                 return
-            answer, scale = reference.expected(*inputs), reference.scale(*inputs)
-            most = max(one.ndim for one in (*inputs, answer) if hasattr(one, "ndim"))
-            if most > MAX_DIMENSIONS:
-                yield (
-                    f"{place}: an array has {most} axes, and programs can be given, and can return,"
-                    f" at most {MAX_DIMENSIONS}; let inputs() and expected() make fewer"
-                )
+        most = max(one.ndim for one in (*inputs, answer) if hasattr(one, "ndim"))
+        if most > MAX_DIMENSIONS:
+            yield (
+                f"{place}: an array has {most} axes, and programs can be given, and can return,"
+                f" at most {MAX_DIMENSIONS}; let inputs() and expected() make fewer"
+            )
+            return
+        for name, found in (("expected", answer), ("scale", scale)):
+            if not _is_array(found):
+                yield f"{place}: {name}() must return a NumPy array, got {type(found).__name__}"
                 return
-            for name, found in (("expected", answer), ("scale", scale)):
-                if not _is_array(found):
-                    yield f"{place}: {name}() must return a NumPy array, got {type(found).__name__}"
-                    return
-            yield from _answer_problems(place, case.kind, answer, scale)
+        yield from _answer_problems(place, case.kind, answer, scale)
+
+
+def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
+    """Gives every listed case, and sizes such as each submission is asked besides."""
+    for seed in _seeds(exercise):
+        rng = random.Random(seed)  # noqa: S311  nothing secret here
+        for case in (*exercise.cases, *secret_cases(exercise, rng)):
+            yield case, seed
 
 
 def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) -> Iterator[str]:

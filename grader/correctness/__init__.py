@@ -9,6 +9,7 @@ from grader.correctness.checks import EXERCISE_CHECKS
 from grader.correctness.discovery import surely_absent
 from grader.correctness.observing import observe
 from grader.correctness.questions import count_inputs
+from grader.correctness.secret_sizes import secret_cases
 from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
 from grader.correctness.values import MAX_DIMENSIONS
 
@@ -20,6 +21,7 @@ __all__ = [
     "Separation",
     "count_inputs",
     "observe",
+    "secret_cases",
     "separation",
     "surely_absent",
 ]

@@ -25,6 +25,7 @@ from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcom
 from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck
 from grader.model.run import RunStatus
+from grader.model.timing import WRONG, Timing
 
 CODES = {
     Outcome.NOT_A_MATRIX: "RUN008",
@@ -63,10 +64,18 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
 
 
 def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR001: every element is right. Shows the smallest case that is not."""
-    del exercise
+    """COR001: every element is right. Shows the smallest case that is not.
+
+    Whoever is right in every case, and not while being timed, is left to a person: there a function
+    is called again and again, beside other programs.
+    """
     wrong = sorted(_lasting(evidence, Outcome.WRONG_VALUE), key=lambda one: not one.varies)
-    yield _answer(evidence, "COR001", [element(one) for one in wrong])
+    finding = _answer(evidence, "COR001", [element(one) for one in wrong])
+    case = _while_timed(evidence.timing) if exercise.sweep is not None else ""
+    if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
+        size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
+        finding = replace(finding, verdict=Verdict.UNDECIDED, case=case, params=size)
+    yield finding
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -177,6 +186,17 @@ def _answer(
     if gate:
         return gate.finding(check, evidence)
     return Finding(check=check, subject=evidence.exercise, verdict=Verdict.PASSED)
+
+
+def _while_timed(timing: Timing | None) -> str:
+    """Names what a function did that should only have returned right results."""
+    if timing is None or timing.trouble:
+        return ""
+    if timing.ended == RunStatus.PROTOCOL:
+        return "timed-forged"
+    if timing.ended == WRONG:
+        return "timed-at" if timing.ended_size else "timed"
+    return ""
 
 
 def _is_script(evidence: ExerciseEvidence) -> bool:

@@ -10,7 +10,13 @@ from grader.correctness.lookalikes import known_mistakes, models, of_type, with_
 from grader.correctness.net_evidence import net_evidence
 from grader.correctness.nets import discover_net, is_used
 from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
-from grader.correctness.questions import Question, count_inputs, probe, questions
+from grader.correctness.questions import (
+    Question,
+    count_inputs,
+    probe,
+    questions,
+    secret_questions,
+)
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -22,7 +28,16 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.reference import Inputs, Reference
-from grader.model.run import IN_PLACE, WITH_NETS, Call, Convention, LoadMode, RunStatus, Target
+from grader.model.run import (
+    IN_PLACE,
+    USED_UP,
+    WITH_NETS,
+    Call,
+    Convention,
+    LoadMode,
+    RunStatus,
+    Target,
+)
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
@@ -30,9 +45,8 @@ DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
-LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
-NO_REPEAT = {*LIMITS, *NOT_THEIRS}
+NO_REPEAT = {*USED_UP, *NOT_THEIRS}
 GUESSED = frozenset(Convention) - {
     Convention.AB,
     Convention.BA,
@@ -85,11 +99,12 @@ def observe(
         if found.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
             return replace(evidence, probes=found.probes, unproved=hidden)
-        asked = questions(exercise, reference, seed)
+        listed = questions(exercise, reference, seed)
+        asked = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(asked, found, search)
         comparisons, entry = graded.comparisons, graded.entry
         evidence = replace(evidence, entry=entry, probes=graded.probes)
-        evidence = replace(evidence, net=net_evidence(comparisons, asked, entry, children))
+        evidence = replace(evidence, net=net_evidence(comparisons, listed, entry, children))
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
@@ -160,7 +175,8 @@ def _graded(asked: Sequence[Question], found: Found, search: Search) -> Graded:
         children.keep_for(entry.target)
     comparisons = _told(attempts, entry.target, search)
     if not right:
-        tried = [*zip(asked, comparisons, strict=True)]
+        cases = (attempt.question for attempt in attempts)
+        tried = [*zip(cases, comparisons, strict=True)]
         entry = replace(entry, doubt=Doubt.OTHERS if open_ else _doubt(tried, found, search))
     if any(one.run.status in NOT_THEIRS for one in comparisons):
         entry = replace(entry, doubt=None)
@@ -233,10 +249,16 @@ def _probe_seconds(exercise: Exercise) -> float:
 def _attempts(
     asked: Sequence[Question], target: Target, children: Children, *, until_wrong: bool = False
 ) -> list[Attempt]:
-    """Asks all, until too many ended their child, or one is wrong where that is enough."""
+    """Asks all, until too many ended their child, or one is wrong where that is enough.
+
+    The secret sizes come last, and are asked of whoever is right for all listed ones.
+    """
     attempts: list[Attempt] = []
     deaths = 0
     for question in asked:
+        listed = (attempt for attempt in attempts if not attempt.question.case.secret)
+        if question.case.secret and not all(map(_is_equal, listed)):
+            break
         if deaths == DEATHS:
             attempts.append(_given_up(question, attempts[-1]))
             continue
@@ -265,7 +287,7 @@ def _ask_fairly(question: Question, target: Target, children: Children) -> Attem
     """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
     attempt = _ask(question, target, children)
     run = attempt.answer.comparison.run
-    if not attempt.earlier or not (run.status in LIMITS or run.lacks_threads):
+    if not attempt.earlier or not (run.status in USED_UP or run.lacks_threads):
         return attempt
     children.renew()
     return _ask(question, target, children)

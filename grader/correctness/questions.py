@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.correctness.precision import share
+from grader.correctness.secret_sizes import secret_cases
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
 from grader.model.reference import Array, Inputs, Reference
 
@@ -75,10 +76,18 @@ def stream(seed: bytes, *labels: str) -> random.Random:
 
 
 def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Question, ...]:
-    """Asks every case of the exercise; the same seed asks the same."""
+    """Asks every case that the exercise lists; the same seed asks the same."""
     return tuple(
         question(case, exercise, reference, stream(seed, exercise.id, str(index)))
         for index, case in enumerate(exercise.cases)
+    )
+
+
+def secret_questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Question, ...]:
+    """Asks sizes that the exercise does not list; the same seed asks the same."""
+    return tuple(
+        question(case, exercise, reference, stream(seed, exercise.id, "secret", str(index)))
+        for index, case in enumerate(secret_cases(exercise, stream(seed, exercise.id, "sizes")))
     )
 
 

@@ -153,6 +153,7 @@ _GIVEN: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "gives": ("gives", _forms),
     "dtype": ("dtype", str),
     "precision": ("precision", Precision),
+    "secret_sizes": ("secret_sizes", int),
     "compile": ("compilation", _compilation),
 }
 """Keys that the model has a default for: its name there, and the way to read each."""

@@ -20,6 +20,7 @@ class CaseView:
     kind: Text
     verdict: Verdict
     verdict_name: Text
+    secret: bool = False  # not listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,4 +75,5 @@ def _case(comparison: Comparison, words: Bilingual) -> CaseView:
         kind=words.say(f"run.{comparison.case.kind}"),
         verdict=verdict,
         verdict_name=words.verdict(verdict),
+        secret=comparison.case.secret,
     )

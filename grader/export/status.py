@@ -24,6 +24,6 @@ def case_verdict(comparison: Comparison) -> Verdict:
     """Says what one case showed; our own faults and forged replies are nobody's failure."""
     if comparison.run.status is RunStatus.SANDBOX_ERROR:
         return Verdict.BROKEN
-    if comparison.run.status is RunStatus.PROTOCOL:
+    if comparison.run.status is RunStatus.PROTOCOL or comparison.beyond_its_means:
         return Verdict.UNDECIDED
     return Verdict.PASSED if comparison.outcome is Outcome.EQUAL else Verdict.FAILED

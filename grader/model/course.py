@@ -98,6 +98,7 @@ class Case:
 
     size: int  # the matrices are size x size
     kind: CaseKind
+    secret: bool = False  # of one submission's own; the assignment lists no such size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +147,7 @@ class Exercise:
     precision: Precision = Precision.DOUBLE
     variant: tuple[tuple[str, str | int], ...] = ()  # of the operation, sorted: ("stride", 2)
     cases: tuple[Case, ...] = ()
+    secret_sizes: int = 2  # unlisted sizes that each submission is asked besides; 0 = none
     limits: Limits = Limits()
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from grader.model.c_source import Edge
 from grader.model.collection import Note, Received
 from grader.model.course import Case
 from grader.model.net import Misfit, NetEvidence
 from grader.model.program import Plot, ProgramRun
 from grader.model.report import ReportEvidence
-from grader.model.run import LoadMode, RunRecord, Target, ValueKind
+from grader.model.run import USED_UP, LoadMode, RunRecord, Target, ValueKind
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
 from grader.model.timing import Timing
@@ -80,6 +81,18 @@ class Comparison:
     )
     asked: bool = True  # False: given up before it, since others had ended their processes
     misfits: tuple[Misfit, ...] = ()  # parameters of a net that have other shapes than asked for
+
+    @property
+    def beyond_its_means(self) -> bool:
+        """Whether a size that the assignment does not list took more than a run may use.
+
+        The listed ones did not. A program that is right but wasteful may end so: no mistake shows.
+        """
+        run, error = self.run, self.run.traceback
+        deep = error is not None and error.type == "RecursionError"
+        outside = run.detail.partition(":")[0] in list(Edge)  # of a matrix: that is a mistake
+        died = run.exit_signal > 0 and not outside  # as very deep recursion does
+        return self.case.secret and (run.status in USED_UP or deep or died)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

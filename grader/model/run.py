@@ -20,6 +20,10 @@ class RunStatus(StrEnum):
     SANDBOX_ERROR = "sandbox-error"
 
 
+USED_UP = frozenset({RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT})
+"""How a run ends that took more than it may use."""
+
+
 class LoadMode(StrEnum):
     """How much of the program was executed before its function was called."""
 

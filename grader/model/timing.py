@@ -8,6 +8,8 @@ COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0}
 """The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
 
 CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
+WRONG = "wrong"
+"""How a sweep ends in which a result was wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class Timing:
     conditions: Conditions = Conditions()
     noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
     left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
-    ended: str = ""  # why it ended early: "wrong" (a result), or a RunStatus; "" = as planned
+    ended: str = ""  # why it ended early: WRONG (a result), or a RunStatus; "" = as planned
     ended_size: int = 0  # at which size it ended; 0 = as planned, or not known
     trouble: str = ""  # our own fault, a traceback
     key: str = ""  # of all that the measurement depends on

@@ -83,6 +83,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
                 )
             size = comparison.case.size
             case = _case_of_ours(evidence, comparison.run)
+            case = "secret" if comparison.beyond_its_means else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             return _finding(code, verdict, case, comparison.run, exercise, size=size)
     if whole is not None and whole.status is status:

@@ -83,7 +83,7 @@ def _definition(exercise: Exercise) -> str:
     """Writes an exercise down; the same few serve a whole class.
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
-    timed has a key of its own.
+    timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
     """
     depends_on = {key: value for key, value in asdict(exercise).items() if key != "sweep"}
     return json.dumps(depends_on, sort_keys=True)

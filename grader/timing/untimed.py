@@ -6,9 +6,9 @@ from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.run import RunStatus
+from grader.model.timing import WRONG
 from grader.timing.checks import unread
 
-WRONG = "wrong"  # how a sweep ends in which a result was wrong
 FORGED = RunStatus.PROTOCOL.value  # … in which a reply was not one
 OURS = (RunStatus.SANDBOX_ERROR.value, "empty call")  # … in which the student had no part
 
@@ -29,18 +29,6 @@ def stopped_by(
     if not reason:
         return None
     return (answer(code, exercise, Verdict.SKIPPED, "", {reason: exercise.entry}),)
-
-
-def caught(evidence: ExerciseEvidence, exercise: Exercise) -> str:
-    """Names what a function that was right in its cases did while it was timed, if anything."""
-    timing = evidence.timing
-    if timing is None or exercise.sweep is None or timing.trouble or not _is_right(evidence):
-        return ""
-    if timing.ended == FORGED:
-        return "forged"
-    if timing.ended == WRONG:
-        return "wrong-at" if timing.ended_size else "wrong"
-    return ""
 
 
 def answer(

@@ -2,12 +2,15 @@
 
 import csv
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+from grader.sandbox import Rung
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
 from tests.commands.weeks import decide_all, rows_of
+from tests.sandbox.places import skip_unless_holds
 
 Inbox = Callable[..., Path]
 
@@ -97,6 +100,45 @@ def test_grade_counts_sheets_that_changed_without_a_run(
     assert (said.document["changed"], said.document["unchanged"]) == (["24A1201", "24A1202"], [])
     said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
     assert "0 graded, 2 unchanged" in said.out
+
+
+WRONG_WHEN_TIMED = (
+    f"{RIGHT.replace('matmul', 'product')}\n"
+    """\
+def matmul(a, b):
+    return product(b, a) if len(a) in (8, 16) else product(a, b)
+"""
+)
+
+
+def test_a_wrong_result_while_timed_opens_the_criterion(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """As soon as it was timed, in the table and in grades.csv; making sheets anew keeps it."""
+    skip_unless_holds(next(iter(Rung)))
+    edit(course, "first = 8\nlast = 256\nfactor = 1.5\nseconds = 5", "sizes = [8, 16]\nseconds = 1")
+    folder, table = inbox(s201=WRONG_WHEN_TIMED, s202=RIGHT), course / "results/kadai1/grades.csv"
+
+    def programs() -> list[tuple[str, str]]:
+        """Points of the criterion, and what is open."""
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            return [(row["program"], row["open"]) for row in csv.DictReader(file)]
+
+    right = ("4", "discussion form")
+    say("grade", "kadai1", "--no-timing", folder)
+    assert programs() == [right, right]
+    for words in (("grade", "kadai1", folder), ("regrade", "kadai1")):
+        assert say(*words).code == 0
+        assert programs() == [("", "program discussion form"), right]
+    (finding,) = [
+        one
+        for one in json.loads((course / "results/kadai1/sheets/24A1201.json").read_text())[
+            "findings"
+        ]
+        if one["check"] == "COR001"
+    ]
+    assert finding["verdict"] == "undecided"
+    assert "(n = 8)" in finding["message"]
 
 
 def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:

@@ -19,6 +19,7 @@ from grader.model.evidence import (
 from grader.model.finding import Verdict
 from grader.model.run import Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import ParseStatus, SourceFacts
+from grader.model.timing import Timing
 from tests.correctness.course import judge
 from tests.fakes.program import pack
 
@@ -237,3 +238,37 @@ def test_changed_inputs_are_shown_at_their_smallest() -> None:
     seen = [comparison(Outcome.EQUAL, size, inputs_changed=size > 2) for size in (1, 5, 3)]
     finding = judge(evidence(*seen))["COR004"]
     assert (finding.verdict, finding.params) == (Verdict.FAILED, {"size": 3})
+
+
+NOT_RIGHT_WHILE_TIMED = {
+    "timed": Timing(ended="wrong"),
+    "timed-at": Timing(ended="wrong", ended_size=64),
+    "timed-forged": Timing(ended="protocol", ended_size=64),
+}
+
+
+def timed(timing: Timing, outcome: Outcome = Outcome.EQUAL) -> ExerciseEvidence:
+    """Evidence of a program that was timed."""
+    return replace(evidence(comparison(outcome)), timing=timing)
+
+
+@pytest.mark.parametrize("case", NOT_RIGHT_WHILE_TIMED)
+def test_a_wrong_result_while_timed_is_for_a_person(case: str) -> None:
+    """Right in every case and wrong in a timed call: not passed, and not failed either."""
+    finding = judge(timed(NOT_RIGHT_WHILE_TIMED[case]))["COR001"]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, case)
+    assert finding.params.get("size", 64) == 64
+
+
+@pytest.mark.parametrize("ended", ["", "timeout", "memory", "sandbox-error", "empty call: timeout"])
+def test_how_else_timing_ends_says_nothing_of_values(ended: str) -> None:
+    """Too slow for the largest size, or our own fault, is no wrong result."""
+    assert judge(timed(Timing(ended=ended)))["COR001"].verdict is Verdict.PASSED
+    ours = Timing(ended="wrong", trouble="Traceback: OSError")
+    assert judge(timed(ours))["COR001"].verdict is Verdict.PASSED
+
+
+def test_who_is_wrong_in_a_case_is_told_that() -> None:
+    """What happened while timed changes nothing of it."""
+    told = judge(timed(Timing(ended="wrong"), Outcome.WRONG_VALUE))["COR001"]
+    assert told.verdict is Verdict.FAILED

@@ -23,7 +23,7 @@ def test_nets_are_right_in_every_style(path: Path) -> None:
     """Whatever the way of writing, the order of the layers, and the precision."""
     evidence = watch(path.read_text(), names=("model", "net"))
     assert failed(evidence, exercises()["net_cpu"][0]) == set()
-    assert len(evidence.comparisons) == 2
+    assert len(evidence.comparisons) == 2 + 2
 
 
 def test_a_net_without_a_class_is_found() -> None:

@@ -41,6 +41,8 @@ def all_findings() -> list[Finding]:
     found = [finding for source in PROGRAMS for finding in judge(watch(source)).values()]
     for source, asked in FORMS:
         found += judge(watch(source, asked=asked), asked).values()
+    for timing in made.NOT_RIGHT_WHILE_TIMED.values():
+        found += judge(made.timed(timing)).values()
     for value in VALUES:
         found += judge(made.evidence(made.of_value(value))).values()
     return found

@@ -194,3 +194,44 @@ def test_waiting_for_input_is_told_as_such() -> None:
     evidence = replace(CLEAN, whole_load=asked, load_mode=LoadMode.DEFINITIONS)
     found = _findings(evidence)["RUN003"]
     assert (found.verdict, found.case) == (Verdict.PASSED, "top-level-input")
+
+
+TOO_DEEP = replace(RAISED, traceback=Traceback(type="RecursionError", message="", frames=()))
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        (RunRecord(status=RunStatus.TIMEOUT), "RUN004"),
+        (RunRecord(status=RunStatus.MEMORY), "RUN005"),
+        (RunRecord(status=RunStatus.OUTPUT), "RUN007"),
+        (RunRecord(status=RunStatus.SIGNAL, exit_signal=11), "RUN006"),
+        (TOO_DEEP, "RUN003"),
+    ],
+)
+def test_what_a_secret_size_used_up_is_for_a_person(record: RunRecord, code: str) -> None:
+    """The same at a listed size fails: that one everybody could try."""
+    listed = _called(OK, OK, record)
+    *right, last = listed.comparisons
+    secret = replace(last, case=replace(last.case, secret=True))
+    found = _findings(replace(listed, comparisons=(*right, secret)))
+    assert (found[code].verdict, found[code].case) == (Verdict.UNDECIDED, "secret")
+    assert found[code].params["size"] == 7
+    assert {one.verdict for one in found.values() if one.check != code} == {Verdict.PASSED}
+    assert _findings(listed)[code].verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        (RAISED, "RUN003"),
+        (RunRecord(status=RunStatus.SIGNAL, exit_code=1), "RUN006"),
+        (RunRecord(status=RunStatus.SIGNAL, exit_signal=11, detail="behind: b"), "RUN006"),
+    ],
+)
+def test_a_mistake_at_a_secret_size_fails(record: RunRecord, code: str) -> None:
+    """An error, ending the program, and touching what is no matrix need no larger machine."""
+    listed = _called(OK, OK, record)
+    *right, last = listed.comparisons
+    secret = replace(last, case=replace(last.case, secret=True))
+    assert _findings(replace(listed, comparisons=(*right, secret)))[code].verdict is Verdict.FAILED

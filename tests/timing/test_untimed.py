@@ -45,10 +45,11 @@ def test_what_was_not_measured_is_skipped(
         assert finding.params == {reason: "matmul"}
 
 
-def test_a_wrong_result_on_the_way_leaves_the_other_checks_out() -> None:
-    """What was measured of it says nothing."""
-    found = judge(Timing(ended="wrong"))
-    assert {brief(found[code])[0] for code in ALL if code != "TIM005"} == {"skipped"}
+@pytest.mark.parametrize("ended", ["wrong", "protocol"])
+def test_a_wrong_result_on_the_way_leaves_the_times_out(ended: str) -> None:
+    """What was measured of it says nothing; the result itself is told by COR001."""
+    found = judge(replace(timing(), ended=ended, ended_size=64))
+    assert {brief(found[code])[0] for code in ALL} == {"skipped"}
 
 
 def test_a_sweep_that_ended_early_is_judged_by_what_there_is() -> None:

@@ -1,0 +1,129 @@
+"""The sizes that no list names: which they are, and that nobody is asked what nobody promised."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from grader.correctness import secret_cases
+from grader.course import load_assignment, load_course
+from grader.model.course import Backend, Case, CaseKind, Exercise, Sweep
+from tests.correctness.course import ROOT
+
+DRAWS = 200
+COURSE = {
+    f"{name}-{exercise.id}": exercise
+    for name in ("kadai1", "kadai2", "optional1", "convnet", "training")
+    for exercise in load_assignment(load_course(ROOT), name).exercises
+}
+
+
+def exercise(
+    integers: tuple[int, ...] = (),
+    floats: tuple[int, ...] = (),
+    large: tuple[int, ...] = (),
+    sweep: tuple[int, ...] = (),
+) -> Exercise:
+    """An exercise with these cases."""
+    listed = {CaseKind.INTEGERS: integers, CaseKind.FLOATS: floats, CaseKind.LARGE: large}
+    return Exercise(
+        id="f",
+        operation="matmul",
+        backend=Backend.PYTHON,
+        entry="f",
+        cases=tuple(Case(size=size, kind=kind) for kind in CaseKind for size in listed[kind]),
+        sweep=Sweep(sizes=sweep) if sweep else None,
+    )
+
+
+def drawn(asked: Exercise) -> list[tuple[Case, ...]]:
+    """What many submissions are asked."""
+    return [secret_cases(asked, random.Random(seed)) for seed in range(DRAWS)]
+
+
+@pytest.mark.parametrize("asked", COURSE.values(), ids=COURSE)
+def test_each_exercise_of_the_course_asks_two(asked: Exercise) -> None:
+    """One above all listed sizes, one among them; neither is listed or timed, and one is odd."""
+    public = {case.size for case in asked.cases}
+    swept = asked.sweep.sizes if asked.sweep else ()
+    for low, high in drawn(asked):
+        assert low.secret
+        assert high.secret
+        assert min(public) < low.size < max(public) < high.size <= 1.5 * max(public)
+        assert not {low.size, high.size} & {*public, *swept}
+        assert (low.size + high.size) % 2 == 1
+        assert low.kind is CaseKind.FLOATS
+
+
+def test_submissions_are_asked_different_sizes() -> None:
+    """Handing in again, or a classmate's sizes, tells nothing; the same seed asks the same."""
+    asked = COURSE["kadai1-matmul"]
+    assert len({tuple(case.size for case in cases) for cases in drawn(asked)}) > DRAWS / 2
+    assert drawn(asked) == drawn(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kinds"),
+    [
+        (exercise(integers=(1, 2, 5)), {CaseKind.INTEGERS}),
+        (exercise(floats=(3, 9)), {CaseKind.FLOATS}),
+        (exercise(integers=(2, 9), floats=(3, 7)), {CaseKind.FLOATS}),
+        (exercise(large=(100, 200)), {CaseKind.LARGE}),
+        (exercise(floats=(3, 33), large=(200,)), {CaseKind.FLOATS, CaseKind.LARGE}),
+    ],
+)
+def test_the_numbers_are_of_a_kind_that_is_listed(asked: Exercise, kinds: set[CaseKind]) -> None:
+    """Whole numbers where there are no others, and large ones only near the large one."""
+    assert {case.kind for cases in drawn(asked) for case in cases} == kinds
+    assert all(
+        case.size > max(one.size for one in asked.cases if one.kind is not CaseKind.LARGE)
+        for cases in drawn(asked)
+        for case in cases
+        if case.kind is CaseKind.LARGE and CaseKind.FLOATS in kinds
+    )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "promised"),
+    [
+        ((2, 4, 6, 10), lambda size: size % 2 == 0),
+        ((3, 5, 7, 33), lambda size: size % 2 == 1),
+        ((10, 20, 50), lambda size: size % 10 == 0),
+        ((4, 12, 20), lambda size: size % 8 == 4),
+        ((2, 4, 16), lambda size: size in {8, 32}),
+        ((1, 2, 4, 8), lambda size: size == 16),
+    ],
+)
+def test_what_all_listed_sizes_have_in_common_is_kept(
+    sizes: tuple[int, ...], promised: object
+) -> None:
+    """A handout may have promised even sizes, or powers of two: others would be unfair."""
+    assert callable(promised)
+    for cases in drawn(exercise(floats=sizes)):
+        assert cases
+        assert all(promised(case.size) for case in cases)
+
+
+@pytest.mark.parametrize("sizes", [(1,), (2,), (3, 4), (1, 2), (8,), (512,)])
+def test_where_there_is_nothing_between_both_are_above(sizes: tuple[int, ...]) -> None:
+    """One listed size is enough to ask two others."""
+    for low, high in drawn(exercise(floats=sizes)):
+        assert min(low.size, high.size) > max(sizes)
+        assert low.size != high.size
+
+
+def test_sizes_of_the_sweep_are_asked_only_where_there_are_no_others() -> None:
+    """Timing asks those by itself."""
+    asked = exercise(floats=(1, 4), sweep=(2, 3, 5))
+    sizes = {tuple(case.size for case in cases) for cases in drawn(asked)}
+    assert {high for _, high in sizes} == {6}
+    assert {low for low, _ in sizes} == {3}
+
+
+@pytest.mark.parametrize("wanted", [0, 1, 2])
+def test_an_assignment_says_how_many(wanted: int) -> None:
+    """With one it is that above, with none nothing but the list is asked."""
+    asked = replace(exercise(floats=(3, 9, 10)), secret_sizes=wanted)
+    for cases in drawn(asked):
+        assert len(cases) == wanted
+        assert not cases or cases[-1].size > 10
