@@ -85,6 +85,7 @@ class Classroom:
         self.files = FakeFiles()
         self.steps: list[Step] = []
         self.before: Callable[[str], None] | None = None
+        self.before_whole: Callable[[str], None] | None = None
         self.known: Known = nothing_known
 
     def setup(self) -> Setup:
@@ -98,7 +99,9 @@ class Classroom:
         @contextmanager
         def open_tools() -> Iterator[Tools]:
             with SourceReader() as reader:
-                sandbox = FakeSandbox(ran=self.ran, before=self.before)
+                sandbox = FakeSandbox(
+                    ran=self.ran, before=self.before, before_whole=self.before_whole
+                )
                 yield Tools(reader=reader, sandbox=sandbox, known=self.known)
 
         return open_tools

@@ -1,13 +1,16 @@
 """Workers observe side by side, each with tools of its own, and stop when asked."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from grader.batch import Phase
 from grader.batch.pool import observe_all
 from grader.grading import Setup, Tools
 from grader.intake import find_students, read_submission
+from grader.model.errors import Killed
 from grader.model.submission import Submission
 from tests.batch.classes import RIGHT, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -88,3 +91,70 @@ def test_fault_of_ours_is_evidence_of_trouble(tmp_path: Path) -> None:
     found = [one.found for one in observe_all(submissions, setup, open_tools, 2) if one.found]
     assert len(found) == 3
     assert all("ZeroDivisionError" in one.exercises[0].trouble for one in found)
+
+
+class Machine:
+    """Kills programs as they are opened: the first so many times, those whose text holds a word."""
+
+    def __init__(self, word: str, times: int) -> None:
+        self.left = times
+        self.beside: list[int] = []  # programs open at the moment of each opening of one of them
+        self._word = word
+        self._open = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, text: str) -> None:
+        """Is called before a program is opened."""
+        with self._lock:
+            self._open += 1
+        time.sleep(0.05)  # others may come meanwhile
+        try:
+            if self._word in text:
+                self.beside.append(self._open - 1)
+                if self.left:
+                    self.left -= 1
+                    raise Killed("by a test")
+        finally:
+            with self._lock:
+                self._open -= 1
+
+
+def test_what_was_killed_is_tried_again_alone_when_all_others_are_done(tmp_path: Path) -> None:
+    """It is told once, as the second time went; a second kill is a fault that may pass."""
+    programs = {f"24A1{number:03}": f"{RIGHT}# {number}\n" for number in range(6)}
+    programs["24A1000"] = f"{RIGHT}# killed\n"
+    for times, broken in ((1, False), (2, True)):
+        room = Classroom(tmp_path / str(times), programs)
+        machine = Machine("# killed", times)
+        room.before = machine
+        result = room.grade(jobs=3)
+        assert [student for student, _ in result.faults] == ["24A1000"] * broken
+        assert all(fault.killed for _, fault in result.faults)
+        assert machine.beside[-1] == 0
+        assert room.ran.count(f"{RIGHT}# killed\n") == 1 - broken
+        last = [step.student for step in room.steps if step.phase is not Phase.STARTED][-1]
+        assert last == "24A1000"
+        room.before = None
+        again = room.grade(jobs=3)
+        assert again.faults == ()
+        assert room.ran == [f"{RIGHT}# killed\n"] * broken
+
+
+def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:
+    """Its pictures and times are evidence like any: kept only when they are there."""
+    room = Classroom(tmp_path, {"24A1000": RIGHT})
+    killed: list[str] = []
+
+    def machine(text: str) -> None:
+        killed.append(text)
+        if len(killed) <= 2:
+            raise Killed("by a test")
+
+    room.before_whole = machine
+    result = room.grade()
+    assert [student for student, _ in result.faults] == ["24A1000"]
+    assert room.ran == [RIGHT]  # the function was called, and is not called again
+    assert room.grade().faults == ()
+    assert (room.ran, len(killed)) == ([], 3)
+    assert room.grade().unchanged == ("24A1000",)
+    assert len(killed) == 3

@@ -19,6 +19,7 @@ class FakeSandbox:
 
     ran: list[str] = field(default_factory=list)  # main source texts, as often as opened …
     before: Callable[[str], None] | None = None  # called with the source text before it is opened
+    before_whole: Callable[[str], None] | None = None  # the same of whole runs
     whole: list[str] = field(default_factory=list)  # … but for whole runs, which are here
     thread: int = 0
     read: list[str] = field(default_factory=list)  # names of documents
@@ -28,6 +29,8 @@ class FakeSandbox:
         self.thread = self.thread or threading.get_ident()
         assert self.thread == threading.get_ident()
         if exercise.id == AS_WRITTEN:
+            if self.before_whole is not None:
+                self.before_whole(files[main])
             self.whole.append(files[main])
             return FakeProgram(files[main])
         if self.before is not None:
