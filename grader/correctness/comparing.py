@@ -1,6 +1,6 @@
 """One result against one question. Comparisons are written so that NaN never passes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.correctness.misfits import misfits
 from grader.correctness.precision import EPS, REDUCED
@@ -9,7 +9,7 @@ from grader.correctness.values import equal_elements, numbers, same_numbers, unc
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
-from grader.model.run import Call, RunStatus, Value, ValueKind
+from grader.model.run import Call, RunStatus, Value
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
@@ -31,9 +31,7 @@ def compare(question: Question, call: Call) -> Answer:
     if call.run.status is not RunStatus.OK or call.result is None:
         return Answer(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
     if _is_flat(question, call.result):
-        flat = replace(call.result, kind=ValueKind.OTHER, shape=(), elements="")
-        described = _described(question, replace(call, result=flat), Outcome.NOT_A_MATRIX)
-        return Answer(comparison=described, numbers=None)
+        return Answer(comparison=_described(question, call, Outcome.NOT_A_MATRIX), numbers=None)
     result = numbers(call.result, axes=len(question.shape))
     outcome = _form(question, result)
     if result is None or outcome is Outcome.WRONG_SHAPE:

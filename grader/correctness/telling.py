@@ -37,12 +37,13 @@ def exact_types_only(wrong: Sequence[Comparison]) -> bool:
 
 def kind(comparison: Comparison) -> str:
     """Names the sentence for a result that is no matrix."""
+    is_row = comparison.kind is ValueKind.MATRIX and comparison.container in {"list", "tuple"}
     match comparison.kind:
         case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
             return comparison.kind.value
         case _ if exact_types_only([comparison]):
             return "exact-numbers"
-        case _ if comparison.elements:
+        case _ if comparison.elements and not is_row:
             return "elements"
         case _ if comparison.container == "tuple" and comparison.description.startswith("([["):
             return "several"
@@ -90,18 +91,19 @@ def element(comparison: Comparison) -> tuple[str, Params]:
 
 def is_table(comparison: Comparison) -> bool:
     """Says whether the right answer has rows and columns; a vector and a batch have not."""
-    return len(comparison.expected_shape) == ROWS_COLUMNS
+    return len(comparison.expected_shape) in {0, ROWS_COLUMNS}
 
 
 def element_params(comparison: Comparison) -> Params:
     """Shows the first wrong element."""
     first = comparison.first_wrong
     assert first is not None  # compare() shows one of every wrong result
+    place = "".join(f"[{index}]" for index in first.place)
     return {
         "size": comparison.case.size,
         "row": first.row + 1,
         "column": first.column + 1,
-        "place": "".join(f"[{index}]" for index in first.place),
+        **({} if is_table(comparison) else {"place": place}),
         "expected": first.expected,
         "got": first.got,
     }

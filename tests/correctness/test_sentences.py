@@ -1,9 +1,12 @@
 """Every finding of the room can be said in both languages, with all its placeholders filled."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from grader.model.evidence import Doubt, ExerciseEvidence, Outcome
 from grader.model.finding import Finding
 from grader.wording import Language, load_wording
 from tests.correctness import test_checks as made
@@ -45,7 +48,25 @@ def all_findings() -> list[Finding]:
         found += judge(made.timed(timing)).values()
     for value in VALUES:
         found += judge(made.evidence(made.of_value(value))).values()
+    for evidence in (*doubtful(), *vectors()):
+        found += judge(evidence).values()
     return found
+
+
+def doubtful() -> Iterator[ExerciseEvidence]:
+    """What is left to a person, and a name that is only the library's."""
+    wrong = made.evidence(made.comparison(Outcome.WRONG_VALUE))
+    assert wrong.entry is not None
+    for doubt in Doubt:
+        yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
+    yield replace(wrong, entry=None, comparisons=(), probes=("matmul(a, b): star",))
+    yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
+
+
+def vectors() -> Iterator[ExerciseEvidence]:
+    """Wrong elements of answers that have no rows and columns."""
+    for outcome in (Outcome.WRONG_VALUE, Outcome.NOT_FINITE, Outcome.LOW_PRECISION):
+        yield made.evidence(replace(made.comparison(outcome), expected_shape=(3,)))
 
 
 FINDINGS = all_findings()
