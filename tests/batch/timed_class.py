@@ -1,6 +1,6 @@
 """A small class in the real sandbox, timed over three small sizes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,8 +43,8 @@ class TimedClass:
         """Hands a program in."""
         make_class(self.inbox, {student: program})
 
-    def grade(self, *, timing: bool) -> ClassResult:
-        """Grades the class as `grader grade` does."""
+    def grade(self, *, timing: bool, meanwhile: Callable[[], object] = lambda: None) -> ClassResult:
+        """Grades the class as `grader grade` does; `meanwhile` is when all is loaded."""
         self.steps.clear()
         probe = choose_rung()
         here = Capabilities()
@@ -52,6 +52,7 @@ class TimedClass:
         setup = prepare_setup(self.course, assignment, machine_facts(probe), {}, here)
         job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
         tools = open_tools_on(probe, here)
+        meanwhile()
         return grade_class(job, setup, tools, self.files, self.steps.append)
 
     def stored(self) -> dict[str, Evidence]:
