@@ -1,8 +1,9 @@
 """One class being graded: every submission's evidence becomes a stored sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Protocol
 
 from grader.batch.trouble import fault_in, forgetting_faults
@@ -34,6 +35,7 @@ class ClassResult:
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
     unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
+    lowered: Mapping[str, str] = field(default_factory=dict)  # accepted: now, before, reason
 
 
 class Publisher(Protocol):
@@ -83,6 +85,7 @@ class Classroom:
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
         unusual: Sequence[str] = (),
+        lowered: Mapping[str, str] = MappingProxyType({}),
     ) -> ClassResult:
         """Sums up what was entered, and publishes it."""
         result = ClassResult(
@@ -93,6 +96,7 @@ class Classroom:
             absent=tuple(absent),
             outdated=tuple(outdated),
             unusual=tuple(unusual),
+            lowered=lowered,
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
         )
         self.publisher.publish_class(result)

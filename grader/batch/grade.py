@@ -20,10 +20,11 @@ from grader.batch.trouble import unread_evidence
 from grader.grading import Setup
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Course
-from grader.model.errors import IntakeError, StoreError
+from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
+from grader.sandbox import Rung, accepts, is_lower, probe
 from grader.store import Observed, Store, one_grader_only
 
 Observe = Callable[..., Generator[Observation, None, None]]
@@ -39,6 +40,7 @@ class Job:
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
     timing: bool = False  # exercises are timed as well
+    accepted: Rung | None = None  # a level of isolation that may follow a higher one
 
 
 def grade_class(
@@ -49,7 +51,8 @@ def grade_class(
     With `job.timing`, what was not timed before is timed now, and nothing else of it is run.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
-    cannot, and SandboxUnavailable when no worker can open its tools.
+    cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
+    graded on a lower level of isolation than this class was, and nobody accepts it.
     """
     handins = find_students(job.folder, job.course)
     chosen = _chosen(handins, job.only)
@@ -60,13 +63,15 @@ def grade_class(
         publisher.begin([*present, *absent])
         lane = TimingLane.of(job.course.root, setup, store.baselines()) if job.timing else None
         plan = _plan(chosen, setup, store, timing=lane is not None)
+        others = _of_the_others(handins, chosen, store)
+        lowered = _lowered((*plan.stored, *others), setup, job) if plan.todo else {}
         room = Classroom(
             store=store,
             assignment=setup.assignment,
             decisions=store.decisions(),
             publisher=publisher,
         )
-        room.enter_again(_of_the_others(handins, chosen, store))
+        room.enter_again(others)
         observe = partial(
             observe_all, setup=setup, open_tools=open_tools, jobs=job.jobs, open_lane=lane
         )
@@ -78,7 +83,29 @@ def grade_class(
             unchanged=sorted(one.student for one in (*plan.unchanged, *plan.came)),
             absent=absent,
             unusual=_unusual(handins, job.course),
+            lowered=lowered,
         )
+
+
+def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str, str]:
+    """Says how this level is lower than the best that anybody here was graded on, if it is.
+
+    SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
+    is no reason to shut a class in less well without a word.
+    """
+    levels = {one.machine.get("rung") for one in stored}
+    before = next((rung for rung in Rung if rung.value in levels), None)
+    now = next((rung for rung in Rung if rung.value == setup.machine.get("rung")), None)
+    if before is None or now is None or not is_lower(now, before):
+        return {}
+    reason = probe(before).reason or "-"
+    if now is not Rung.D and not accepts(job.accepted, now):  # D is asked for by name
+        raise SandboxUnavailable(
+            f"{job.out}: this class was graded on level {before}, and now only level {now} holds "
+            f"({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
+            f"give --accept-level {now}, or write accept_level under [sandbox] into course.toml"
+        )
+    return {"now": now.value, "before": before.value, "reason": reason}
 
 
 def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
@@ -96,6 +123,7 @@ class _Plan:
     todo: tuple[Submission, ...]
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
     measured: tuple[str, ...]  # of those to do, the students whose times alone are missing
+    stored: tuple[Evidence, ...]  # of before, whether it holds or not
 
 
 def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool) -> _Plan:
@@ -107,12 +135,14 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
     todo: list[Submission] = []
     kept: dict[str, Kept] = {}
     measured: list[str] = []
+    found: list[Evidence] = []
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
             unread.append(unread_evidence(handin.student, setup, submission))
             continue
         stored = _stored(store, observed.get(handin.student))
+        found += [stored] if stored is not None else []
         whole = stored is not None and holds(stored, submission, setup)
         if stored is not None and whole and not (timing and to_time(stored, setup)):
             known = replace(stored, received=submission.received, collected=submission.collected)
@@ -130,6 +160,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
         todo=tuple(todo),
         kept=kept,
         measured=tuple(measured),
+        stored=tuple(found),
     )
 
 

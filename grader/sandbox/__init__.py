@@ -7,7 +7,7 @@ in grader/guest; this room only starts it and talks to it.
 """
 
 from grader.sandbox.documents import document_libraries_missing
-from grader.sandbox.ladder import Probe, choose_rung, probe, probe_all
+from grader.sandbox.ladder import Probe, accepts, choose_rung, is_lower, probe, probe_all
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
@@ -16,9 +16,11 @@ __all__ = [
     "Probe",
     "Rung",
     "Sandbox",
+    "accepts",
     "choose_rung",
     "document_libraries_missing",
     "find_capabilities",
+    "is_lower",
     "probe",
     "probe_all",
 ]

@@ -213,6 +213,8 @@ class Zygote:
         for _level, _kind, raw in ancillary:
             handles.frombytes(raw[: len(raw) - len(raw) % handles.itemsize])
         message: dict[str, Any] = json.loads(data)
+        if message.get("ready") is False:
+            raise ValueError(message["error"])
         return message, handles[0] if handles else -1
 
     def close(self) -> None:
