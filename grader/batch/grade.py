@@ -17,6 +17,7 @@ from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import TimingLane, to_time
 from grader.batch.trouble import unread_evidence
+from grader.course import quiet_references
 from grader.grading import Setup
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Course
@@ -181,7 +182,7 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
     room.enter_again(plan.unchanged)
     for evidence in at_once:
         room.enter(evidence)
-    with closing(observe(plan.todo, kept=plan.kept)) as news:
+    with quiet_references(), closing(observe(plan.todo, kept=plan.kept)) as news:
         for observation in news:
             student = observation.submission.student
             phase = Phase.STARTED

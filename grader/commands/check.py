@@ -59,7 +59,7 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.commands.progress import named_exercises
-    from grader.course import load_assignment
+    from grader.course import load_assignment, quiet_references
     from grader.grading import completed, observe, observe_report
     from grader.judging import judge
     from grader.sandbox import choose_rung
@@ -70,7 +70,7 @@ def check(  # noqa: PLR0913  one parameter per option
     machine = batch.machine_facts(probe)
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
     setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
-    with batch.open_tools_on(probe, capabilities)() as tools:
+    with quiet_references(), batch.open_tools_on(probe, capabilities)() as tools:
         exercises = named_exercises(loaded.exercises)
         observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
         report = observe_report(submission, setup, tools)

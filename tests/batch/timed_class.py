@@ -19,7 +19,7 @@ from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.sandbox import choose_rung
 from grader.store import Store
-from tests.batch.classes import FakeFiles, make_class, make_course
+from tests.batch.classes import STATE, FakeFiles, make_class, make_course
 
 SHORT = "sizes = [8, 16, 32]\nseconds = 2\n"
 
@@ -49,7 +49,7 @@ class TimedClass:
         probe = choose_rung()
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
-        setup = prepare_setup(self.course, assignment, machine_facts(probe), {}, here)
+        setup = prepare_setup(self.course, assignment, machine_facts(probe), STATE, here)
         job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
         tools = open_tools_on(probe, here)
         meanwhile()
