@@ -19,6 +19,7 @@ from grader.model.machine import Capabilities
 from grader.model.program import Source
 from grader.policy import SourceReader
 from grader.sandbox import Rung, Sandbox
+from tests.batch.classes import STATE
 from tests.sandbox.places import skip_unless_holds
 from tests.scripts import (
     ASKS,
@@ -50,7 +51,7 @@ class Room:
         loaded = load_assignment(self.course, assignment)
         python = tuple(one for one in loaded.exercises if one.backend is Backend.PYTHON)
         kept = replace(loaded, exercises=python)
-        return prepare_setup(self.course, kept, {}, {}, Capabilities())
+        return prepare_setup(self.course, kept, {}, STATE, Capabilities())
 
     def grade(self, path: Path, assignment: str = "kadai1") -> Evidence:
         """Observes what is in a file or folder."""

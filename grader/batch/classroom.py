@@ -1,9 +1,10 @@
 """One class being graded: every submission's evidence becomes a stored sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from grader.batch.trouble import fault_in, forgetting_faults
@@ -50,6 +51,7 @@ class ClassResult:
     unreadable: tuple[Unreadable, ...] = ()  # damaged rows of the store
     backup: Backup | None = None  # the newest, when something is damaged
     shrunk: Shrunk | None = None
+    lowered: Mapping[str, str] = field(default_factory=dict)  # accepted: now, before, reason
 
     @property
     def ours(self) -> bool:
@@ -115,6 +117,7 @@ class Classroom:
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
         unusual: Sequence[str] = (),
+        lowered: Mapping[str, str] = MappingProxyType({}),
     ) -> ClassResult:
         """Sums up what was entered, and publishes it; `kept` are those whose evidence holds."""
         sheets = {student: one.sheet for student, one in self.graded.items()}
@@ -135,6 +138,7 @@ class Classroom:
             absent=tuple(absent),
             outdated=tuple(outdated),
             unusual=tuple(unusual),
+            lowered=lowered,
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
             unreadable=tuple(unreadable),
             backup=self.store.newest_backup() if unreadable else None,

@@ -17,13 +17,15 @@ from grader.batch.progress import Phase, Step, Watch
 from grader.batch.setup import OpenTools
 from grader.batch.timing_lane import TimingLane, to_time
 from grader.batch.trouble import refuse_another_version, stored_evidence, unread_evidence
+from grader.course import quiet_references
 from grader.grading import Setup
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Course
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, SandboxUnavailable
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
+from grader.sandbox import Rung, accepts, is_lower, probe
 from grader.store import Observed, Store, open_store
 
 Observe = Callable[..., Generator[Observation, None, None]]
@@ -40,6 +42,7 @@ class Job:
     only: tuple[str, ...] = ()  # students; empty = all
     timing: bool = False  # exercises are timed as well
     timed_last: bool = False  # … when everybody's programs have run, not beside them
+    accepted: Rung | None = None  # a level of isolation that may follow a higher one
 
 
 def grade_class(
@@ -50,7 +53,8 @@ def grade_class(
     With `job.timing`, what was not timed before is timed now, and nothing else of it is run.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
-    cannot, and SandboxUnavailable when no worker can open its tools.
+    cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
+    graded on a lower level of isolation than this class was, and nobody accepts it.
     """
     handins = find_students(job.folder, job.course)
     chosen = _chosen(handins, job.only)
@@ -62,15 +66,15 @@ def grade_class(
         publisher.begin([*present, *absent])
         lane = TimingLane.of(job.course.root, setup, store.baselines()) if job.timing else None
         plan = _plan(chosen, setup, store, timing=lane is not None)
+        classmates = [stored_evidence(store, student, setup.assignment.id) for student in others]
+        lowered = _lowered((*plan.stored, *classmates), setup, job) if plan.todo else {}
         room = Classroom(
             store=store,
             assignment=setup.assignment,
             decisions=store.decisions(),
             publisher=publisher,
         )
-        room.enter_again(
-            [stored_evidence(store, student, setup.assignment.id) for student in others]
-        )
+        room.enter_again(classmates)
         observe = partial(
             observe_all,
             setup=setup,
@@ -87,7 +91,29 @@ def grade_class(
             kept=[one.student for one in (*plan.unchanged, *plan.came)],
             absent=absent,
             unusual=_unusual(handins, job.course),
+            lowered=lowered,
         )
+
+
+def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str, str]:
+    """Says how this level is lower than the best that anybody here was graded on, if it is.
+
+    SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
+    is no reason to shut a class in less well without a word.
+    """
+    levels = {one.machine.get("rung") for one in stored}
+    before = next((rung for rung in Rung if rung.value in levels), None)
+    now = next((rung for rung in Rung if rung.value == setup.machine.get("rung")), None)
+    if before is None or now is None or not is_lower(now, before):
+        return {}
+    reason = probe(before).reason or "-"
+    if now is not Rung.D and not accepts(job.accepted, now):  # D is asked for by name
+        raise SandboxUnavailable(
+            f"{job.out}: this class was graded on level {before}, and now only level {now} holds "
+            f"({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
+            f"give --accept-level {now}, or write accept_level under [sandbox] into course.toml"
+        )
+    return {"now": now.value, "before": before.value, "reason": reason}
 
 
 def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
@@ -105,6 +131,7 @@ class _Plan:
     todo: tuple[Submission, ...]
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
     measured: tuple[str, ...]  # of those to do, the students whose times alone are missing
+    stored: tuple[Evidence, ...]  # of before, whether it holds or not
 
 
 def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool) -> _Plan:
@@ -116,12 +143,14 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
     todo: list[Submission] = []
     kept: dict[str, Kept] = {}
     measured: list[str] = []
+    found: list[Evidence] = []
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
             unread.append(unread_evidence(handin.student, setup, submission))
             continue
         stored = _stored(store, observed.get(handin.student))
+        found += [stored] if stored is not None else []
         whole = stored is not None and holds(stored, submission, setup)
         if stored is not None and whole and not (timing and to_time(stored, setup)):
             known = replace(stored, received=submission.received, collected=submission.collected)
@@ -139,6 +168,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
         todo=tuple(todo),
         kept=kept,
         measured=tuple(measured),
+        stored=tuple(found),
     )
 
 
@@ -154,7 +184,7 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
     room.enter_again(plan.unchanged)
     for evidence in at_once:
         room.enter(evidence)
-    with closing(observe(plan.todo, kept=plan.kept)) as news:
+    with quiet_references(), closing(observe(plan.todo, kept=plan.kept)) as news:
         for observation in news:
             student = observation.submission.student
             phase = Phase.STARTED

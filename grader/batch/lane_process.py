@@ -9,11 +9,14 @@ import signal
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import parent_process
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import Exercise
+from grader.model.fault import Fault, shielded
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
@@ -48,16 +51,36 @@ class Workplace:
     bench: Bench
 
 
-_workplace: list[Workplace] = []  # of this process: one, when it has begun
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One exercise of one submission to be timed."""
+
+    submission: Submission
+    exercise: str  # its id
+    target: Target
+    lifted: str  # text of the function made of a script's loops, "" where there is none
 
 
-def begin(place: Place) -> None:
-    """Prepares the process; it ends with the one that started it."""
+Answer = tuple[Timing, Mapping[str, Curve]] | Fault
+"""The times, with all baselines that are known by then."""
+
+
+def serve(place: Place, requests: "Connection[Answer, Request]") -> None:
+    """Answers one request after the other; ends with the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the batch says when to stop
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output is the command's own
     if place.cpu is not None:
         os.sched_setaffinity(0, {place.cpu})
-    _workplace.append(workplace(place))
+    here = shielded(partial(workplace, place))
+    while True:
+        try:
+            request = requests.recv()
+        except EOFError:
+            return
+        requests.send(
+            here if isinstance(here, Fault) else shielded(partial(measure, request, here))
+        )
 
 
 def workplace(place: Place) -> Workplace:
@@ -80,20 +103,15 @@ def workplace(place: Place) -> Workplace:
     )
 
 
-def measure(
-    submission: Submission, exercise: str, target: Target, lifted: str
-) -> tuple[Timing, Mapping[str, Curve]]:
-    """Times one exercise of one submission; gives all baselines that are known by then.
-
-    `lifted` is the text of the function that was made of a script's loops, "" where there is none.
-    """
-    (here,) = _workplace
+def measure(request: Request, here: Workplace) -> tuple[Timing, Mapping[str, Curve]]:
+    """Times one exercise of one submission."""
+    submission = request.submission
     if submission.main is None:
         raise ValueError("a submission without a source has nothing to be timed")
     files = submission.texts
-    if lifted:
-        files[submission.main.name] = lifted
-    timing = time_program(submission, files, here.exercises[exercise], target, here)
+    if request.lifted:
+        files[submission.main.name] = request.lifted
+    timing = time_program(submission, files, here.exercises[request.exercise], request.target, here)
     return timing, here.bench.baselines
 
 

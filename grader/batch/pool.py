@@ -6,12 +6,11 @@ with the thread that started them.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import SimpleQueue
-from threading import Event
+from threading import Event, Thread
 from types import MappingProxyType
 
 from grader.batch import cores
@@ -24,6 +23,7 @@ from grader.grading import Setup, Tools, completed, evidence_of, observe, observ
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
+from grader.model.timing import Timing
 
 NOTHING: Mapping[str, Kept] = MappingProxyType({})
 
@@ -51,6 +51,7 @@ class Work:
     timings: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
     stop: Event = field(default_factory=Event)
     observed: Event = field(default_factory=Event)  # nothing is left but to measure
+    errors: list[BaseException] = field(default_factory=list)  # that ended workers
 
 
 def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
@@ -67,7 +68,8 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
 
     What went wrong through a fault of ours is tried once more when all others are done, alone, and
     told then: the machine may have killed it because too much ran at the same time. Closing the
-    iterator lets every worker finish what is at hand and take no more.
+    iterator lets every worker finish what is at hand and take no more. What ended a worker is
+    raised in the end, and only when the others could not do its work.
     """
     observe = partial(_observe_all, setup=setup, open_tools=open_tools, open_lane=open_lane)
     again: list[Submission] = []
@@ -103,25 +105,49 @@ def _observe_all(  # noqa: PLR0913  what a class shares, and how it is worked of
         apart=apart,
         timed_last=timed_last,
     )
-    working = min(jobs, len(submissions))
-    others = apart[1] if apart else frozenset()
-    with cores.kept_to(others), ThreadPoolExecutor(max(working, 1), "worker") as threads:
-        workers = [threads.submit(_work, work) for _ in range(working)]
-        with _timer(work, working) as timer:
-            try:
-                yield from _news(work, working, timing=timer is not None)
-            finally:
-                work.stop.set()
-                work.observed.set()
-                work.timings.put(None)
-    for worker in (*workers, *([timer] if timer else [])):
-        worker.result()  # raises what kept a worker from opening its tools
+    unobserved = {submission.student for submission in submissions}
+    threads: list[Thread] = []
+    with cores.kept_to(apart[1] if apart else frozenset()):
+        try:
+            workers = _start(work, min(jobs, len(submissions)), threads)
+            for observation in _news(work, workers):
+                if observation.found is not None:
+                    unobserved.discard(observation.submission.student)
+                yield observation
+        finally:
+            work.stop.set()
+            work.observed.set()
+            work.timings.put(None)
+            for thread in threads:
+                thread.join()
+    if unobserved and work.errors:
+        raise work.errors[0]  # what kept them from opening their tools
 
 
-def _news(work: Work, working: int, *, timing: bool) -> Iterator[Observation]:
+def _start(work: Work, wanted: int, threads: list[Thread]) -> int:
+    """Starts the threads, one of which has the others' finds timed; says how many observe.
+
+    Where no more threads can be had, fewer do all of the work.
+    """
+    if not wanted:
+        return 0
+    threads.append(Thread(target=_time, args=(work,), name="timer"))
+    threads[0].start()
+    for number in range(wanted):
+        worker = Thread(target=_work, args=(work,), name=f"worker_{number}")
+        try:
+            worker.start()
+        except RuntimeError:
+            if number == 0:
+                raise
+            return number
+        threads.append(worker)
+    return wanted
+
+
+def _news(work: Work, working: int) -> Iterator[Observation]:
     """Passes on what the workers tell, until the last of them has nothing more to tell."""
-    if not working:
-        return
+    timing = bool(working)
     while working or timing:
         observation = work.news.get()
         if observation is not None:
@@ -133,16 +159,6 @@ def _news(work: Work, working: int, *, timing: bool) -> Iterator[Observation]:
                 work.timings.put(None)
         else:
             timing = False
-
-
-@contextmanager
-def _timer(work: Work, working: int) -> Iterator[Future[None] | None]:
-    """Starts the thread that waits for the timing lane."""
-    if work.open_lane is None or not working:
-        yield None
-        return
-    with ThreadPoolExecutor(1, "timer") as threads:
-        yield threads.submit(_time, work)
 
 
 def _time(work: Work) -> None:
@@ -172,7 +188,10 @@ def _timed(waiting: Observation, work: Work, measure: Measure) -> Evidence | Non
     for exercise, observed in to_time(found, work.setup):
         if work.stop.is_set():
             return None
-        found = with_timing(found, measure(waiting.submission, exercise, observed), exercise)
+        timing = shielded(partial(measure, waiting.submission, exercise, observed))
+        if isinstance(timing, Fault):
+            timing = Timing(trouble=timing.traceback)
+        found = with_timing(found, timing, exercise)
     return found
 
 
@@ -184,10 +203,21 @@ def _work(work: Work) -> None:
                 with work.lane.next_piece() as piece:
                     if piece is None:
                         return
-                    _observe(piece, work, tools)
+                    fault = shielded(partial(_observe, piece, work, tools))
+                    if isinstance(fault, Fault):
+                        _lose(piece, work, fault)
                 work.lane.go_on(piece)
+    except BaseException as error:  # noqa: BLE001  raised again when somebody is left unobserved
+        work.errors.append(error)
     finally:
         work.news.put(None)
+
+
+def _lose(piece: Piece, work: Work, fault: Fault) -> None:
+    """Tells of a submission that went wrong on our side; nothing more of it is tried now."""
+    piece.later = ()
+    found = unread_evidence(piece.submission.student, work.setup, fault)
+    work.news.put(Observation(submission=piece.submission, found=found))
 
 
 def _observe(piece: Piece, work: Work, tools: Tools) -> None:

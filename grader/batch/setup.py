@@ -7,7 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from grader.batch.known import KnownAnswers
-from grader.course import load_references, reference_files
+from grader.batch.trying import ensure_references
+from grader.course import load_references, quiet_references, reference_files
 from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
@@ -28,11 +29,18 @@ def prepare_setup(
     environ: Mapping[str, str],
     capabilities: Capabilities,
 ) -> Setup:
-    """Loads what the observations of one assignment depend on."""
+    """Loads what the observations of one assignment depend on; CourseError says what is wrong.
+
+    References are first tried apart from this process, which they might end or hold up.
+    """
+    digests = digest_references(course, assignment)
+    ensure_references(course.root, assignment, digests, environ)
+    with quiet_references():
+        references = load_references(course, assignment)
     return Setup(
         assignment=assignment,
-        references=load_references(course, assignment),
-        reference_digests=digest_references(course, assignment),
+        references=references,
+        reference_digests=digests,
         machine=machine,
         secret=course_secret(course.root, environ),
         capabilities=capabilities,

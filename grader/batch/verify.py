@@ -13,15 +13,13 @@ from pathlib import Path
 from grader.batch.expected import Expected, load_examples
 from grader.batch.lacking import Lack, lacks, marks_problems
 from grader.batch.pool import observe_all
-from grader.batch.reference_proof import lookalike_problems, reference_problems
 from grader.batch.setup import OpenTools
-from grader.course import mistakes_told
+from grader.batch.trying import try_references
+from grader.course import quiet_references
 from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
-from grader.model.course import Assignment, Exercise
-from grader.model.errors import CourseError
+from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
-from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 
@@ -43,48 +41,38 @@ class Proof:
     name: str  # of the exercise, or of the example
     problems: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
+    prints: tuple[str, ...] = ()  # where references print, which is dropped
 
 
 def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
-    Before any, raises CourseError with every problem of every `expected.toml`. A reference that
-    does not answer usably ends it: nothing can be tried with it.
+    Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
+    ends the interpreter or does not end. One that does not answer usably ends it: nothing can be
+    tried with it.
     """
     assignment = setup.assignment
     examples = load_examples(assignment)
     yield _proof(Subject.MARKS, assignment.id, lambda: marks_problems(assignment))
-    answers = True
-    for exercise in assignment.exercises:
-        proof = _proof_of(Subject.REFERENCE, exercise, setup, reference_problems)
-        answers = answers and not proof.problems
-        yield proof
-    if not answers:
+    tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
+    for number, (exercise, proved) in enumerate(tried.proved.items()):
+        problems = tuple(dict.fromkeys(proved["reference"]))
+        prints = () if number else tried.prints
+        yield Proof(subject=Subject.REFERENCE, name=exercise, problems=problems, prints=prints)
+    if any(proved["reference"] for proved in tried.proved.values()):
         return
     sheets = _graded(examples, setup, open_tools, jobs)
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
-    for exercise in assignment.exercises:
-        yield _proof_of(Subject.LOOKALIKES, exercise, setup, lookalike_problems)
+    for exercise, proved in tried.proved.items():
+        problems = tuple(dict.fromkeys(proved["lookalikes"]))
+        yield Proof(subject=Subject.LOOKALIKES, name=exercise, problems=problems)
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
     """Says what the assignment has not got yet, which is no failure."""
     assignment = setup.assignment
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
-
-
-Problems = Callable[[Exercise, Reference], Iterator[str]]
-
-
-def _proof_of(subject: Subject, exercise: Exercise, setup: Setup, problems: Problems) -> Proof:
-    """Proves something about an exercise's reference; what that raises is a problem of it."""
-    reference = setup.references[exercise.id]
-    try:
-        with mistakes_told(setup.assignment.folder.parents[1], exercise.operation):
-            return _proof(subject, exercise.id, lambda: problems(exercise, reference))
-    except CourseError as error:
-        return Proof(subject=subject, name=exercise.id, problems=error.problems)
 
 
 def _proof(subject: Subject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
@@ -96,7 +84,8 @@ def _graded(
 ) -> Mapping[str, ScoreSheet]:
     """Grades every example as if a student of its name had handed it in."""
     submissions = [_submission(folder, setup.assignment) for folder in folders]
-    news = observe_all(submissions, setup, open_tools, jobs)
+    with quiet_references():
+        news = list(observe_all(submissions, setup, open_tools, jobs))
     found = [observation.found for observation in news if observation.found is not None]
     return {evidence.student: grade(evidence, setup.assignment) for evidence in found}
 

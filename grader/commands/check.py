@@ -61,7 +61,7 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.commands.progress import named_exercises
-    from grader.course import load_assignment
+    from grader.course import load_assignment, quiet_references
     from grader.grading import completed, observe, observe_report
     from grader.judging import judge
     from grader.sandbox import choose_rung
@@ -80,7 +80,7 @@ def check(  # noqa: PLR0913  one parameter per option
         report = observe_report(submission, setup, tools)
         return completed(submission, setup, tools, observed, report)
 
-    with batch.open_tools_on(probe, capabilities)() as tools:
+    with quiet_references(), batch.open_tools_on(probe, capabilities)() as tools:
         evidence = observed_on(tools)
         if batch.worth_another_try(evidence):
             evidence = observed_on(tools)

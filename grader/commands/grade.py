@@ -55,6 +55,11 @@ if TYPE_CHECKING:
     help="Run the programs even where nothing can confine them.",
 )
 @click.option(
+    "--accept-level",
+    type=click.Choice(["A", "B", "C"]),
+    help="Go on where only a lower level of isolation holds than this class was graded on before.",
+)
+@click.option(
     "--timing/--no-timing",
     default=True,
     show_default=True,
@@ -72,6 +77,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     jobs: int,
     only: tuple[str, ...],
     unsafe: bool,
+    accept_level: str | None,
     timing: bool,
     device: str,
     course_folder: Path | None,
@@ -91,14 +97,17 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
-    from grader.sandbox import choose_rung
+    from grader.sandbox import Rung, choose_rung
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     folder = _folder(folder, course, loaded)
     out = _private(results_folder(course, loaded.id, out), words)
-    setup, tools = _prepared(course, loaded, choose_rung(unsafe=unsafe), device)
+    level = accept_level or course.accept_level
+    accepted = Rung(level) if level else None
+    probe = choose_rung(unsafe=unsafe, accepted=accepted, jobs=jobs)
+    setup, tools = _prepared(course, loaded, probe, device)
     side_by_side = fitted(jobs, setup, words, timing=timing)
     job = batch.Job(
         course=course,
@@ -108,6 +117,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         only=only,
         timing=timing,
         timed_last=side_by_side.timed_last,
+        accepted=accepted,
     )
     files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
     with announced_interrupt(words), shown_progress(words) as watch:

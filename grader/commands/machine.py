@@ -102,6 +102,7 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
         key = "holds" if probe.holds else "refused"
         key = "used" if probe.rung is used else "unsafe" if probe.rung is Rung.D else key
         colour = "green" if probe.holds else "yellow"
+        key = key if probe.settled else "unsettled"
         answer = words.text(f"machine.{key}", reason=probe.reason)
         click.secho(f"  {probe.rung:3} {answer}", fg=colour)
         for held, sentence in ((True, "stopped"), (False, "leaked")):

@@ -36,6 +36,8 @@ def report_class(
     notes += _waiting(result, out, assignment, words)
     for note in notes:
         click.echo(note, err=as_json)
+    if result.lowered:
+        click.secho(words.text("batch.lowered", **result.lowered), fg="yellow", err=True)
     return Exit.OURS if result.ours else Exit.DONE
 
 

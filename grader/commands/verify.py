@@ -72,6 +72,8 @@ def _show(proof: "Proof", words: "Wording") -> bool:
         mark, colour = "-", "yellow"
         subject += f" ({words.text('verify.waiting', needs=', '.join(proof.waiting))})"
     click.secho(f"{mark} {subject}", fg=colour)
+    for place in proof.prints:
+        click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
     for problem in proof.problems:
         click.echo(f"    {explain(problem, words.lang)}")
     return bool(proof.problems)

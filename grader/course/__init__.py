@@ -16,6 +16,7 @@ from grader.course.references import (
     load_reference,
     load_references,
     mistakes_told,
+    quiet_references,
     reference_files,
 )
 
@@ -29,5 +30,6 @@ __all__ = [
     "load_reference",
     "load_references",
     "mistakes_told",
+    "quiet_references",
     "reference_files",
 ]

@@ -38,7 +38,8 @@ _WHOLE = ("memory_mib", "output_bytes", "disk_mib", "threads")
 def build_course(document: Mapping[str, Any], root: Path) -> Course:
     """Builds the Course from a document without problems."""
     given = {key: kind(document[key]) for key, kind in _COURSE.items() if key in document}
-    return Course(root=root, **given)
+    accepted = document.get("sandbox", {}).get("accept_level", "")
+    return Course(root=root, accept_level=accepted, **given)
 
 
 def build_assignment(document: Mapping[str, Any], folder: Path, course: Course) -> Assignment:

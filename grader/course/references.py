@@ -1,15 +1,19 @@
 """Loads reference/<operation>.py by path: the course's own, trusted code."""
 
 import inspect
+import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
+from functools import lru_cache, wraps
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from grader.course.schemas import nearest
 from grader.model.course import Assignment, Course
@@ -25,6 +29,9 @@ _FUNCTIONS = {
 _FILES = ("{}.*", "parts/*.py", "programs/{}_*.py", "programs/{}_*.c")
 
 _number = count()  # files that have changed are another package, with other modules
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Variant = tuple[tuple[str, str | int], ...]
 
@@ -42,6 +49,9 @@ _MISTAKES = (
     TypeError,
     ValueError,
 )
+
+
+ONLY_COMPUTES = "a reference only computes, so take that out"
 
 
 class _UnfitVariant(Exception):
@@ -95,6 +105,30 @@ def mistakes_told(course_root: Path, operation: str) -> Iterator[None]:
         raise CourseError((f"reference/{operation}.py: {_place(error, path)}",)) from error
 
 
+@contextmanager
+def quiet_references() -> Iterator[None]:
+    """Drops what references print: standard output is the command's own. Use it in one thread."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        yield
+
+
+def _answering(function: Callable[P, T], path: Path) -> Callable[P, T]:
+    """Lets a function of a reference end itself, but not the interpreter."""
+
+    @wraps(function)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except (SystemExit, KeyboardInterrupt) as error:
+            listening = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+            pressed = listening and threading.current_thread() is threading.main_thread()
+            if isinstance(error, KeyboardInterrupt) and pressed:
+                raise  # it may be Ctrl-C, which goes to the main thread
+            raise CourseError((f"reference/{path.name}: {_place(error, path)}",)) from error
+
+    return answer
+
+
 def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
     """Lists every file that an operation's reference may be made of, sorted."""
     folder = course.root / "reference"
@@ -122,14 +156,18 @@ def _load(
     problems = tuple(f"{name}: {problem}" for problem in _problems(offered))
     if problems:
         raise CourseError(problems)
+    given = {
+        name: _answering(function, path)
+        for name in (*_FUNCTIONS, "wrong_rows", "shape")
+        if (function := getattr(offered, name, None)) is not None
+    }
     return Reference(
         operation=operation,
-        inputs=offered.inputs,
-        expected=offered.expected,
-        scale=offered.scale,
-        lookalikes=offered.LOOKALIKES,
-        wrong_rows=getattr(offered, "wrong_rows", None),
-        shape=getattr(offered, "shape", None),
+        lookalikes={
+            key: replace(one, compute=_answering(one.compute, path))
+            for key, one in offered.LOOKALIKES.items()
+        },
+        **given,
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
@@ -151,7 +189,7 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
         if key not in known:
             raise _UnfitVariant(f".{key}: {name} has no such choice{nearest(key, known)}")
     try:
-        return choose(**dict(variant))
+        return _answering(choose, path)(**dict(variant))
     except ValueError as error:  # the file's own sentence about what it was asked for
         raise _UnfitVariant(f": {error}") from error
     except _MISTAKES as error:
@@ -180,16 +218,18 @@ def _execute(path: Path, operation: str, name: str) -> ModuleType:
     try:
         code = compile(path.read_bytes(), str(path), "exec")
         exec(code, module.__dict__)  # noqa: S102 - the instructor's own file, as an import would
-    except _MISTAKES as error:
+    except (*_MISTAKES, SystemExit) as error:
         del sys.modules[module.__name__]
         raise CourseError((f"{name}: {_place(error, path)}",)) from error
     return module
 
 
-def _place(error: Exception, path: Path) -> str:
+def _place(error: BaseException, path: Path) -> str:
     """Says where in the file an exception came from, and which it is."""
     fill_in = isinstance(error, NotImplementedError) and str(error)  # its own sentence says it
     what = str(error) if fill_in else f"{type(error).__name__}: {error}"
+    if not isinstance(error, Exception):
+        what = f"ends the interpreter ({type(error).__name__}); {ONLY_COMPUTES}"
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     frames = traceback.extract_tb(error.__traceback__)

@@ -41,6 +41,24 @@ def next_job() -> Job | None:
     libc = load_libc()
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
     config = json.loads(control.recv(PACKET))
+    try:
+        plan, failed = _prepared(libc, config)
+    except Exception as error:  # noqa: BLE001 - the host has to know that it was no accident
+        _reply(control, {"ready": False, "error": repr(error)})
+        return None
+    gc.freeze()
+    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
+    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
+        if not request[0]:
+            break
+        job = _serve(control, libc, plan, request)
+        if job is not None:
+            return job
+    return None
+
+
+def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str]]:
+    """Imports what children share; says how they confine themselves and what was not imported."""
     sys.path[:0] = config["stand_ins"]
     sys.path += config["libraries"]
     failed = preload(config["preload"])
@@ -66,15 +84,7 @@ def next_job() -> Job | None:
     )
     if config["seccomp"]:
         seccomp.prepare()
-    gc.freeze()
-    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
-    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
-        if not request[0]:
-            break
-        job = _serve(control, libc, plan, request)
-        if job is not None:
-            return job
-    return None
+    return plan, failed
 
 
 def _serve(

@@ -240,3 +240,4 @@ class Course:
     lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
     retention: Retention | None = None  # None: nobody said how long data are kept
     grading: Grading | None = None  # None: the course does not say what counts
+    accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none

@@ -10,7 +10,7 @@ from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
 from grader.sandbox.headroom import Headroom, find_headroom
-from grader.sandbox.ladder import Probe, choose_rung, probe, probe_all
+from grader.sandbox.ladder import Probe, accepts, choose_rung, is_lower, probe, probe_all
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
@@ -22,10 +22,12 @@ __all__ = [
     "Probe",
     "Rung",
     "Sandbox",
+    "accepts",
     "choose_rung",
     "document_libraries_missing",
     "find_capabilities",
     "find_headroom",
+    "is_lower",
     "probe",
     "probe_all",
 ]

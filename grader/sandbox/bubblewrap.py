@@ -1,18 +1,25 @@
 """Writes the bubblewrap command: an empty world with the interpreter in it, read-only."""
 
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
 
+from grader.model.errors import SandboxUnavailable
 from grader.sandbox.libraries import Libraries
 from grader.sandbox.passage import NO_DEVICE, Passage, way_to
 from grader.sandbox.view import GUEST, SHOWN_GUEST, view
 
 WORK = "/w"
 NO_LIBRARIES = Libraries()
+NOT_HERE = "bubblewrap is not installed, or may not make namespaces"
+TRIAL_SECONDS = 20.0
+SIGNAL_BASE = 128  # and the signal's number: how bubblewrap reports what ended the program inside
+# The machine was short of something at that moment, and said nothing about bubblewrap.
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 KEPT_BY_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_KILL")
 
 
@@ -21,7 +28,8 @@ def find_bubblewrap(*, as_root: bool) -> str:
     """Finds a program that really works here with our options; "" when none does.
 
     Only running it tells: profiles and settings of the kernel may forbid it. The system's comes
-    first, because such profiles name its path; then the one of the optional wheel.
+    first, because such profiles name its path; then the one of the optional wheel. Raises
+    SandboxUnavailable when it was not told: asking again may.
     """
     return next((path for path in _installed() if _works(path, as_root=as_root)), "")
 
@@ -38,9 +46,19 @@ def _installed() -> list[str]:
 def _works(program: str, *, as_root: bool) -> bool:
     words = [*command(program, as_root=as_root), str(view().python), "-sSP", "-c", ""]
     try:
-        run = subprocess.run(words, check=False, capture_output=True, timeout=20, env={})  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired):
+        run = subprocess.run(  # noqa: S603 - our own command, no shell
+            words, check=False, capture_output=True, timeout=TRIAL_SECONDS, env={}
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SandboxUnavailable(f"bubblewrap did not end within {TRIAL_SECONDS:g} s") from error
+    except OSError as error:
+        if error.errno in SHORTAGES:
+            raise SandboxUnavailable(f"bubblewrap did not start: {error}") from error
         return False
+    said = run.stderr.decode(errors="replace")
+    killed = run.returncode < 0 or run.returncode > SIGNAL_BASE
+    if killed or any(os.strerror(number) in said for number in SHORTAGES):
+        raise SandboxUnavailable(f"bubblewrap ended with {run.returncode}: {said.strip()[-300:]}")
     return run.returncode == 0
 
 

@@ -1,9 +1,12 @@
 """Finds the best rung that really holds here, by attacking each in a throw-away child."""
 
+import errno
+import re
 import socket
 import sys
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -11,7 +14,9 @@ from pathlib import Path
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
+from grader.sandbox.bubblewrap import NOT_HERE, find_bubblewrap
 from grader.sandbox.children import Failure
+from grader.sandbox.descriptors import ensure_descriptors
 from grader.sandbox.libraries import Libraries
 from grader.sandbox.rungs import FENCES, SAFE, Rung
 from grader.sandbox.sandbox import Sandbox
@@ -20,6 +25,15 @@ CANARY_SECONDS = 20.0
 # What a rung without Landlock does not claim, because its mount view makes it harmless there.
 NOT_CLAIMED = {Rung.C: frozenset({"trace-parent"})}
 SECRET = b"canary"
+TRIES, PAUSE_SECONDS = 4, 0.25  # of a rung that could neither be proved nor disproved
+# What the kernel answers when it has no such wall, or forbids it: the same whenever it is asked.
+REFUSALS = frozenset(
+    {
+        *(errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENODEV, errno.EROFS),
+        *(errno.EOPNOTSUPP, errno.ENOTSUP),
+    }
+)
+ERRNO = re.compile(r"\[Errno (\d+)\]|Error\((\d+),")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +42,14 @@ class Probe:
 
     rung: Rung
     holds: bool
-    reason: str = ""  # why it does not hold
+    reason: str = ""  # why it does not hold, or could not be tried
+    settled: bool = True  # False: nothing was proved, because the attacks were not carried out
     stopped: Mapping[str, bool] = field(default_factory=dict)  # attack -> was it stopped
 
 
 @cache
 def probe(rung: Rung) -> Probe:
-    """Tries one rung, once per process."""
+    """Tries one rung, once per process; again when what should have attacked it was in trouble."""
     fence = FENCES[rung]
     if rung is Rung.D:
         return Probe(rung=rung, holds=True)
@@ -42,7 +57,17 @@ def probe(rung: Rung) -> Probe:
         return Probe(rung=rung, holds=False, reason="needs Linux")
     if fence.as_root and not _is_root():
         return Probe(rung=rung, holds=False, reason="needs root")
-    return _attack(rung)
+    try:
+        ensure_descriptors()
+    except SandboxUnavailable as error:
+        return Probe(rung=rung, holds=False, reason=str(error), settled=False)
+    result = _attack(rung)
+    for _ in range(TRIES - 1):
+        if result.settled:
+            break
+        time.sleep(PAUSE_SECONDS)
+        result = _attack(rung)
+    return result
 
 
 def probe_all() -> tuple[Probe, ...]:
@@ -50,18 +75,53 @@ def probe_all() -> tuple[Probe, ...]:
     return tuple(probe(rung) for rung in Rung)
 
 
-def choose_rung(*, unsafe: bool = False, own_code: bool = False) -> Probe:
-    """Finds the best rung that holds; the last one only for one's own code or when asked for."""
+def choose_rung(
+    *, unsafe: bool = False, own_code: bool = False, accepted: Rung | None = None, jobs: int = 1
+) -> Probe:
+    """Finds the best rung that holds; the last one only for one's own code or when asked for.
+
+    A better rung that could not be settled is an error, unless the user accepts one as low as that
+    which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
+    """
+    ensure_descriptors(jobs)
+    better: list[Probe] = []
     for rung in SAFE:
         if probe(rung).holds:
+            _refuse_doubts(better, rung, own_code=own_code, accepted=accepted)
             return probe(rung)
+        better.append(probe(rung))
     if unsafe or own_code:
         return probe(Rung.D)
-    reasons = "; ".join(f"{rung}: {probe(rung).reason}" for rung in SAFE)
+    reasons = "; ".join(f"{one.rung}: {one.reason}" for one in better)
     raise SandboxUnavailable(
         "no safe sandbox works on this machine, so other people's programs are not run "
         f"({reasons}). See docs/sandbox.md, or give --unsafe-no-sandbox to run them unprotected."
     )
+
+
+def _refuse_doubts(
+    better: Iterable[Probe], rung: Rung, *, own_code: bool, accepted: Rung | None
+) -> None:
+    """Takes a lower rung for granted only when the better ones are known not to hold."""
+    doubts = [one for one in better if not one.settled]
+    if doubts and not own_code and not accepts(accepted, rung):
+        what = "; ".join(f"{one.rung}: {one.reason}" for one in doubts)
+        raise SandboxUnavailable(
+            f"it could not be found out whether level {doubts[0].rung} holds here ({what}), and "
+            f"nothing is graded on level {rung} for that; run again, or give "
+            f"--accept-level {rung} if that is enough"
+        )
+
+
+def accepts(accepted: Rung | None, level: Rung) -> bool:
+    """Says whether somebody who accepts one rung accepts another: it and all above."""
+    return accepted is not None and not is_lower(level, accepted)
+
+
+def is_lower(rung: Rung, other: Rung) -> bool:
+    """Says whether a rung promises less than another."""
+    order = list(Rung)
+    return order.index(rung) > order.index(other)
 
 
 def _is_root() -> bool:
@@ -72,20 +132,34 @@ def _is_root() -> bool:
 
 def _attack(rung: Rung) -> Probe:
     """Runs the canaries on one rung, against a real file and a real port of this machine."""
+    fence = FENCES[rung]
+    try:
+        if fence.namespaces and not find_bubblewrap(as_root=fence.as_root):
+            return Probe(rung=rung, holds=False, reason=NOT_HERE)
+        stopped, intact = _attacked(rung)
+    except (SandboxUnavailable, OSError) as error:
+        return Probe(rung=rung, holds=False, reason=str(error), settled=_is_refusal(str(error)))
+    failed = [name for name, held in stopped.items() if not held]
+    failed = [name for name in failed if name not in NOT_CLAIMED.get(rung, frozenset())]
+    holds = not failed and intact
+    reason = "" if holds else "not stopped: " + ", ".join(failed or ["a change to a file"])
+    return Probe(rung=rung, holds=holds, reason=reason, stopped=stopped)
+
+
+def _is_refusal(reason: str) -> bool:
+    """Says whether the kernel said no, in the words of our own code outside or inside."""
+    numbers = [int(one or other) for one, other in ERRNO.findall(reason)]
+    return bool(numbers) and REFUSALS.issuperset(numbers)
+
+
+def _attacked(rung: Rung) -> tuple[Mapping[str, bool], bool]:
+    """Gives which attacks were stopped, and whether the file that they were to spoil is whole."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
-        target = {"file": str(file), "port": server.getsockname()[1]}
-        try:
-            stopped = _stopped(rung, target)
-        except (SandboxUnavailable, OSError) as error:
-            return Probe(rung=rung, holds=False, reason=str(error))
-        intact = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
-    failed = [name for name, held in stopped.items() if not held]
-    failed = [name for name in failed if name not in NOT_CLAIMED.get(rung, frozenset())]
-    holds = not failed and bool(intact)
-    reason = "" if holds else "not stopped: " + ", ".join(failed or ["a change to a file"])
-    return Probe(rung=rung, holds=holds, reason=reason, stopped=stopped)
+        stopped = _stopped(rung, {"file": str(file), "port": server.getsockname()[1]})
+        whole = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
+        return stopped, bool(whole)
 
 
 def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
@@ -126,5 +200,7 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
         session = program.start()
         load = program.whole_load or session.load
         session.close()
+        if load.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}:
+            raise SandboxUnavailable(f"the canary {name} ended with {load.status}: {load.detail}")
         stopped[name] = load.status is RunStatus.RUNTIME_ERROR
     return stopped

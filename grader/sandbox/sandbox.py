@@ -185,7 +185,7 @@ class Sandbox:
             return ""
         program = bubblewrap.find_bubblewrap(as_root=self._fence.as_root)
         if not program:
-            raise SandboxUnavailable("bubblewrap is not installed, or may not make namespaces")
+            raise SandboxUnavailable(bubblewrap.NOT_HERE)
         return program
 
     def _cold_child(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:

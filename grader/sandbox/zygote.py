@@ -9,6 +9,7 @@ import select
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from grader.sandbox.watchdog import Watchdog, own_mib
 
 PACKET = 1 << 20
 START_SECONDS, FORK_SECONDS, REAP_SECONDS, END_SECONDS = 60.0, 20.0, 10.0, 0.5
+LOOK_SECONDS = 0.5  # between two looks whether the process is still there
 FIRST_UID = 64_000
 # What most programs import. A class's exercises share a zygote, whatever else they allow.
 COMMON = (
@@ -205,8 +207,13 @@ class Zygote:
         """Reads one packet of the zygote, our own code, and the descriptor that came along."""
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
-        if not poll.poll(seconds * 1000):
-            raise TimeoutError("no answer")
+        deadline = time.monotonic() + seconds
+        while not poll.poll(LOOK_SECONDS * 1000):
+            # A container that was killed early leaves something behind that holds the socket open.
+            if self._process.poll() is not None:
+                raise ConnectionError("it ended")
+            if time.monotonic() > deadline:
+                raise TimeoutError("no answer")
         data, ancillary, _, _ = self._control.recvmsg(PACKET, socket.CMSG_SPACE(16))
         if not data:
             raise ConnectionError("it ended")
@@ -214,6 +221,8 @@ class Zygote:
         for _level, _kind, raw in ancillary:
             handles.frombytes(raw[: len(raw) - len(raw) % handles.itemsize])
         message: dict[str, Any] = json.loads(data)
+        if message.get("ready") is False:
+            raise ValueError(message["error"])
         return message, handles[0] if handles else -1
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """Small classes to grade, in a course of their own."""
 
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from tests.fakes.sandbox import FakeSandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINE = {"rung": "fake"}
+# Where it is remembered which references were tried; tests share that.
+STATE = {"XDG_STATE_HOME": str(Path(tempfile.gettempdir(), "grader-tests"))}
 
 RIGHT = """\
 def matmul(a, b):
@@ -91,7 +94,7 @@ class Classroom:
     def setup(self) -> Setup:
         """Loads the assignment as it stands now."""
         assignment = load_assignment(self.course, "kadai1")
-        return prepare_setup(self.course, assignment, MACHINE, {}, Capabilities())
+        return prepare_setup(self.course, assignment, MACHINE, STATE, Capabilities())
 
     def tools(self) -> OpenTools:
         """Opens a real reader and a sandbox that is none."""

@@ -19,7 +19,7 @@ from grader.model.finding import Finding
 from grader.model.machine import Capabilities, Device
 from grader.model.scoresheet import ScoreSheet
 from grader.sandbox import Rung, libraries, probe
-from tests.batch.classes import FakeFiles, make_course
+from tests.batch.classes import STATE, FakeFiles, make_course
 from tests.fakes.installed import install_cupy
 
 SMALLER = {
@@ -60,7 +60,7 @@ class GpuRoom:
         """Grades the class as `grader grade` does, in the same results folder every time."""
         job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=jobs)
         assignment = load_assignment(self.course, "kadai2")
-        setup = prepare_setup(self.course, assignment, {"rung": "any"}, {}, here)
+        setup = prepare_setup(self.course, assignment, {"rung": "any"}, STATE, here)
         steps: list[Step] = []
         return grade_class(job, setup, open_tools_on(probe(rung), here), FakeFiles(), steps.append)
 

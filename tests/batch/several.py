@@ -7,7 +7,7 @@ from grader.course import load_assignment
 from grader.grading import Setup
 from grader.model.course import DeviceKind
 from grader.model.machine import Capabilities, Device
-from tests.batch.classes import MACHINE, Classroom
+from tests.batch.classes import MACHINE, STATE, Classroom
 
 LIBRARIES = {"numpy": "2.4", "torch": "2.13"}
 LAPTOP = Capabilities(libraries=LIBRARIES)
@@ -78,4 +78,4 @@ class SeveralRoom(Classroom):
     def setup(self) -> Setup:
         """Loads the assignment for the machine at hand."""
         assignment = load_assignment(self.course, "several")
-        return prepare_setup(self.course, assignment, MACHINE, {}, self.here)
+        return prepare_setup(self.course, assignment, MACHINE, STATE, self.here)

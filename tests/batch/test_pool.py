@@ -1,17 +1,22 @@
 """Workers observe side by side, each with tools of its own, and stop when asked."""
 
+import errno
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
+
 from grader.batch import Phase
 from grader.batch.pool import observe_all
+from grader.batch.timing_lane import Measure
 from grader.grading import Setup, Tools
 from grader.intake import find_students, read_submission
-from grader.model.errors import Killed
+from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.submission import Submission
+from grader.model.timing import Timing
 from tests.batch.classes import RIGHT, Classroom
 from tests.fakes.sandbox import FakeSandbox
 
@@ -158,3 +163,52 @@ def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:
     assert (room.ran, len(killed)) == ([], 3)
     assert room.grade().unchanged == ("24A1000",)
     assert len(killed) == 3
+
+
+def test_a_worker_that_cannot_begin_leaves_its_work_to_the_others(tmp_path: Path) -> None:
+    """Everybody is observed, and nothing is raised for it."""
+    room, setup, submissions = class_of(tmp_path, 5)
+    opening = iter((False, True))
+
+    @contextmanager
+    def open_tools() -> Iterator[Tools]:
+        if not next(opening):
+            raise OSError(errno.EAGAIN, "no more processes")
+        with room.tools()() as tools:
+            yield tools
+
+    found = [one.found for one in observe_all(submissions, setup, open_tools, jobs=2) if one.found]
+    assert len(found) == 5
+    assert not any(one.trouble for one in found)
+
+
+def test_when_no_worker_can_begin_it_is_said_why(tmp_path: Path) -> None:
+    """Nobody waits for ever for what nobody does."""
+    _, setup, submissions = class_of(tmp_path, 3)
+
+    @contextmanager
+    def open_tools() -> Iterator[Tools]:
+        raise SandboxUnavailable("nothing starts here")
+        yield
+
+    with pytest.raises(SandboxUnavailable, match="nothing starts here"):
+        list(observe_all(submissions, setup, open_tools, jobs=2))
+
+
+def test_a_measurement_that_raises_is_trouble_of_that_timing(tmp_path: Path) -> None:
+    """Everything else about the submission is told, and nothing is raised."""
+    room, setup, submissions = class_of(tmp_path, 2)
+
+    @contextmanager
+    def open_lane(_: int | None) -> Iterator[Measure]:
+        def measure(*_: object) -> Timing:
+            raise ZeroDivisionError("ours")
+
+        yield measure
+
+    news = list(observe_all(submissions, setup, room.tools(), 2, open_lane=open_lane))
+    final = [one.found for one in news if one.found is not None and one.final]
+    assert len(final) == 2
+    timings = [one.exercises[0].timing for one in final]
+    assert all(timing and "ZeroDivisionError" in timing.trouble for timing in timings)
+    assert not any(one.exercises[0].trouble for one in final)

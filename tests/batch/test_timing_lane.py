@@ -86,17 +86,17 @@ def test_baselines_are_measured_once(room: TimedClass) -> None:
         assert store.baselines() == known
 
 
-def test_a_lane_that_cannot_begin_is_our_fault_and_tried_again(
-    room: TimedClass, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lane_that_cannot_begin_is_our_fault_and_tried_again(room: TimedClass) -> None:
     """Points stay, the batch goes on, and the next run measures."""
     room.submit("24A1205", RIGHT + "\n# a third\n")
-    monkeypatch.setattr("grader.batch.lane_process.begin", str)  # it gets no workplace
-    broken = room.grade(timing=True)
+    assignment = room.course.root / "assignments/kadai1/assignment.toml"
+    text = assignment.read_text(encoding="utf-8")
+    broken = room.grade(timing=True, meanwhile=lambda: assignment.write_text("", "utf-8"))
+    assignment.write_text(text, encoding="utf-8")
     assert [student for student, _ in broken.faults] == ["24A1205"]
+    assert "assignment.toml" in broken.faults[0][1].traceback
     graded = room.of(broken, "24A1205")
     assert graded.sheet.awards[0].points == 4
-    monkeypatch.undo()
     mended = room.grade(timing=True)
     assert not mended.faults
     assert mended.observed == ()

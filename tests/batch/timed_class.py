@@ -1,6 +1,6 @@
 """A small class in the real sandbox, timed over three small sizes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.sandbox import choose_rung
 from grader.store import Store
-from tests.batch.classes import FakeFiles, make_class, make_course
+from tests.batch.classes import STATE, FakeFiles, make_class, make_course
 
 SHORT = "sizes = [8, 16, 32]\nseconds = 2\n"
 
@@ -43,15 +43,16 @@ class TimedClass:
         """Hands a program in."""
         make_class(self.inbox, {student: program})
 
-    def grade(self, *, timing: bool) -> ClassResult:
-        """Grades the class as `grader grade` does."""
+    def grade(self, *, timing: bool, meanwhile: Callable[[], object] = lambda: None) -> ClassResult:
+        """Grades the class as `grader grade` does; `meanwhile` is when all is loaded."""
         self.steps.clear()
         probe = choose_rung()
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
-        setup = prepare_setup(self.course, assignment, machine_facts(probe), {}, here)
+        setup = prepare_setup(self.course, assignment, machine_facts(probe), STATE, here)
         job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
         tools = open_tools_on(probe, here)
+        meanwhile()
         return grade_class(job, setup, tools, self.files, self.steps.append)
 
     def stored(self) -> dict[str, Evidence]:

@@ -112,7 +112,7 @@ def test_the_nearest_word_is_offered() -> None:
         (
             Course,
             schema("course")["properties"],
-            {"where it lies": "root"},
+            {"where it lies": "root", "sandbox": "accept_level"},
         ),
         (Retention, RULES["retention"]["properties"], {}),
         (LatePolicy, RULES["late"]["properties"], {"policy": "kind"}),

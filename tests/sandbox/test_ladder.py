@@ -1,13 +1,20 @@
 """A rung is claimed only when the canary attacks fail."""
 
+import os
+import shutil
+import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import Rung, choose_rung, ladder, probe, probe_all
 from grader.sandbox.rungs import FENCES, Fence
+from tests.sandbox.killing import killed_zygotes
+from tests.tree import ROOT
 
 
 def test_some_safe_rung_holds_here() -> None:
@@ -55,3 +62,82 @@ def test_without_a_safe_rung_a_class_is_not_graded(monkeypatch: pytest.MonkeyPat
         choose_rung()
     assert choose_rung(own_code=True).rung is Rung.D
     assert choose_rung(unsafe=True).rung is Rung.D
+
+
+@pytest.fixture
+def afresh() -> Iterator[None]:
+    """Rungs are tried anew in the test, and after it."""
+    if not probe(Rung.B).holds:
+        pytest.skip(probe(Rung.B).reason)
+    probe.cache_clear()
+    yield
+    probe.cache_clear()
+
+
+@pytest.mark.usefixtures("afresh")
+def test_a_canary_that_is_killed_is_sent_again() -> None:
+    """The level stays what the machine can keep."""
+    with killed_zygotes(1, every=0.002) as hit:
+        found = choose_rung()
+    assert hit
+    probe.cache_clear()
+    assert found == choose_rung()
+
+
+@pytest.mark.usefixtures("afresh")
+def test_a_rung_that_cannot_be_settled_is_not_taken_for_missing() -> None:
+    """Nobody else's program runs on a lower level for that, unless somebody accepts it."""
+    with killed_zygotes(1_000, every=0.002):
+        found = probe(Rung.B)
+        assert not found.holds
+        assert not found.settled
+        with pytest.raises(SandboxUnavailable, match="could not be found out"):
+            choose_rung()
+        lower = next((rung for rung in (Rung.C,) if probe(rung).holds), Rung.D)
+        assert choose_rung(own_code=True).rung is lower
+        if lower is Rung.C:
+            assert choose_rung(accepted=Rung.C).rung is Rung.C
+            with pytest.raises(SandboxUnavailable, match="--accept-level C"):
+                choose_rung(accepted=Rung.B)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.getuid() != 0 or not shutil.which("setpriv"),
+    reason="takes rights away from root",
+)
+@pytest.mark.parametrize("rights", ["-all", "-sys_admin", "-setuid,-setgid"])
+def test_a_wall_that_the_kernel_refuses_is_settled(rights: str) -> None:
+    """Where a right is missing for good, the next rung is taken as ever."""
+    program = "from grader.sandbox import choose_rung, probe_all\n"
+    program += "print(*[one.settled for one in probe_all()], choose_rung().rung)"
+    words = ["setpriv", "--bounding-set", rights, "--inh-caps", "-all", sys.executable]
+    told = subprocess.run(
+        [*words, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert told[:-1] == ["True"] * len(Rung)
+    assert told[-1] not in {"A+", "D"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+@pytest.mark.parametrize(("limits", "code"), [((40, 4096), 0), ((40, 40), 3)])
+def test_too_few_open_files(tmp_path: Path, limits: tuple[int, int], code: int) -> None:
+    """The limit is raised where it may be; where not, it is named rather than a lower level."""
+    import resource
+
+    program = "import sys; from grader.__main__ import run; sys.exit(run(sys.argv[1:]))"
+    words = [sys.executable, "-c", program, "grade", "kadai1", "nowhere", "--lang", "en"]
+    words += ["-o", str(tmp_path / "out")]
+    ended = subprocess.run(
+        words,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits),
+    )
+    if code:
+        assert ended.returncode == code
+        assert "only 40 files may be open at once here (ulimit -n)" in ended.stderr
+        assert "ulimit -n 4096" in ended.stderr
+    else:
+        assert "nowhere: there is no such file or folder" in ended.stderr

@@ -1,0 +1,270 @@
+"""Calls a course's references for the first time, in a process of their own.
+
+They are trusted, and may be faulty: one that ends the interpreter, never ends or prints does so
+where nothing depends on it. `main` is that process; grader/batch/trying.py starts it and reads what
+it tells. A thorough trial proves that a reference answers every case usably, and that the cases
+tell its known mistakes apart.
+"""
+
+import faulthandler
+import hashlib
+import io
+import json
+import math
+import os
+import pickle
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import IO, Any
+
+from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
+from grader.course import load_references, mistakes_told
+from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
+from grader.model.errors import CourseError
+from grader.model.fault import Fault, shielded
+from grader.model.reference import Array, Reference
+
+SEEDS = 8  # different inputs with which the known mistakes are told apart
+KINDS = "if"  # of the elements of inputs: int64 or float64
+FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What to try."""
+
+    root: Path  # of the course
+    assignment: Assignment
+    thorough: bool  # prove all there is to prove, rather than call each function
+    seconds: float  # that one call may take
+
+
+def main() -> None:
+    """Reads a pickled Trial, and writes a line of JSON about every call and about the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this ends it
+    trial: Trial = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this
+    channel = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    leave = os._exit
+    watch = _Watch(channel=channel, seconds=trial.seconds, folder=trial.root / "reference")
+
+    def told_exit(code: int) -> None:
+        watch.tell({"exit": code, "place": watch.place(sys._getframe(1))})  # noqa: SLF001
+        leave(0)
+
+    os._exit = told_exit  # type: ignore[assignment]
+    sys.stdout = _Printed(watch)
+    try:
+        answer = _try(trial, watch)
+    except CourseError as error:
+        answer = {"problems": error.problems}
+    if watch.ended:
+        answer = {"problems": watch.ended}
+    watch.tell({**answer, "prints": [place for place in watch.prints if place]})
+    leave(0)  # whatever threads were started
+
+
+@dataclass(slots=True, kw_only=True)
+class _Watch:
+    """Sees to it that every call ends, and that it can be said which one did not."""
+
+    channel: IO[str]
+    seconds: float
+    folder: Path  # of the references
+    prints: dict[str, None] = field(default_factory=dict)  # places, in order
+    ended: list[str] = field(default_factory=list)  # calls that would have ended the interpreter
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Writes one line."""
+        self.channel.write(json.dumps(message) + "\n")
+        self.channel.flush()
+
+    def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Calls what has to end in time; else the process does, with its lines told."""
+        self.tell({"call": name})
+        faulthandler.dump_traceback_later(self.seconds, exit=True, file=self.channel)
+        try:
+            return function(*args)
+        except CourseError as error:
+            self.ended += error.problems
+            raise
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    def watched(self, reference: Reference) -> Reference:
+        """Has every function of a reference called so."""
+        names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
+        file = f"reference/{reference.operation}.py"
+        given = {
+            name: partial(self.call, f"{file}: {name}", getattr(reference, name)) for name in names
+        }
+        lookalikes = {
+            key: replace(one, compute=partial(self.call, f"{file}: {key}", one.compute))
+            for key, one in reference.lookalikes.items()
+        }
+        changed: dict[str, Any] = {**given, "lookalikes": lookalikes}
+        return replace(reference, **changed)
+
+    def place(self, frame: FrameType | None) -> str:
+        """Names the innermost line of the references; "" when there is none."""
+        while frame is not None:
+            path = Path(frame.f_code.co_filename)
+            if path.is_relative_to(self.folder):
+                shown = path.relative_to(self.folder.parent).as_posix()
+                return f"{shown}: line {frame.f_lineno}"
+            frame = frame.f_back
+        return ""
+
+
+class _Printed(io.TextIOBase):
+    """Standard output as references have it here: it remembers who wrote, not what."""
+
+    def __init__(self, watch: _Watch) -> None:
+        self._watch = watch
+
+    def write(self, text: str) -> int:
+        """Drops the text."""
+        self._watch.prints.setdefault(self._watch.place(sys._getframe(1)))  # noqa: SLF001
+        return len(text)
+
+
+def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
+    course = Course(root=trial.root, title={}, zone="", student_id="")
+    exercises = trial.assignment.exercises
+    loaded = watch.call("loading", load_references, course, trial.assignment)
+    references = {one.id: watch.watched(loaded[one.id]) for one in exercises}
+    if not trial.thorough:
+        return {"clean": _call_all(exercises, references)}
+    proved: dict[str, Any] = {}
+    for one in exercises:
+        reference = partial(_proof, trial.root, one, references[one.id])
+        proved[one.id] = {
+            "reference": (problems := reference(reference_problems)),
+            "lookalikes": [] if problems else reference(lookalike_problems),
+        }
+    return {"proved": proved}
+
+
+def _proof(
+    root: Path,
+    exercise: Exercise,
+    reference: Reference,
+    problems: Callable[[Exercise, Reference], Iterator[str]],
+) -> Sequence[str]:
+    """Lists the problems; what a function raises is one of them."""
+    try:
+        with mistakes_told(root, exercise.operation):
+            return list(problems(exercise, reference))
+    except CourseError as error:
+        return error.problems
+
+
+def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
+    """Calls every function with every case once; whether nothing was raised, which shows later."""
+    asked: dict[object, tuple[Case, Reference]] = {}  # exercises share references
+    for exercise in exercises:
+        reference = references[exercise.id]
+        searched = Case(size=reference.probe, kind=CaseKind.INTEGERS)
+        sizes = exercise.sweep.sizes[:1] if exercise.sweep else ()
+        swept = (Case(size=size, kind=CaseKind.LARGE) for size in sizes)
+        for case in (searched, *exercise.cases, *swept):
+            asked[exercise.operation, exercise.variant, case] = case, reference
+    return not sum(len(_faults(case, reference)) for case, reference in asked.values())
+
+
+def _faults(case: Case, reference: Reference) -> list[Fault]:
+    """Asks what is asked of such a case in earnest: of a large one not the answer."""
+    import numpy as np
+
+    rng = random.Random(case.size)  # noqa: S311  nothing secret here
+    inputs = shielded(lambda: tuple(reference.inputs(case, rng)))
+    if isinstance(inputs, Fault):
+        return [inputs]
+    shape, wrong_rows = reference.shape, reference.wrong_rows
+    works: list[Callable[[], object]] = []
+    if case.kind is CaseKind.LARGE and shape is not None and wrong_rows is not None:
+        works.append(lambda: wrong_rows(inputs, np.zeros(shape(*inputs)), rng))
+    else:
+        works += [partial(reference.expected, *inputs), partial(reference.scale, *inputs)]
+    if case.kind is not CaseKind.LARGE:
+        lookalikes = reference.lookalikes.values()
+        works += [partial(lookalike.compute, inputs, ()) for lookalike in lookalikes]
+    with np.errstate(all="ignore"):
+        return [fault for work in works if isinstance(fault := shielded(work), Fault)]
+
+
+def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+    """Asks the reference every case: its inputs, its answer and its scale must be usable."""
+    for case, seed in _asked(exercise):
+        place = f"{case.size}x{case.size} {case.kind}"
+        inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
+        if not _are_inputs(inputs):
+            yield f"{place}: inputs() must return a tuple of NumPy arrays, int64 or float64"
+            return
+        answer, scale = reference.expected(*inputs), reference.scale(*inputs)
+        most = max(one.ndim for one in (*inputs, answer) if hasattr(one, "ndim"))
+        if most > MAX_DIMENSIONS:
+            yield (
+                f"{place}: an array has {most} axes, and programs can be given, and can return,"
+                f" at most {MAX_DIMENSIONS}; let inputs() and expected() make fewer"
+            )
+            return
+        for name, array in (("expected", answer), ("scale", scale)):
+            if not _is_array(array):
+                yield f"{place}: {name}() must return a NumPy array, got {type(array).__name__}"
+                return
+        yield from _answer_problems(place, case.kind, answer, scale)
+
+
+def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
+    """Gives every listed case, and sizes such as each submission is asked besides."""
+    for seed in _seeds(exercise):
+        rng = random.Random(seed)  # noqa: S311  nothing secret here
+        for case in (*exercise.cases, *secret_cases(exercise, rng)):
+            yield case, seed
+
+
+def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) -> Iterator[str]:
+    # Whole numbers may have an answer of real ones, which is compared with the rounding bound.
+    wanted = "f" if kind is CaseKind.FLOATS else KINDS
+    if scale.shape != answer.shape:
+        yield f"{place}: expected has shape {answer.shape}, scale {scale.shape}"
+    elif answer.dtype.kind not in wanted or not _finite(answer):
+        yield f"{place}: expected is not finite, or of type {answer.dtype}"
+    elif not (scale >= 0).all() or not _finite(scale):
+        yield f"{place}: scale is negative or not finite"
+
+
+def _is_array(found: Any) -> bool:
+    return hasattr(found, "dtype") and bool(getattr(found, "shape", ()))
+
+
+def _are_inputs(found: Any) -> bool:
+    return isinstance(found, tuple) and all(
+        _is_array(one) and one.dtype.kind in KINDS for one in found
+    )
+
+
+def _finite(numbers: Array) -> bool:
+    return bool((abs(numbers) < math.inf).all())  # false for NaN
+
+
+def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+    """Says which mistakes the cases cannot tell apart, and which sizes might."""
+    advice = f"; {reference.advice}" if reference.advice else ""
+    for one, other in separation(reference, exercise, _seeds(exercise)).pairs:
+        what = "shows this mistake" if other == RIGHT else "tells these mistakes apart"
+        yield f"{one} = {other}: no size in cases {what}{advice}"
+
+
+def _seeds(exercise: Exercise) -> Sequence[bytes]:
+    """Makes the same seeds in every run, so that a failing proof fails again."""
+    return [hashlib.sha256(f"{exercise.id} {n}".encode()).digest() for n in range(SEEDS)]
