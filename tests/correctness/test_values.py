@@ -13,6 +13,7 @@ from tests.fakes.program import pack
 
 NUMBERS = [
     [[1, 2], [3, 4]],
+    [1, 2],
     [[1.5, 2.5]],
     [[1, 2.5], [3, 4]],
     [(1, 2), (3, 4)],
@@ -28,7 +29,7 @@ def test_numbers_are_read(value: Any) -> None:
     """Lists and tuples of ints and floats arrive with their values."""
     read = numbers(pack(value))
     assert read is not None
-    expected = np.array([[float(x) for x in row] for row in value])
+    expected = np.array(value, dtype=float)
     np.testing.assert_array_equal(read.astype(float), expected)
 
 
@@ -67,7 +68,7 @@ NO_NUMBERS: list[Any] = [
     "text",
     [],
     [[]],
-    [1, 2],
+    ["1", "2"],
     [[1, 2], [3]],
     [["1", "2"]],
     [[True, False]],
