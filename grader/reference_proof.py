@@ -8,7 +8,6 @@ tell its known mistakes apart.
 
 import faulthandler
 import hashlib
-import io
 import json
 import math
 import os
@@ -21,14 +20,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any
+from typing import IO, Any, TextIO, cast
 
 from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
 from grader.course import load_references, mistakes_told
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError
 from grader.model.fault import Fault, shielded
-from grader.model.reference import Array, Reference
+from grader.model.reference import Array, Inputs, Reference
 
 SEEDS = 8  # different inputs with which the known mistakes are told apart
 KINDS = "if"  # of the elements of inputs: int64 or float64
@@ -61,7 +60,7 @@ def main() -> None:
         leave(0)
 
     os._exit = told_exit  # type: ignore[assignment]
-    sys.stdout = _Printed(watch)
+    sys.stdout = cast("TextIO", _Printed(watch))
     try:
         answer = _try(trial, watch)
     except CourseError as error:
@@ -124,7 +123,7 @@ class _Watch:
         return ""
 
 
-class _Printed(io.TextIOBase):
+class _Printed:
     """Standard output as references have it here: it remembers who wrote, not what."""
 
     def __init__(self, watch: _Watch) -> None:
@@ -134,6 +133,9 @@ class _Printed(io.TextIOBase):
         """Drops the text."""
         self._watch.prints.setdefault(self._watch.place(sys._getframe(1)))  # noqa: SLF001
         return len(text)
+
+    def flush(self) -> None:
+        """Has nothing to write out."""
 
 
 def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
@@ -182,8 +184,6 @@ def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:
     """Asks what is asked of such a case in earnest: of a large one not the answer."""
-    import numpy as np
-
     rng = random.Random(case.size)  # noqa: S311  nothing secret here
     inputs = shielded(lambda: tuple(reference.inputs(case, rng)))
     if isinstance(inputs, Fault):
@@ -191,14 +191,22 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
     shape, wrong_rows = reference.shape, reference.wrong_rows
     works: list[Callable[[], object]] = []
     if case.kind is CaseKind.LARGE and shape is not None and wrong_rows is not None:
-        works.append(lambda: wrong_rows(inputs, np.zeros(shape(*inputs)), rng))
+        works.append(lambda: _look_for_wrong_rows(inputs, shape(*inputs), wrong_rows, rng))
     else:
         works += [partial(reference.expected, *inputs), partial(reference.scale, *inputs)]
     if case.kind is not CaseKind.LARGE:
         lookalikes = reference.lookalikes.values()
         works += [partial(lookalike.compute, inputs, ()) for lookalike in lookalikes]
-    with np.errstate(all="ignore"):
-        return [fault for work in works if isinstance(fault := shielded(work), Fault)]
+    return [fault for work in works if isinstance(fault := shielded(work), Fault)]
+
+
+def _look_for_wrong_rows(
+    inputs: Inputs, shape: Sequence[int], wrong_rows: Callable[..., object], rng: random.Random
+) -> None:
+    """Gives it a wrong answer of the right shape, where an input is large enough for one."""
+    answer = inputs[0][tuple(map(slice, shape))]
+    if answer.shape == tuple(shape):
+        wrong_rows(inputs, answer, rng)
 
 
 def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:

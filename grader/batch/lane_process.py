@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import parent_process
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import Exercise
@@ -26,6 +26,9 @@ from grader.sandbox import Rung, Sandbox
 from grader.store import seed_of
 from grader.timed import Bench, time_exercise
 from grader.timed_calls import EmptyCalls, Subject
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

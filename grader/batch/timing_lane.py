@@ -4,11 +4,9 @@ import multiprocessing
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from threading import Timer
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from grader.batch.lane_process import Answer, Place, Request, serve
 from grader.grading import Setup
@@ -21,6 +19,10 @@ from grader.sandbox import Rung
 from grader.store import timing_key
 from grader.timed import can_be_timed
 from grader.timing.conditions import processor
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 TRIES = 2  # of one exercise: the process may have been killed for what it had no part in
 MOST_DEATHS = 6  # in succession; then nothing more is measured in this batch
@@ -114,7 +116,7 @@ class _Worker:
 
     place: Place
     deaths: int = 0  # in succession
-    process: SpawnProcess | None = None
+    process: "SpawnProcess | None" = None
     requests: "Connection[Request, Answer] | None" = None
 
     def ask(self, request: Request, seconds: float) -> Answer:

@@ -1,7 +1,5 @@
 """How many files this process may have open: every child takes some descriptors."""
 
-import sys
-
 from grader.model.errors import SandboxUnavailable
 
 NEEDED, PER_JOB = 96, 16  # for ourselves and a child that arranges its own; for each more
@@ -13,10 +11,10 @@ def ensure_descriptors(jobs: int = 1) -> None:
 
     Short of descriptors, children fail in ways that look like a machine without any sandbox.
     """
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # a platform without such limits
         return
-    import resource
-
     needed = NEEDED + PER_JOB * jobs
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
