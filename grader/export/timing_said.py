@@ -9,22 +9,9 @@ from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, usable
 from grader.model.program import Series
 from grader.model.run import RunStatus
-from grader.model.timing import Conditions, Point, Timing
+from grader.model.timing import UNKNOWN, Conditions, Point, Timing
 from grader.timing.own import level, own_fit
 
-UNKNOWN = (
-    *(
-        "few-sizes",
-        "flat",
-        "narrow",
-        "overhead",
-        "knee",
-        "wide",
-        "contradictory",
-        "no-scipy",
-        "unsteady",
-    ),
-)  # `Fit.unknown`
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see

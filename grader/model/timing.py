@@ -12,6 +12,13 @@ WRONG = "wrong"
 """How a sweep ends in which a result was wrong."""
 
 
+UNKNOWN = (
+    *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory", "unsteady"),
+    "no-scipy",
+)
+"""Why a growth cannot be told; each has a sentence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     """One size of a sweep. Times are the host's, in seconds, less what an empty call takes."""
@@ -36,7 +43,7 @@ class Fit:
     overhead: float = 0.0  # seconds
     factor: float = 0.0  # seconds
     first: int = 0  # the smallest size it holds from; 0 = all that were measured
-    unknown: str = ""  # why the exponent cannot be told: "few-sizes", "flat", "overhead", "knee", …
+    unknown: str = ""  # why the exponent cannot be told: one of UNKNOWN
 
     @property
     def known(self) -> bool:

@@ -7,27 +7,13 @@ from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.judging import ExerciseCheck
-from grader.model.timing import COST, Fit, Timing
+from grader.model.timing import COST, UNKNOWN, Fit, Timing
 from grader.timing.levels import Level, at_largest, levels
 from grader.timing.untimed import answer, stopped_by
 
 ALL = ("TIM001", "TIM003", "TIM004", "TIM005")
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
-UNKNOWN = frozenset(
-    {
-        "few-sizes",
-        "flat",
-        "narrow",
-        "overhead",
-        "knee",
-        "wide",
-        "contradictory",
-        "no-scipy",
-        "unsteady",
-    }
-)
-
 COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
 NAMES: Mapping[str, Param] = MappingProxyType(
     {

@@ -5,7 +5,7 @@ from pathlib import Path
 from grader.sandbox import Rung
 from tests.batch.classes import RIGHT
 from tests.batch.timed_class import TimedClass
-from tests.sandbox.killing import killed_zygotes
+from tests.killing import killed_zygotes
 from tests.sandbox.places import skip_unless_holds
 
 SLOW = f"import time\ntime.sleep(0.4)\n{RIGHT}"

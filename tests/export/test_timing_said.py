@@ -8,14 +8,13 @@ import pytest
 from grader.export.bilingual import Bilingual
 from grader.export.timing_said import (
     ENDED,
-    UNKNOWN,
     paragraph,
     say_conditions,
     say_own,
     say_timing,
 )
 from grader.model.program import Series
-from grader.model.timing import Conditions, Fit, Point, Timing
+from grader.model.timing import UNKNOWN, Conditions, Fit, Point, Timing
 from grader.wording import load_wording
 from tests.export.sweeps import SIZES, curve, own, timed
 

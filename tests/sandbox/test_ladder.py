@@ -13,7 +13,7 @@ import pytest
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import Rung, choose_rung, ladder, probe, probe_all
 from grader.sandbox.rungs import FENCES, Fence
-from tests.sandbox.killing import killed_zygotes
+from tests.killing import killed_zygotes
 from tests.tree import ROOT
 
 
