@@ -242,3 +242,17 @@ stolen = x.__wrapped__ if hasattr(x, "__wrapped__") else x.__globals__
 #: POL002
 import matplotlib.pyplot as plt
 stolen = plt.plot.__code__.co_consts
+#: POL002?
+class M(type):
+    def __instancecheck__(cls, x): return True
+class P(metaclass=M):
+    __match_args__ = ("__se" + "lf__",)
+match print:
+    case P(tool): tool.eval("1")
+#: POL002?
+class M(type):
+    def __instancecheck__(cls, x): return True
+class P(metaclass=M): pass
+P.__match_args__ = tuple(map("".join, [["__se", "lf__"]]))
+match print:
+    case P(tool): tool.eval("1")

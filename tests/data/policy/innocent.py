@@ -340,6 +340,16 @@ match [1, 2]:
     case str() | int(): pass
     case _: pass
 #: Okay
+class Size:
+    __match_args__ = ("rows", "columns")
+    def __init__(self, rows, columns): self.rows, self.columns = rows, columns
+class Empty:
+    __match_args__ = ()
+match Size(2, 3):
+    case Size(2, columns): print(columns)
+    case Size(rows=rows) | int(rows): print(rows)
+    case Empty(): pass
+#: Okay
 try:
     raise ValueError("x")
 except ValueError as e:
