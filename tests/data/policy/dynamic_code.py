@@ -256,3 +256,7 @@ class P(metaclass=M): pass
 P.__match_args__ = tuple(map("".join, [["__se", "lf__"]]))
 match print:
     case P(tool): tool.eval("1")
+#: POL002?
+kind = type(lambda: 0)
+for name, thing in vars(kind).items():
+    if name.endswith("builtins__"): thing.__get__(lambda: 0)["eval"]("1")
