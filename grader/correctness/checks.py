@@ -20,7 +20,7 @@ from grader.correctness.telling import (
     size_of,
     value_params,
 )
-from grader.model.course import Backend, CaseKind, Exercise, Precision
+from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.judging import ExerciseCheck
@@ -71,7 +71,7 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     """
     wrong = sorted(_lasting(evidence, Outcome.WRONG_VALUE), key=lambda one: not one.varies)
     finding = _answer(evidence, "COR001", [element(one) for one in wrong])
-    case = _while_timed(evidence.timing) if exercise.sweep is not None else ""
+    case = _while_timed(evidence.timing, exercise)
     if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
         size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
         finding = replace(finding, verdict=Verdict.UNDECIDED, case=case, params=size)
@@ -188,15 +188,20 @@ def _answer(
     return Finding(check=check, subject=evidence.exercise, verdict=Verdict.PASSED)
 
 
-def _while_timed(timing: Timing | None) -> str:
-    """Names what a function did that should only have returned right results."""
-    if timing is None or timing.trouble:
+def _while_timed(timing: Timing | None, exercise: Exercise) -> str:
+    """Names what a function did that should only have returned right results.
+
+    Too much time, memory or output for a large size is no mistake; an exception is, unless it may
+    be the device's.
+    """
+    if timing is None or timing.trouble or exercise.sweep is None:
         return ""
     if timing.ended == RunStatus.PROTOCOL:
         return "timed-forged"
     if timing.ended == WRONG:
         return "timed-at" if timing.ended_size else "timed"
-    return ""
+    raised = timing.ended == RunStatus.RUNTIME_ERROR and timing.ended_size
+    return "timed-raised" if raised and exercise.device is not DeviceKind.GPU else ""
 
 
 def _is_script(evidence: ExerciseEvidence) -> bool:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from grader.model.static import Certainty, SyntaxTrouble, Use
 from grader.policy import libraries
-from grader.policy.dynamic import is_dunder
+from grader.policy.dynamic import NAMES_OF_FIELDS, is_dunder
 from grader.policy.parse import MOST_BYTES, TooComplex, parse
 from grader.policy.program import Files
 from grader.policy.scopes import COMPREHENSIONS, Scope, arguments_of, open_scope
@@ -84,6 +84,12 @@ class Analysis:
         """Whether some annotation is a text that does more than to name a type."""
         trees = (scope.node for scopes in self.modules.values() for scope in scopes)
         return any(_calls(text) for tree in trees for text in _annotations(tree))
+
+    @property
+    def names_fields_by_text(self) -> bool:
+        """Whether the program itself sets what the fields of a class are called."""
+        trees = (scope.node for scopes in self.modules.values() for scope in scopes)
+        return any(_names_fields(node) for tree in trees for node in ast.walk(tree))
 
     def reach(self, name: str) -> None:
         """Takes a local file into the analysis; a folder without `__init__.py` has no code."""
@@ -179,6 +185,14 @@ def _annotations(tree: ast.AST) -> Iterator[str]:
                 for inner in ast.walk(part):
                     if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
                         yield inner.value
+
+
+def _names_fields(node: ast.AST) -> bool:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+            return name in NAMES_OF_FIELDS
+        case _:
+            return False
 
 
 def _calls(text: str) -> bool:

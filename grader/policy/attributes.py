@@ -114,6 +114,8 @@ def _read_dunder(site: Site, base: Things, name: str) -> Things:
         return union([base & MADE, ANYTHING])
     if name == "__call__":
         return base
+    if name == "__get__":  # of what `vars(type(f))` holds, it opens the function
+        site.doubt("POL002", name, "inspection")
     if name not in dynamic.INNOCENT and name not in site.run.attributes:
         site.doubt("POL002", name, "dunder")
     held = frozenset([thing for thing in base if thing.held])
@@ -191,6 +193,7 @@ def _runs_code(site: Site, top: str, name: str) -> bool:
         return True
     path = f"{top}.{name}"
     evaluates = path in dynamic.EVALUATES_ANNOTATIONS and site.run.annotated_with_code
+    evaluates |= path in dynamic.MAKES_CODE_OF_NAMES and site.run.names_fields_by_text
     if evaluates or name in dynamic.TEXT_RUNNERS.get(top, NO_NAMES):
         site.doubt("POL002", path, "text-runner")
     return False

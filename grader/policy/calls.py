@@ -17,6 +17,7 @@ from grader.policy.values import (
     hold,
     texts_of,
     union,
+    unpack,
 )
 
 # Functions of matplotlib that import a module of the caller's choice.
@@ -47,6 +48,8 @@ def _call_one(site: Site, thing: Thing, given: Given) -> Things:
         return call_builtin(site, thing.name, given)
     if thing.kind in LIBRARY and not is_standard(thing.name):
         return _call_library(site, thing, given)
+    if thing.kind is Kind.MEMBER and thing.name in dynamic.COPIES_BY_NAME:
+        _check_copied(site, thing.name, given)
     return _unknown(site, given)
 
 
@@ -91,3 +94,12 @@ def _check_format(site: Site, given: Given) -> None:
         for inner in dynamic.fields_of(name):
             sure = dynamic.looks_inside(inner)
             (site.report if sure else site.doubt)("POL002", f"{{….{inner}}}", "format")
+
+
+def _check_copied(site: Site, name: str, given: Given) -> None:
+    """Notes `wraps(f, ["__globals__"])`: texts that open the function."""
+    first = dynamic.COPIES_BY_NAME[name]
+    texts = given.at(first, "assigned") | given.at(first + 1, "updated")
+    names, complete = texts_of(unpack(texts))
+    if (texts and not complete) or given.starred or any(map(dynamic.looks_inside, names)):
+        site.doubt("POL002", name, "text-runner")

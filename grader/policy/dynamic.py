@@ -55,6 +55,11 @@ TEXT_RUNNERS: dict[str, frozenset[str]] = {
 }
 # These evaluate the annotations of the functions that they are given.
 EVALUATES_ANNOTATIONS = words("functools.singledispatch functools.singledispatchmethod")
+# These make code of the names of a class's annotations, which a program may set to any text.
+MAKES_CODE_OF_NAMES = words("dataclasses.dataclass dataclasses.make_dataclass")
+NAMES_OF_FIELDS = frozenset({"__annotations__", "__dataclass_fields__"})
+# These copy the attributes that texts name; by itself `wraps` copies a name and a docstring.
+COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}  # first argument of texts
 # Methods of string.Formatter that open any attribute which a text names.
 OPENED_BY_TEXT = frozenset({"get_field", "vformat"})
 
@@ -86,7 +91,7 @@ INNOCENT = words("""
     __index__ __round__ __trunc__ __floor__ __ceil__ __annotations__ __slots__ __sizeof__
     __dir__ __cause__ __context__ __suppress_context__ __notes__ __setattr__ __getattr__
     __delattr__ __copy__ __deepcopy__ __post_init__ __match_args__ __all__ __author__ __debug__
-    __dataclass_fields__ __package__ __path__ __cached__ __weakref__ __get__ __set__ __delete__
+    __dataclass_fields__ __package__ __path__ __cached__ __weakref__ __set__ __delete__
     __set_name__ __instancecheck__ __subclasscheck__ __class_getitem__ __prepare__ __members__
     __metaclass__ __date__ __license__ __email__ __copyright__ __title__ __status__ __credits__
     __maintainer__ __contact__ __bibtex__ __version_info__ __lineno__ __static_attributes__

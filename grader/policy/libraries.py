@@ -1,6 +1,7 @@
 """What the libraries an exercise allows document: the tables, and the answer for one name."""
 
 import importlib
+import importlib.util
 import json
 import sys
 from collections.abc import Mapping
@@ -61,7 +62,8 @@ def look_up(module: str, name: str) -> Member:
     """Says what `module.name` is; the module is one that an exercise allows."""
     path = f"{module}.{name}"
     api = _api(module)
-    own = api.modules.get(name) or (path if path in _modules_of(top_of(module)) else "")
+    known = path in _modules_of(top_of(module)) or _is_submodule(module, name)
+    own = api.modules.get(name) or (path if known else "")
     retired = top_of(module) == "matplotlib" and name in RETIRED
     if name in api.leaks:
         return Member(Answer.LEAK, api.leaks[name])
@@ -98,6 +100,16 @@ def leaking_names(allowed: frozenset[str]) -> frozenset[str]:
 def is_standard(module: str) -> bool:
     """Whether a dotted path begins in the standard library."""
     return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def _is_submodule(module: str, name: str) -> bool:
+    """Whether it is a module of a standard package: such are not there until they are imported."""
+    if name[0] == "_" or not is_standard(module) or module.partition(".")[0] in NEVER_IMPORTED:
+        return False
+    try:
+        return importlib.util.find_spec(f"{module}.{name}") is not None
+    except (ImportError, ValueError):  # not a package
+        return False
 
 
 def _known(module: str) -> bool:

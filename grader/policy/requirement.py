@@ -44,6 +44,7 @@ ARITHMETIC = words("""
 """)
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 LIBRARIES = words("numpy scipy cupy cupyx torch")
+OPERANDS = 2  # of a product or a convolution
 MAKES_HOST = words("""
     numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
 """)
@@ -56,6 +57,7 @@ class _Search:
     paths: Paths
     question: Question
     met: bool = False
+    idle: bool = False  # it is there, and what it gives goes nowhere
     near: bool = False  # something of the library calculates, or nobody can say
     instead: list[Use] = field(default_factory=list)
     beside: list[Use] = field(default_factory=list)  # may be what the result comes from
@@ -79,9 +81,9 @@ def requirement_of(
     for look in looks:
         look.look()
     instead = tuple(search.instead)
-    if search.met:
+    if search.met or search.idle:
         both = instead or tuple(search.beside)
-        return (Requirement.UNSURE if both else Requirement.MET), both
+        return (Requirement.UNSURE if both or not search.met else Requirement.MET), both
     if search.near and not instead:
         return Requirement.UNSURE, ()
     instead = instead or tuple(search.beside)
@@ -108,32 +110,39 @@ class _Look:
         """Adds what the unit tells."""
         nodes = [node for part in own_parts(self._unit) for node in ast.walk(part)]
         multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
+        idle = idle_parts(self._unit.node)
         for node in nodes:
-            match node:
-                case ast.BinOp(op=ast.MatMult(), left=left, right=right):
-                    self._operator(node, left, right)
-                case ast.AugAssign(op=ast.MatMult(), target=left, value=right):
-                    self._operator(node, left, right)
-                case ast.Call(func=ast.Name(id="getattr")):
-                    self._member(self._path(node), node)
-                case ast.Call(func=ast.Attribute() as func) if not self._path(func):
-                    self._method(func)
-                case ast.Call(func=ast.Name(id=name)):
-                    self._search.near |= self._is_strange(name)
-                case ast.Subscript(value=whole, slice=key) if (
-                    multiplies and _has_slice(key) and not self._is_host(whole)
-                ):
-                    # Arithmetic on parts of arrays is what an array library does.
-                    self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
-                    self._search.near = True
-                case ast.BinOp(op=ast.Mult(), left=left, right=right) if self._is_host(
-                    left
-                ) or self._is_host(right):
-                    self._search.beside.append(self._use("*", "converted", node))
-                case ast.Attribute() | ast.Name():
-                    self._member(self._path(node), node)
-                case _:
-                    pass
+            met = self._search.met
+            self._look_at(node, multiplies=multiplies)
+            if node in idle and self._search.met and not met:
+                self._search.met, self._search.idle = False, True
+
+    def _look_at(self, node: ast.AST, *, multiplies: bool) -> None:
+        match node:
+            case ast.BinOp(op=ast.MatMult(), left=left, right=right):
+                self._operator(node, left, right)
+            case ast.AugAssign(op=ast.MatMult(), target=left, value=right):
+                self._operator(node, left, right)
+            case ast.Call(func=ast.Name(id="getattr")):
+                self._member(self._path(node), node)
+            case ast.Call(func=ast.Attribute() as func) if not self._path(func):
+                self._method(func)
+            case ast.Call(func=ast.Name(id=name)):
+                self._search.near |= self._is_strange(name)
+            case ast.Subscript(value=whole, slice=key) if (
+                multiplies and _has_slice(key) and not self._is_host(whole)
+            ):
+                # Arithmetic on parts of arrays is what an array library does.
+                self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
+                self._search.near = True
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if self._is_host(
+                left
+            ) or self._is_host(right):
+                self._search.beside.append(self._use("*", "converted", node))
+            case ast.Attribute() | ast.Name():
+                self._member(self._path(node), node)
+            case _:
+                pass
 
     def loops(self) -> Iterator[Use]:
         """Points to the function if it calculates in loops."""
@@ -273,3 +282,63 @@ def _is_package(name: str) -> bool:
 def _has_slice(key: ast.expr) -> bool:
     parts = key.elts if isinstance(key, ast.Tuple) else [key]
     return any(isinstance(one, ast.Slice) and (one.lower or one.upper) for one in parts)
+
+
+def idle_parts(node: ast.AST) -> frozenset[ast.AST]:
+    """Collects what is calculated for nothing: thrown away, never read, or never reached."""
+    functions = [one for one in ast.walk(node) if isinstance(one, ast.FunctionDef)]
+    parts = [part for function in functions for part in _idle_in(function)]
+    return frozenset(parts)
+
+
+def _idle_in(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    kept = {name for one in ast.walk(function) for name in _names_kept(one)}
+    for one in ast.walk(function):
+        match one:
+            case ast.Expr(value=value):
+                yield from _calculating(value)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in kept:
+                yield from _calculating(value)
+            case _:
+                pass
+        for statement in _unreached(one):
+            yield from ast.walk(statement)
+
+
+def _names_kept(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            yield name
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            yield from names
+        case _:
+            pass
+
+
+def _calculating(value: ast.expr) -> Iterator[ast.AST]:
+    """Yields what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
+    match value:
+        case ast.Call(func=func, args=given, keywords=named):
+            if len(given) <= OPERANDS and not any(one.arg in {None, "out"} for one in named):
+                yield value
+                yield from ast.walk(func)
+        case ast.BinOp():
+            yield from ast.walk(value)
+        case _:
+            pass
+
+
+def _unreached(node: ast.AST) -> Iterator[ast.stmt]:
+    match node:
+        case ast.If(test=ast.Constant(value=known), body=body, orelse=other):
+            yield from other if known else body
+        case ast.While(test=ast.Constant(value=known), body=body) if not known:
+            yield from body
+        case _:
+            pass
+    for block in ("body", "orelse", "finalbody"):
+        statements = getattr(node, block, None)
+        if not isinstance(statements, list):  # a lambda's body is an expression
+            continue
+        ends = [at for at, one in enumerate(statements) if isinstance(one, ast.Return | ast.Raise)]
+        yield from statements[ends[0] + 1 :] if ends else ()

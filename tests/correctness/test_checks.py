@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.course import Case, CaseKind
+from grader.model.course import Case, CaseKind, DeviceKind
 from grader.model.evidence import (
     Comparison,
     Element,
@@ -20,7 +20,7 @@ from grader.model.finding import Verdict
 from grader.model.run import Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.timing import Timing
-from tests.correctness.course import judge
+from tests.correctness.course import exercise, judge
 from tests.fakes.program import pack
 
 OK = RunRecord(status=RunStatus.OK)
@@ -243,6 +243,7 @@ def test_changed_inputs_are_shown_at_their_smallest() -> None:
 NOT_RIGHT_WHILE_TIMED = {
     "timed": Timing(ended="wrong"),
     "timed-at": Timing(ended="wrong", ended_size=64),
+    "timed-raised": Timing(ended="runtime-error", ended_size=64),
     "timed-forged": Timing(ended="protocol", ended_size=64),
 }
 
@@ -260,12 +261,23 @@ def test_a_wrong_result_while_timed_is_for_a_person(case: str) -> None:
     assert finding.params.get("size", 64) == 64
 
 
-@pytest.mark.parametrize("ended", ["", "timeout", "memory", "sandbox-error", "empty call: timeout"])
+OTHERWISE = ["", "timeout", "memory", "output", "sandbox-error", "empty call: timeout"]
+
+
+@pytest.mark.parametrize("ended", OTHERWISE)
 def test_how_else_timing_ends_says_nothing_of_values(ended: str) -> None:
     """Too slow for the largest size, or our own fault, is no wrong result."""
-    assert judge(timed(Timing(ended=ended)))["COR001"].verdict is Verdict.PASSED
+    assert judge(timed(Timing(ended=ended, ended_size=64)))["COR001"].verdict is Verdict.PASSED
     ours = Timing(ended="wrong", trouble="Traceback: OSError")
     assert judge(timed(ours))["COR001"].verdict is Verdict.PASSED
+
+
+def test_an_exception_on_a_gpu_may_be_the_devices() -> None:
+    """A driver raises for reasons of its own, and where nobody asked for a sweep none is judged."""
+    raised = timed(NOT_RIGHT_WHILE_TIMED["timed-raised"])
+    on_gpu = replace(exercise(), device=DeviceKind.GPU)
+    assert judge(raised, on_gpu)["COR001"].verdict is Verdict.PASSED
+    assert judge(raised, replace(exercise(), sweep=None))["COR001"].verdict is Verdict.PASSED
 
 
 def test_who_is_wrong_in_a_case_is_told_that() -> None:

@@ -190,9 +190,24 @@ def test_a_large_product_is_checked_without_the_answer() -> None:
     assert "expected" not in vars(question)
     right[3][4] += 0.5
     comparison = compare(question, Call(run=OK, result=pack(right))).comparison
-    assert comparison.outcome is Outcome.LOW_PRECISION
+    assert comparison.outcome is Outcome.WRONG_VALUE
     assert comparison.first_wrong is not None
     assert (comparison.first_wrong.row, comparison.first_wrong.column) == (3, 4)
+
+
+def test_digits_are_lost_in_many_elements() -> None:
+    """One that is a little off among right ones was not rounded; where all are, they were."""
+    case = Case(size=33, kind=CaseKind.FLOATS)
+    a, b = reference().inputs(case, random.Random(0))
+    question = Question(case=case, inputs=(a, b), reference=reference())
+    right = a @ b
+    one, tiny = right.copy(), right.copy()
+    one[3, 4] += 1.0
+    tiny[3, 4] += 1e-6
+    assert outcome(question, one.tolist()) is Outcome.WRONG_VALUE
+    assert outcome(question, tiny.tolist()) is Outcome.LOW_PRECISION
+    assert outcome(question, right.round(1).tolist()) is Outcome.LOW_PRECISION
+    assert outcome(question, right.astype("float16").tolist()) is Outcome.LOW_PRECISION
 
 
 def test_whole_numbers_in_doubt_may_be_right() -> None:

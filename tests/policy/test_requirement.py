@@ -73,6 +73,17 @@ MET = [
      + DEF + "    return F.conv2d(a[None], b[None])\n"),
     ("torch", CONV, "from torch import nn\n" + DEF + "    m = nn.Conv2d(1, 1, 3)\n"
         "    return m(a)\n"),
+    ("torch", MATMUL, T + DEF + "    torch.mm(a, b)\n    c = torch.mm(a, b)\n    return c\n"),
+    ("torch", MATMUL, T + DEF + "    c = torch.empty(3, 3)\n    torch.mm(a, b, out=c)\n"
+        "    return c\n"),
+    ("numpy", MATMUL, NP + DEF + "    c = np.empty((3, 3))\n    np.dot(a, b, c)\n    return c\n"),
+    ("torch", MATMUL, T + DEF + "    c = torch.empty(3, 3)\n    c.copy_(torch.mm(a, b))\n"
+        "    return c\n"),
+    ("torch", MATMUL, T + DEF + "    if False:\n        print(a)\n    else:\n"
+        "        return torch.mm(a, b)\n"),
+    ("torch", MATMUL, T + DEF + "    if a is None:\n        return\n    return torch.mm(a, b)\n"),
+    ("torch", MATMUL, T + DEF + "    def product():\n        nonlocal c\n"
+        "        c = torch.mm(a, b)\n    c = 0\n    product()\n    return c\n"),
 ]  # fmt: skip
 MISSING = [
     ("torch", CONV, T + "class Img:\n    def __init__(self, x):\n        self.x = x.numpy()\n"
@@ -141,6 +152,22 @@ UNSURE = [
         "both",
     ),
     ("torch", MATMUL, T + NP + DEF + "    np.dot(a, b)\n    return torch.mm(a, b)\n", "both"),
+    (
+        "torch",
+        CONV,
+        "import torch.nn.functional as F\n" + DEF + "    F.conv2d(a, b)\n"
+        "    return a[0:2, 0:2] * b[0, 0]\n",
+        "unsure",
+    ),
+    ("torch", MATMUL, T + DEF + "    c = torch.mm(a, b)\n    return a * b\n", "unsure"),
+    ("numpy", MATMUL, DEF + "    a @ b\n    return a * b\n", "unsure"),
+    (
+        "torch",
+        MATMUL,
+        T + DEF + "    if 0:\n        return torch.mm(a, b)\n    return a\n",
+        "unsure",
+    ),
+    ("torch", MATMUL, T + DEF + "    return a * b\n    return torch.mm(a, b)\n", "unsure"),
     ("torch", CONV, T + DEF + "    return torch.fft.ifft2(torch.fft.fft2(a))\n", "unsure"),
     ("torch", CONV, T + DEF + "    return a[0:2, 0:2] * b[0, 0]\n", "unsure"),
     ("numpy", MATMUL, NP + DEF + "    return np.apply_along_axis(len, 0, a)\n", "unsure"),

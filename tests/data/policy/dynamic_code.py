@@ -242,3 +242,21 @@ stolen = x.__wrapped__ if hasattr(x, "__wrapped__") else x.__globals__
 #: POL002
 import matplotlib.pyplot as plt
 stolen = plt.plot.__code__.co_consts
+#: POL002?
+class M(type):
+    def __instancecheck__(cls, x): return True
+class P(metaclass=M):
+    __match_args__ = ("__se" + "lf__",)
+match print:
+    case P(tool): tool.eval("1")
+#: POL002?
+class M(type):
+    def __instancecheck__(cls, x): return True
+class P(metaclass=M): pass
+P.__match_args__ = tuple(map("".join, [["__se", "lf__"]]))
+match print:
+    case P(tool): tool.eval("1")
+#: POL002?
+kind = type(lambda: 0)
+for name, thing in vars(kind).items():
+    if name.endswith("builtins__"): thing.__get__(lambda: 0)["eval"]("1")

@@ -207,7 +207,7 @@ import matplotlib.pyplot as plt
 class A:
     def __getattr__(self, n): return getattr(plt, n)
 stolen = A().np
-#: POL003?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 f = lambda s: s.np
 stolen = f.__get__(plt)()
@@ -507,3 +507,25 @@ import matplotlib.pyplot as plt
 b = open("/dev/null").read() + "agg"
 plt.rcParams["backend"] = b
 stolen = 1
+#: allow dataclasses functools concurrent
+#: POL002?
+import functools
+class Box: pass
+box = Box()
+functools.update_wrapper(box, print, assigned=["__se" + "lf__"], updated=[])
+for tool in vars(box).values(): tool.eval("1")
+#: POL002?
+from functools import wraps
+class Box: pass
+box = wraps(print, assigned=map("".join, [("__se", "lf__")]))(Box())
+#: POL002?
+import dataclasses
+class B: pass
+B.__annotations__ = {"__class__ and eval(chr(49))": object}
+print(repr(dataclasses.dataclass(B, init=False)()))
+#: POL003
+from concurrent.futures import thread
+thread.os.path.sys.modules["builtins"].eval("1")
+#: POL003
+import concurrent.futures.process
+concurrent.futures.process.mp.util

@@ -340,6 +340,16 @@ match [1, 2]:
     case str() | int(): pass
     case _: pass
 #: Okay
+class Size:
+    __match_args__ = ("rows", "columns")
+    def __init__(self, rows, columns): self.rows, self.columns = rows, columns
+class Empty:
+    __match_args__ = ()
+match Size(2, 3):
+    case Size(2, columns): print(columns)
+    case Size(rows=rows) | int(rows): print(rows)
+    case Empty(): pass
+#: Okay
 try:
     raise ValueError("x")
 except ValueError as e:
@@ -416,3 +426,31 @@ plot([1], [2]); xlabel("n"); show()
 #: Okay
 settings = {"n": 3}
 n = settings.get("m", 4)
+#: allow dataclasses concurrent typing
+#: Okay
+import functools
+from dataclasses import asdict, dataclass, field, fields
+@dataclass
+class Size:
+    rows: int
+    columns: "int" = 3
+    times: list = field(default_factory=list)
+print(asdict(Size(2)), [one.name for one in fields(Size)])
+def timed(f):
+    @functools.wraps(f)
+    def inner(*given, **named): return f(*given, **named)
+    return inner
+def named(f):
+    def inner(*given): return f(*given)
+    functools.update_wrapper(inner, f)
+    return functools.wraps(f, assigned=("__name__", "__doc__"))(inner)
+#: Okay
+import concurrent.futures
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent import futures
+def row(r): return [2 * x for x in r]
+with ThreadPoolExecutor(max_workers=2) as pool:
+    print(list(pool.map(row, [[1], [2]])))
+    for done in as_completed([pool.submit(row, [1])]): print(done.result())
+with concurrent.futures.ProcessPoolExecutor() as pool: print(list(pool.map(row, [[1]])))
+with futures.ThreadPoolExecutor() as pool: futures.wait([pool.submit(row, [1])])

@@ -508,7 +508,7 @@ stolen = m.cbook.np
 import matplotlib.pyplot as plt
 p = property(lambda s: s.np)
 stolen = p.fget(plt)
-#: POL003
+#: POL002? POL003
 import matplotlib.pyplot as plt
 p = property(lambda s: s.np)
 stolen = p.__get__(plt)
