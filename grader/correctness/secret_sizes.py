@@ -13,30 +13,33 @@ from grader.model.course import Case, CaseKind, Exercise
 
 SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
-TELLING = (CaseKind.LARGE, CaseKind.INTEGERS, CaseKind.FLOATS)  # the last tells most
 
 
 def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     """Draws a size among the listed ones and one above them all, odd and even where possible.
 
-    Sizes of the sweep are left to it, as long as there are others. The size above stays so near to
-    the largest listed one that no program comes to its limits by it.
+    Where whole and real numbers are listed, each size gets the ones or the others. Sizes of the
+    sweep are left to it, as long as there are others. The size above stays so near to the largest
+    listed one that no program comes to its limits by it.
     """
     if not exercise.cases or not exercise.secret_sizes:
         return ()
     sizes = sorted({case.size for case in exercise.cases})
     small = [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
-    kind = max((case.kind for case in small or exercise.cases), key=TELLING.index)
+    listed = {case.kind for case in small or exercise.cases}
+    kinds = [kind for kind in CaseKind if kind in listed]
+    rng.shuffle(kinds)
     within = range(sizes[0] + 1, max(case.size for case in small or exercise.cases))
     swept = exercise.sweep.sizes if exercise.sweep else ()
     over = _left([size for size in _over(sizes) if _fits(size, sizes)], swept)
     under = _left([size for size in within if size not in sizes and _fits(size, sizes)], swept)
     above = _one_of(over, rng)
-    asked = [(above, CaseKind.LARGE if _is_large(sizes[-1], small) else kind)]
+    asked = [(above, CaseKind.LARGE if _is_large(sizes[-1], small) else kinds[0])]
     others = under or [size for size in over if size != above]
     if others and exercise.secret_sizes > 1:
         uneven = [size for size in others if (size + above) % 2]
-        asked.insert(0, (_one_of(uneven or others, rng), kind if under else asked[0][1]))
+        kind = kinds[-1] if under else asked[0][1]
+        asked.insert(0, (_one_of(uneven or others, rng), kind))
     return tuple(Case(size=size, kind=kind, secret=True) for size, kind in asked)
 
 
