@@ -15,8 +15,8 @@ from typing import Protocol
 from grader import __version__, correctness, policy
 from grader.as_written import AsWritten, graded_as_written, ran
 from grader.judging import judge, omits
-from grader.model.course import Assignment, Backend, DeviceKind, Exercise
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.course import Assignment, Backend, Calls, DeviceKind, Exercise
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.program import ProgramRun
@@ -224,7 +224,31 @@ def _read_and_run(
         return ExerciseEvidence(exercise=exercise.id, source=facts, trouble=trouble)
     program = tools.sandbox.open_program(submission.main.name, submission.texts, exercise)
     seed = seed_of(setup.secret, submission, exercise)
-    return correctness.observe(facts, exercise, reference, program, seed)
+    observed = correctness.observe(facts, exercise, reference, program, seed)
+    observed = _about_the_entry(observed, submission, submission.main, exercise, tools)
+    on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
+    asked_in_vain = on_cpu_instead and correctness.wants_gpu(observed)
+    return _waiting(facts, exercise, reference, ("gpu",)) if asked_in_vain else observed
+
+
+def _about_the_entry(
+    observed: ExerciseEvidence,
+    submission: Submission,
+    main: SourceFile,
+    exercise: Exercise,
+    tools: Tools,
+) -> ExerciseEvidence:
+    """Reads once more which rules a function keeps that only the search could tell is meant."""
+    facts, entry = observed.source, observed.entry
+    arrays = exercise.calls is Calls.ARRAYS and exercise.backend is not Backend.C
+    guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
+    if facts is None or entry is None or not (arrays and guessed):
+        return observed
+    read = _read(submission, main, replace(exercise, entry=entry.target.name), tools)
+    if read.status is not ParseStatus.OK:
+        return observed
+    known = replace(facts, uses=read.uses, requirement=read.requirement, instead=read.instead)
+    return replace(observed, source=known)
 
 
 def _waiting(

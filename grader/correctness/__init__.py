@@ -7,7 +7,7 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.checks import EXERCISE_CHECKS
 from grader.correctness.discovery import surely_absent
-from grader.correctness.observing import observe
+from grader.correctness.observing import observe, wants_gpu
 from grader.correctness.questions import count_inputs
 from grader.correctness.secret_sizes import secret_cases
 from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
@@ -24,4 +24,5 @@ __all__ = [
     "secret_cases",
     "separation",
     "surely_absent",
+    "wants_gpu",
 ]

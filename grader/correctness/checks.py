@@ -7,7 +7,7 @@ from grader.correctness.c_entry import adds_to_its_result
 from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
 from grader.correctness.net_telling import in_net
-from grader.correctness.precision import SEEN_AS_SINGLE
+from grader.correctness.precision import ROUNDED_LATE, SEEN_AS_SINGLE
 from grader.correctness.telling import (
     Params,
     element,
@@ -139,7 +139,9 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
         wrong = []
     names = _explaining(evidence, {Outcome.LOW_PRECISION}) if wrong else ()
     named = mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
-    case = "named" if named else ""
+    double = exercise.precision is Precision.DOUBLE
+    late = double and all(is_table(one) and one.error_ratio <= ROUNDED_LATE for one in wrong)
+    case = "named" if named else "late" if late else ""
     finding = _answer(
         evidence,
         "COR007",
@@ -147,6 +149,7 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
             (case if case or is_table(one) else "place", {**element_params(one), **named})
             for one in wrong
         ],
+        Verdict.UNDECIDED if case == "late" else Verdict.FAILED,
     )
     singles = [one for one in evidence.comparisons if _is_single(one, exercise)]
     if finding.verdict is Verdict.PASSED and singles:

@@ -161,6 +161,8 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     reasons = {reason for _, reason, _ in tried}
     many = Reason.NOT_TRIED in reasons
     case = "many" if many else _case(tried, exercise)
+    if case == "nothing" and definitions:
+        case = "others"
     sure = not UNSURE & reasons
     if sure and evidence.unproved:
         case = "unproved"

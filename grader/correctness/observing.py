@@ -17,6 +17,7 @@ from grader.correctness.questions import (
     questions,
     secret_questions,
 )
+from grader.correctness.reasons import Reason, told
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -108,6 +109,13 @@ def observe(
     finally:
         children.close()
     return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
+
+
+def wants_gpu(evidence: ExerciseEvidence) -> bool:
+    """Whether the function, or one that may be it, asked for a GPU where there is none."""
+    if evidence.entry is not None:
+        return any(one.run.lacks_gpu for one in evidence.comparisons)
+    return any(told(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
 
 
 class Search:

@@ -27,6 +27,12 @@ SEEN_AS_SINGLE = (
 ) / EPS[Precision.SINGLE]
 """Share of the single bound above which an answer was not computed in double precision."""
 
+ROUNDED_LATE = 2.0**11
+"""Bounds of double precision, within which no single precision comes: 2**-27 of the scale.
+
+Whoever is nearer computed in double precision and rounded the result, to about nine digits.
+"""
+
 
 def share(precision: Precision) -> float:
     """Says how far, as a share of `scale`, an element may be away."""

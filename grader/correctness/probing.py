@@ -178,6 +178,8 @@ def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
     """Tells a function that failed from one that was never entered: it has no line of its own."""
     if run.status is not RunStatus.RUNTIME_ERROR:
         return Rank.ENTERED, ENDS.get(run.status, Reason.STOPPED)
+    if run.lacks_gpu:
+        return Rank.ENTERED, Reason.NO_GPU
     if run.traceback is None or run.traceback.frames:
         return Rank.ENTERED, Reason.RAISED
     if run.traceback.type in NOT_THERE and FAILED_AT_THE_TOP not in run.traceback.message:

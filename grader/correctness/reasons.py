@@ -16,6 +16,7 @@ class Reason(StrEnum):
     MISSING = "missing"
     STAR = "star"
     RAISED = "raised"
+    NO_GPU = "no-gpu"
     STOPPED = "stopped"
     NONE = "none"
     NOT_A_MATRIX = "not-a-matrix"
@@ -60,6 +61,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "is the library's own, by `import *`",
         },
         Reason.RAISED: {"ja": "エラーで止まりました", "en": "stopped with an error"},
+        Reason.NO_GPU: {"ja": "GPU が必要です", "en": "wants a GPU"},
         Reason.STOPPED: {
             "ja": "時間内に終わらないか、途中で終了しました",
             "en": "did not end in time, or ended the program",

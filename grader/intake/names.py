@@ -90,9 +90,12 @@ def logical(parts: tuple[str, ...]) -> str:
 
 
 def stem_and_suffix(name: str) -> tuple[str, str]:
-    """Splits the last part of a logical name, folded for comparing: ("kadai1", ".py")."""
+    """Splits the last part of a logical name, folded for comparing: ("kadai1", ".py").
+
+    ".pyw" is what Windows calls a Python program that opens no window for its output.
+    """
     stem, dot, extension = matching(name.rpartition("/")[2]).rpartition(".")
-    return stem, dot + extension
+    return stem, ".py" if extension == "pyw" else dot + extension
 
 
 def stems(name: str, student: str) -> Iterator[str]:

@@ -78,6 +78,14 @@ class Traceback:
 
 
 NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
+NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
+    "Torch not compiled with CUDA enabled",
+    "Found no NVIDIA driver on your system",
+    "No CUDA GPUs are available",
+    "No HIP GPUs are available",
+    "Cannot initialize CUDA without ATen_cuda library",
+    "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +109,11 @@ class RunRecord:
         """Whether our limit on threads ended it: those of earlier calls may still be there."""
         error = self.traceback
         return error is not None and (error.type, error.message) == NO_THREAD
+
+    @property
+    def lacks_gpu(self) -> bool:
+        """Whether it asked for a GPU by name, and there is none."""
+        return self.traceback is not None and self.traceback.message.startswith(NO_GPU)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ One file may hold several exercises. What an exercise's function does not reach 
 """
 
 import ast
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from grader.model.static import Definition
 from grader.policy.analysis import Analysis
@@ -43,6 +43,15 @@ class Reach:
                 walk.want_attributes({method})
         walk.finish()
         return Slice(kept=walk.kept, unused=walk.unused())
+
+    def shared(self, part: Slice, roots: Collection[Root]) -> Slice:
+        """Takes for sure only what every root reaches: nobody knows yet which of them is meant."""
+        each = [self.of([root]).kept for root in roots] if len(roots) > 1 else []
+        kept = {
+            unit: min([strength, *(one.get(unit, Strength.MAYBE) for one in each)])
+            for unit, strength in part.kept.items()
+        }
+        return replace(part, kept=kept)
 
     def everything(self, files: Iterable[str]) -> Slice:
         """Takes all of some files."""

@@ -70,7 +70,8 @@ def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFac
         )
     roots = reach.roots(main, question, definitions)
     part = reach.of((main, name) for name in roots)
-    facts = _read_slice(reach, part, question, definitions)
+    shared = reach.shared(part, [(main, name) for name in roots])
+    facts = _read_slice(reach, part, shared, question, definitions)
     return replace(facts, timed=find_timed(whole, main), lifted=lifted, hidden=hidden)
 
 
@@ -90,7 +91,11 @@ def _lifted(
 
 
 def _read_slice(
-    reach: Reach, part: Slice, question: Question, definitions: tuple[Definition, ...]
+    reach: Reach,
+    part: Slice,
+    shared: Slice,
+    question: Question,
+    definitions: tuple[Definition, ...],
 ) -> SourceFacts:
     """Reads the program once more, but only what the exercise's function reaches."""
     run = reach.run
@@ -103,7 +108,8 @@ def _read_slice(
         return SourceFacts(
             status=ParseStatus.SYNTAX_ERROR, syntax=run.broken[0], local_modules=_local(run)
         )
-    return _facts(run, question, definitions, reach, part)
+    facts = _facts(run, question, definitions, reach, part)
+    return replace(facts, uses=_sorted(shared.weigh(run)))
 
 
 def _facts(

@@ -23,10 +23,10 @@ _PAIRS = (
     ),
     re.compile(
         r"\b(doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing)|twice)\b.{0,80}?factor of (?:about "
-        r"|roughly |around )?(\d{1,6}(?:\.\d{1,4})?|eight|four)"
+        r"|roughly |around )?(\d{1,6}(?:\.\d{1,4})?(?![\d^])|eight|four)"
     ),
     re.compile(
-        r"factor of (?:about |roughly |around )?(\d{1,6}(?:\.\d{1,4})?|eight"
+        r"factor of (?:about |roughly |around )?(\d{1,6}(?:\.\d{1,4})?(?![\d^])|eight"
         r"|four).{0,60}?\b(doubl(?:es?"
         r"|ed|ing)|twice)\b"
     ),

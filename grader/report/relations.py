@@ -131,7 +131,11 @@ def claims_in(text: str, *, of_time: bool = False) -> tuple[Claim, ...]:
             denied.append(Claim(clause.backend, reading.denied[0], Standing.DENIED))
     counted = [claim for claim in claims if claim.standing in COUNTED]
     if not counted:
-        own = [clause for clause in clauses if clause.standing is not Standing.ASIDE]
+        own = [  # of 「n が 2 倍で、要素数は 4 倍、時間は 8 倍」 not what stands between
+            clause
+            for place, clause in enumerate(clauses)
+            if clause.standing is not Standing.ASIDE and not (place and clause.of_time is False)
+        ]
         whole = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
         claims += [whole] if whole else denied
     return tuple(dict.fromkeys(_not_flat(claim, clauses) for claim in claims))

@@ -35,6 +35,8 @@ def comparison(outcome: Outcome, size: int = 3, **more: Any) -> Comparison:
     """A case that ran."""
     case = Case(size=size, kind=CaseKind.INTEGERS)
     values = {"run": OK, "first_wrong": None if outcome is Outcome.EQUAL else ELEMENT} | more
+    if outcome is Outcome.LOW_PRECISION:
+        values = {"error_ratio": 1e6} | values
     return Comparison(case=case, outcome=outcome, **values)
 
 

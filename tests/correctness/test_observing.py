@@ -40,6 +40,14 @@ def test_few_digits_are_no_wrong_formula(name: str) -> None:
         assert judge(evidence)["COR007"].params["lookalike"] == name
 
 
+@pytest.mark.parametrize("digits", [9, 10])
+def test_what_was_rounded_late_is_left_to_a_person(digits: int) -> None:
+    """No type with fewer digits comes so near: it was computed as asked, and then rounded."""
+    source = loops(result=f"[[round(x, {digits}) for x in r] for r in c]")
+    found = judge(watch(source))["COR007"]
+    assert (found.verdict, found.case) == (Verdict.UNDECIDED, "late")
+
+
 TRIPLE = RIGHT["triple loop"]
 
 

@@ -12,12 +12,13 @@ from grader.wording import Language, load_wording
 from tests.correctness import test_checks as made
 from tests.correctness import test_forms as forms
 from tests.correctness.course import CONV, CONV_TORCH, judge, watch
-from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT
+from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
 from tests.correctness.test_observing import MUST_FLAG
 
 PROGRAMS = [
     *RIGHT.values(),
     *FEW_DIGITS.values(),
+    loops(result="[[round(x, 10) for x in r] for r in c]"),
     *MISTAKES.values(),
     *(source for source, _ in MUST_FLAG.values()),
     "print(end='')",
@@ -35,6 +36,7 @@ VALUES = [None, 6, [1], ([[1]], 0.5), [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction
 FORMS = [
     *((source, CONV) for source in [*forms.WRONG.values(), forms.same(), forms.RIGHT["in place"]]),
     (forms.ROUNDED, forms.SINGLE),
+    ("def other(a, b):\n    return a\n", replace(CONV, others=("other",))),
     *((source, CONV_TORCH) for source in [*forms.ON_TORCH.values(), *forms.NARROW.values()]),
 ]
 

@@ -22,6 +22,7 @@ STUDENT = "24A1201"
         (["deep/in/there.ipynb"], "deep/in/there.ipynb"),
         (["main.py", "lib/__init__.py", "setup.py"], "main.py"),
         (["kadai1.py.txt", "notes.txt"], "kadai1.py.txt"),
+        (["kadai1.pyw", "notes.txt"], "kadai1.pyw"),
         (["x.ipynb.txt", "kadai1.ipynb.txt"], "kadai1.ipynb.txt"),
         (["other.py.txt"], "other.py.txt"),
         (["main.py", "kadai1.py.txt"], "main.py"),

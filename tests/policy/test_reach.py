@@ -293,3 +293,28 @@ def test_a_broken_file_that_is_reached_is_told() -> None:
         PYTHON,
     )
     assert facts.status is ParseStatus.SYNTAX_ERROR
+
+
+CANDIDATES = (
+    "import numpy as np\nfrom scipy.signal import correlate2d\n"
+    "def seki(a, b):\n    return np.dot(a, b)\n"
+    "def hansha(x, w):\n    return correlate2d(x, w, mode='valid')\n"
+)
+HELPER = (
+    "import numpy as np\nfrom scipy.signal import correlate2d\n"
+    "def seki(a, b):\n    return tetsudai(a, b)\n"
+    "def tetsudai(x, w):\n    return np.array(correlate2d(x, w, mode='valid'))\n"
+)
+
+
+def _certainties(code: str, entry: str) -> set[str]:
+    facts = read_source(script(code), [], replace(_nameless("numpy"), entry=entry))
+    return {one.certainty.value for one in facts.uses}
+
+
+def test_what_only_one_of_several_candidates_uses_is_no_proof() -> None:
+    """Nobody knows yet which of them is meant; of what all of them reach everybody does."""
+    assert _certainties(CANDIDATES, "matmul_numpy") == {"unsure"}
+    assert _certainties(CANDIDATES, "seki") == set()
+    assert _certainties(CANDIDATES, "hansha") == {"sure"}
+    assert _certainties(HELPER, "matmul_numpy") == {"sure"}
