@@ -28,9 +28,14 @@ def fault_in(evidence: Evidence) -> Fault | None:
 
 
 def worth_another_try(evidence: Evidence) -> bool:
-    """Says whether a fault may be gone by now: all but what a right program of ours showed."""
+    """Says whether a fault may be gone by now: all but what a right program of ours showed.
+
+    Where the timing process itself died or hung, it was started again already.
+    """
     fault = fault_in(evidence)
-    return fault is not None and not fault.summary.startswith(KNOWN_WRONG)
+    if fault is None or fault.summary.startswith(KNOWN_WRONG):
+        return False
+    return fault.killed or fault not in map(_fault_of_timing, evidence.exercises)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:
