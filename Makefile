@@ -1,5 +1,6 @@
 # make demo   grade the fictional class and say where to look
 # make test   everything a change has to pass
+# make test-all  the same with three times as many processes killed at random moments
 #
 # Both build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
 # make demo DEVICE=cpu installs PyTorch as well and runs its exercises on the CPU; DEVICE=gpu wants a
@@ -16,7 +17,7 @@ PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
 INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 
-.PHONY: demo test
+.PHONY: demo test test-all
 .DELETE_ON_ERROR:  # half an environment is none
 
 demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
@@ -34,6 +35,9 @@ demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 
 test: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m pytest $(PYTEST_OPTIONS)
+
+test-all: export KILLS = 60
+test-all: test
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { \
