@@ -97,7 +97,7 @@ RESULTS: dict[str, ValueKind] = {
     "return (x for x in a)": ValueKind.OTHER,
     "return [['1', '2'], ['3', '4']]": ValueKind.OTHER,
     "return [[True, False]]": ValueKind.OTHER,
-    "return [1, 2]": ValueKind.OTHER,
+    "return [1, 2]": ValueKind.MATRIX,
     "return []": ValueKind.OTHER,
     "return 'text'": ValueKind.OTHER,
     "return ((1, 2.5), (3, 4))": ValueKind.MATRIX,
