@@ -21,7 +21,7 @@ from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence,
 from grader.model.fault import Fault, shielded
 from grader.model.program import Product, ProgramRun
 from grader.model.reference import Reference
-from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.model.run import USED_UP, Convention, RunRecord, RunStatus, Target
 from grader.model.running import Opener, Whole
 from grader.model.static import Definition, Lifted
 from grader.model.submission import Submission
@@ -31,7 +31,6 @@ AS_WRITTEN = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
 CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
-LIMITS = {RunStatus.TIMEOUT, RunStatus.MEMORY, RunStatus.OUTPUT}
 PROOFS = {"matmul": products, "convolution": convolutions}
 
 
@@ -151,7 +150,7 @@ def _is_open(run: ProgramRun, first: int) -> bool:
     An exception says nothing of what had been computed before, from line `first` on.
     """
     ended, error = run.run, run.run.traceback
-    if ended.status not in {*LIMITS, RunStatus.OK, RunStatus.RUNTIME_ERROR}:
+    if ended.status not in {*USED_UP, RunStatus.OK, RunStatus.RUNTIME_ERROR}:
         return False
     if error is None or run.answers or error.type == "EOFError":
         return True

@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from grader.policy.analysis import Analysis
+from grader.policy.dynamic import words
 from grader.policy.question import Question
 
 # By these a name is bound, or code comes in, where nobody can see it.
-DYNAMIC = (
+DYNAMIC = words(
     "exec eval compile globals locals vars setattr getattr __setattr__ __getattr__ __dict__ "
     "__import__ __builtins__ builtins importlib import_module modules runpy inspect types ctypes "
     "marshal pickle imp pkgutil"
@@ -22,23 +23,22 @@ def is_hidden(run: Analysis, question: Question, unread: Iterable[str]) -> bool:
     may be how it is offered. A mere use of the name is not. Of files that nobody imports any word
     counts.
     """
-    words = "|".join(re.escape(name) for name in question.names)
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    names = "|".join(re.escape(name) for name in question.names)
+    pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
     if any(use.check == "POL002" for use in run.uses.values()):
         return True
     if any(pattern.search(text) for text in unread):
         return True
     trees = (scope.node for scopes in run.modules.values() for scope in scopes)
     nodes = (node for tree in trees for node in ast.walk(tree))
-    dynamic = frozenset(DYNAMIC.split())
-    return any(_offers(node, question.names, dynamic) for node in nodes)
+    return any(_offers(node, question.names) for node in nodes)
 
 
-def _offers(node: ast.AST, names: tuple[str, ...], dynamic: frozenset[str]) -> bool:
+def _offers(node: ast.AST, names: tuple[str, ...]) -> bool:
     is_use = isinstance(getattr(node, "ctx", None), ast.Load)
-    words = [word for text in _texts(node) for word in text.split(".")]
-    return not dynamic.isdisjoint(words) or (
-        not is_use and any(word.lower() in names for word in words)
+    parts = [part for text in _texts(node) for part in text.split(".")]
+    return not DYNAMIC.isdisjoint(parts) or (
+        not is_use and any(part.lower() in names for part in parts)
     )
 
 

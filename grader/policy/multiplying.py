@@ -16,9 +16,8 @@ def multiplies(module: ast.AST) -> bool:
 
 def first_product(module: ast.AST) -> int:
     """Gives the line where the first of its statements that multiplies begins; 0 without one."""
-    lines = (one.lineno for one in ast.iter_child_nodes(module) if isinstance(one, ast.stmt))
-    found = (multiplies(one) for one in ast.iter_child_nodes(module) if isinstance(one, ast.stmt))
-    return next((line for line, product in zip(lines, found, strict=True) if product), 0)
+    statements = (node for node in ast.iter_child_nodes(module) if isinstance(node, ast.stmt))
+    return next((node.lineno for node in statements if multiplies(node)), 0)
 
 
 def _is_product(node: ast.AST) -> bool:
