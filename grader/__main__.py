@@ -108,7 +108,7 @@ def _answer(arguments: Sequence[str]) -> int:
         _show_usage(error, arguments)
         return Exit.USAGE
     except GraderError as error:
-        _say(str(error), arguments)
+        _say(error, arguments)
         return error.exit_code
     except BrokenPipeError:
         _drop_output()
@@ -127,7 +127,7 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _say(message: str, arguments: Sequence[str]) -> None:
+def _say(message: str | GraderError, arguments: Sequence[str]) -> None:
     click.echo(f"grader: {_explained(message, arguments)}", err=True)
 
 
@@ -139,14 +139,17 @@ def _show_usage(error: click.ClickException, arguments: Sequence[str]) -> None:
     _say(error.format_message(), arguments)
 
 
-def _explained(message: str, arguments: Sequence[str]) -> str:
+def _explained(message: str | GraderError, arguments: Sequence[str]) -> str:
     """Says an error in the language that the command line or the locale asks for."""
-    from grader.wording import choose_language, explain
+    from grader.wording import choose_language, explain, say
 
     given = [two for one, two in pairwise([*arguments, ""]) if one == "--lang"]
     joined = [one.removeprefix("--lang=") for one in arguments if one.startswith("--lang=")]
     asked = next((one for one in (*given, *joined) if one in ("ja", "en")), None)
-    return explain(message, choose_language(asked, os.environ))
+    lang = choose_language(asked, os.environ)
+    if isinstance(message, GraderError):
+        return "\n".join(say(one, lang) for one in message.messages)
+    return explain(message, lang)
 
 
 if __name__ == "__main__":

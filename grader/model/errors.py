@@ -8,7 +8,29 @@ GraderError
     └── Killed          … or it did, until somebody else ended the process
 
 A student's mistake is never an exception on the host: it is a fact in the evidence.
+
+    raise IntakeError("{path} is a link; name the folder itself", path=path)
+
+The English text with its placeholders is the code of the message: `[errors]` in wording/ja.toml
+gives the Japanese one for it.
 """
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence for people, not yet in a language. `str` gives the English one."""
+
+    template: str  # English; {name} stands for a parameter
+    params: Mapping[str, object] = field(default_factory=dict)  # a Message among them is worded too
+    where: str = ""  # what stands before the sentence: "course.toml: line 12: rubric"
+
+    def __str__(self) -> str:
+        """Says it in English."""
+        text = self.template.format(**self.params) if self.params else self.template
+        return f"{self.where}: {text}" if self.where else text
 
 
 class GraderError(Exception):
@@ -16,14 +38,28 @@ class GraderError(Exception):
 
     exit_code = 2
 
+    def __init__(self, template: str, /, **params: object) -> None:
+        """Keeps the message to be worded; without parameters the template is the sentence."""
+        super().__init__(template, params)
+        self.messages: tuple[Message, ...] = (Message(template, params),)
+
+    def __str__(self) -> str:
+        """Says all of it in English, a line for each message."""
+        return "\n".join(map(str, self.messages))
+
 
 class CourseError(GraderError):
     """The course's own files are wrong; `problems` are lines `file: key: what is wrong`."""
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        """Keep every problem, so that the instructor mends them in one go."""
-        super().__init__("\n".join(problems))
-        self.problems = problems
+    def __init__(self, problems: Sequence[Message | str]) -> None:
+        """Keeps every problem, so that the instructor mends them in one go."""
+        super().__init__("")
+        self.messages = tuple(one if isinstance(one, Message) else Message(one) for one in problems)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Says each problem in English."""
+        return tuple(map(str, self.messages))
 
 
 class IntakeError(GraderError):

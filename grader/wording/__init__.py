@@ -18,11 +18,14 @@ anything, or how the text is laid out.
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"
 
+    [messages]                      # say(message, lang): Japanese, by the English text raised
+    "{path}: is a link" = "…"
+
     [errors]                        # explain(message, lang): the English text finds the other
     link = "… {path} …"
 """
 
-from grader.wording.errors import explain
+from grader.wording.errors import explain, say
 from grader.wording.language import Language, choose_language
 from grader.wording.sentences import Sentence, Wording, load_wording
 from grader.wording.visible import visible
@@ -34,5 +37,6 @@ __all__ = [
     "choose_language",
     "explain",
     "load_wording",
+    "say",
     "visible",
 ]

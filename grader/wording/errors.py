@@ -8,8 +8,25 @@ import re
 from functools import cache
 from string import Formatter
 
+from grader.model.errors import Message
 from grader.wording.language import Language
 from grader.wording.sentences import load_wording
+
+
+def say(message: Message, lang: Language) -> str:
+    """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
+    if lang == "en":
+        return str(message)
+    template = load_wording(lang).data["messages"].get(message.template)
+    if template is None:
+        return explain(str(message), lang)
+    params = {name: _param(value, lang) for name, value in message.params.items()}
+    text = str(template.format(**params))
+    return f"{message.where}: {text}" if message.where else text
+
+
+def _param(value: object, lang: Language) -> object:
+    return say(value, lang) if isinstance(value, Message) else value
 
 
 def explain(message: str, lang: Language) -> str:
