@@ -23,9 +23,20 @@ from grader.correctness.telling import (
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
-from grader.model.judging import ExerciseCheck
 from grader.model.run import RunStatus
 from grader.model.timing import WRONG, Timing
+
+__all__ = [
+    "enough_digits",
+    "entry_found",
+    "finite_only",
+    "forgets_earlier_calls",
+    "is_matrix",
+    "keeps_its_input",
+    "no_known_mistake",
+    "right_shape",
+    "right_values",
+]
 
 CODES = {
     Outcome.NOT_A_MATRIX: "RUN008",
@@ -155,19 +166,6 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
     if finding.verdict is Verdict.PASSED and singles:
         finding = replace(finding, case="single", params={"elements": singles[0].elements})
     yield finding
-
-
-EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
-    entry_found,
-    is_matrix,
-    no_known_mistake,  # before the values: a mistake with a name and a lesson is read first
-    right_values,
-    right_shape,
-    keeps_its_input,
-    forgets_earlier_calls,
-    finite_only,
-    enough_digits,
-)
 
 
 def _answer(
