@@ -24,8 +24,12 @@ from grader.model.standing import (
     Recognised,
     RecognitionWhy,
 )
-from grader.scoring.conditions import attendance_standing, recognised_of, recognition_standing
-from grader.scoring.steps import step_of
+from grader.scoring.standing import (
+    attendance_standing,
+    recognised_of,
+    recognition_standing,
+    step_of,
+)
 from tests.scoring.terms import (
     AFTER,
     BEFORE,
