@@ -6,10 +6,9 @@ Not here: starting processes, limits, reading sources, points.
 """
 
 from grader.correctness.discovery import surely_absent
+from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
 from grader.correctness.observing import observe, wants_gpu
-from grader.correctness.questions import count_inputs
-from grader.correctness.secret_sizes import secret_cases
-from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
+from grader.correctness.questions import count_inputs, secret_cases
 from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [

@@ -40,8 +40,8 @@ NAMES: Mapping[str, Param] = MappingProxyType(
     }
 )
 
-TOLD_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
-TELLING = 2  # of the largest sizes have to say the same, before anything is said against anyone
+COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
+SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone
 FAST_PYTHON = 0.5  # of the fastest way in pure Python that we know
 PLAIN_PYTHON = 0.03  # of our plain loops; math.sumprod alone needs about 0.06 of their time
 LIBRARY = 0.1
@@ -60,7 +60,7 @@ SHORTEST = 20e-6  # seconds; what is shorter is about what an empty call differs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class SizeComparison:
     """The shortest times of two programs at one size, in seconds."""
 
     size: int
@@ -95,7 +95,7 @@ def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Itera
     because = unread("TIM006", evidence, exercise)
     if because is not None:
         return (because,)
-    sure = [one for one in _about(evidence, exercise) if one.certainty is Certainty.SURE]
+    sure = [pair for pair in _about(evidence, exercise) if pair.certainty is Certainty.SURE]
     pairs = [pair for pair in sure if pair.setup]
     if not pairs:
         return (Finding(check="TIM006", subject=exercise.id, verdict=Verdict.PASSED),)
@@ -145,13 +145,13 @@ def fast_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
     slowest = exercise.sweep.slowest
     if slowest is None:
         return (answer("TIM003", exercise, Verdict.PASSED),)
-    largest = levels(timing, (slowest.baseline,))[-TELLING:]
-    if len(largest) < TELLING:
+    largest = compare_sizes(timing, (slowest.baseline,))[-SAYING_SO:]
+    if len(largest) < SAYING_SO:
         return (answer("TIM003", exercise, Verdict.SKIPPED, "few"),)
     verdict, case = Verdict.PASSED, ""
-    if all(one.ratio > slowest.ratio for one in largest):
+    if all(size.ratio > slowest.ratio for size in largest):
         verdict, case = Verdict.FAILED, "plain"
-    params = _level_params(largest[-1]) | {"most": _short(slowest.ratio)}
+    params = _comparison_params(largest[-1]) | {"most": _short(slowest.ratio)}
     return (answer("TIM003", exercise, verdict, case, params if case else {}),)
 
 
@@ -181,10 +181,11 @@ def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     if timing is None or stopped is not None:
         return stopped or ()
     names, share, case = _fastest_known(timing, exercise)
-    telling = [one for one in levels(timing, names) if one.baseline >= TOLD_FROM][-TELLING:]
-    if len(telling) < TELLING or any(one.ratio >= share for one in telling):
+    sure = [size for size in compare_sizes(timing, names) if size.baseline >= COMPARED_FROM]
+    largest = sure[-SAYING_SO:]
+    if len(largest) < SAYING_SO or any(size.ratio >= share for size in largest):
         return (answer("TIM005", exercise, Verdict.PASSED),)
-    params = _level_params(telling[-1])
+    params = _comparison_params(largest[-1])
     return (answer("TIM005", exercise, Verdict.UNDECIDED, case, params),)
 
 
@@ -210,7 +211,7 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
     if evidence.entry is not None:
         names.add(evidence.entry.target.name.rpartition(".")[2])
     library = BACKEND_LIBRARY.get(exercise.backend)
-    return [one for one in timed if one.library == library and _is_about(one, exercise, names)]
+    return [pair for pair in timed if pair.library == library and _is_about(pair, exercise, names)]
 
 
 def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
@@ -231,13 +232,14 @@ def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
 def _longest_lag(comparisons: Iterable[Comparison]) -> Comparison | None:
     """Finds the longest run on a GPU whose function returned long before its result was there."""
     late = [
-        one
-        for one in comparisons
-        if one.run.returned_seconds > 0
-        and one.run.wall_seconds > LAG_SECONDS
-        and one.run.wall_seconds - one.run.returned_seconds > LAG_SHARE * one.run.wall_seconds
+        comparison
+        for comparison in comparisons
+        if comparison.run.returned_seconds > 0
+        and comparison.run.wall_seconds > LAG_SECONDS
+        and comparison.run.wall_seconds - comparison.run.returned_seconds
+        > LAG_SHARE * comparison.run.wall_seconds
     ]
-    return max(late, key=lambda one: one.run.wall_seconds, default=None)
+    return max(late, key=lambda comparison: comparison.run.wall_seconds, default=None)
 
 
 def _figures(lag: Comparison) -> dict[str, Param]:
@@ -331,7 +333,7 @@ def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
 
 def _is_right(evidence: ExerciseEvidence) -> bool:
     """Says whether the function was run, and right whenever it was."""
-    outcomes = {one.outcome for one in evidence.comparisons}
+    outcomes = {comparison.outcome for comparison in evidence.comparisons}
     return outcomes == {Outcome.EQUAL}
 
 
@@ -355,16 +357,16 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
     return tuple(timing.baselines), share, "beyond-machine"
 
 
-def _first_compared(timing: Timing) -> Level | None:
+def _first_compared(timing: Timing) -> SizeComparison | None:
     """Compares with the first baseline that can be, at the largest size that both cover."""
-    found = (at_largest(timing, name) for name in COMPARED_WITH)
-    return next((one for one in found if one is not None and one.ratio > 0), None)
+    known = (at_largest(timing, name) for name in COMPARED_WITH)
+    return next((size for size in known if size is not None and size.ratio > 0), None)
 
 
 def _growth_params(timing: Timing, fit: Fit) -> dict[str, Param]:
-    told = _range(timing)
-    return told | {
-        "first": fit.first or told["first"],
+    measured = _range(timing)
+    return measured | {
+        "first": fit.first or measured["first"],
         "exponent": f"{fit.exponent:.2f}",
         "low": f"{fit.low:.2f}",
         "high": f"{fit.high:.2f}",
@@ -372,17 +374,17 @@ def _growth_params(timing: Timing, fit: Fit) -> dict[str, Param]:
 
 
 def _range(timing: Timing) -> dict[str, Param]:
-    sizes = [one.size for one in timing.curve.points]
+    sizes = [point.size for point in timing.curve.points]
     return {"first": min(sizes), "last": max(sizes)}
 
 
-def _level_params(level: Level) -> dict[str, Param]:
+def _comparison_params(comparison: SizeComparison) -> dict[str, Param]:
     return {
-        "size": level.size,
-        "seconds": _short(1000 * level.seconds),
-        "baseline": NAMES.get(level.name, level.name),
-        "ours": _short(1000 * level.baseline),
-        "ratio": _short(level.ratio),
+        "size": comparison.size,
+        "seconds": _short(1000 * comparison.seconds),
+        "baseline": NAMES.get(comparison.name, comparison.name),
+        "ours": _short(1000 * comparison.baseline),
+        "ratio": _short(comparison.ratio),
     }
 
 
@@ -392,7 +394,7 @@ def _short(value: float) -> str:
     return f"{rounded:.0f}" if rounded >= 10 else f"{rounded:g}"  # noqa: PLR2004  two digits
 
 
-def levels(timing: Timing, names: Sequence[str]) -> tuple[Level, ...]:
+def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison, ...]:
     """Compares with the fastest of these baselines, at all the student's sizes where it can be.
 
     Sizes that did not come out again are left out. A baseline is read between its own sizes in
@@ -400,38 +402,38 @@ def levels(timing: Timing, names: Sequence[str]) -> tuple[Level, ...]:
     """
     known = [name for name in names if name in timing.baselines]
     sizes = sorted(point.size for point in timing.curve.points)
-    found = (_level(timing, known, size) for size in sizes)
-    return tuple(one for one in found if one is not None)
+    compared = (_compare_size(timing, known, size) for size in sizes)
+    return tuple(comparison for comparison in compared if comparison is not None)
 
 
-def at_largest(timing: Timing, name: str) -> Level | None:
+def at_largest(timing: Timing, name: str) -> SizeComparison | None:
     """Compares with a baseline at the largest size of either that both cover."""
     if name not in timing.baselines:
         return None
     both = (*timing.curve.points, *timing.baselines[name].points)
     sizes = sorted({point.size for point in both}, reverse=True)
-    found = (_level(timing, [name], size) for size in sizes)
-    return next((one for one in found if one is not None), None)
+    compared = (_compare_size(timing, [name], size) for size in sizes)
+    return next((comparison for comparison in compared if comparison is not None), None)
 
 
-def _level(timing: Timing, names: Sequence[str], size: int) -> Level | None:
+def _compare_size(timing: Timing, names: Sequence[str], size: int) -> SizeComparison | None:
     seconds = _read(timing.curve, size, lambda point: _is_kept(point, timing))
     read = ((_read(timing.baselines[name], size, _is_sure), name) for name in names)
     ours = [(baseline, name) for baseline, name in read if baseline is not None]
     if seconds is None or not ours:
         return None
     baseline, name = min(ours)
-    return Level(size=size, seconds=seconds, baseline=baseline, name=name)
+    return SizeComparison(size=size, seconds=seconds, baseline=baseline, name=name)
 
 
 def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float | None:
     """Reads a size's time; None where nothing that is believed lies at it or on both sides."""
-    before = [one for one in curve.points if one.size <= size]
-    after = [one for one in curve.points if one.size >= size]
+    before = [point for point in curve.points if point.size <= size]
+    after = [point for point in curve.points if point.size >= size]
     if not before or not after:
         return None
-    left = max(before, key=lambda one: one.size)
-    right = min(after, key=lambda one: one.size)
+    left = max(before, key=lambda point: point.size)
+    right = min(after, key=lambda point: point.size)
     if not (believed(left) and believed(right)):
         return None
     return seconds_at([(left.size, left.best), (right.size, right.best)], size)

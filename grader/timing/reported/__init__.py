@@ -10,10 +10,10 @@ from itertools import islice
 from grader.model.course import Exercise
 from grader.model.program import Plot, Series
 from grader.model.timing import Curve, Fit
-from grader.timing.own_pairs import median
-from grader.timing.own_plots import plotted
-from grader.timing.own_prints import printed
 from grader.timing.reading import seconds_at
+from grader.timing.reported.pairs import median
+from grader.timing.reported.plots import plotted
+from grader.timing.reported.prints import printed
 
 MOST_SERIES = 64
 FEWEST_SIZES = 3
@@ -29,12 +29,12 @@ def own_series(
     Of the output 200,000 characters and 10,000 lines are read, half of them at each end; 64 series
     at most are kept.
     """
-    found: dict[tuple[object, ...], Series] = {}
-    for one in plotted(plots, exercises):
-        found.setdefault((one.sizes, one.seconds, one.exercise), one)
+    unique: dict[tuple[object, ...], Series] = {}
+    for series in plotted(plots, exercises):
+        unique.setdefault((series.sizes, series.seconds, series.exercise), series)
     for one in islice(printed(output, exercises), MOST_SERIES):
-        found.setdefault((one.sizes, one.seconds, one.exercise), one)
-    return tuple(islice(found.values(), MOST_SERIES))
+        unique.setdefault((one.sizes, one.seconds, one.exercise), one)
+    return tuple(islice(unique.values(), MOST_SERIES))
 
 
 def own_fit(series: Series) -> Fit:
@@ -62,7 +62,7 @@ def level(series: Series, curve: Curve) -> float | None:
     Ours are shortest times, between two sizes on the straight line in log-log; beyond them nothing
     is guessed. None when no size lies within.
     """
-    ours = [(one.size, one.best) for one in curve.points if one.seconds and one.best > 0]
+    ours = [(point.size, point.best) for point in curve.points if point.seconds and point.best > 0]
     ratios = [
         seconds / expected
         for size, seconds in zip(series.sizes, series.seconds, strict=True)

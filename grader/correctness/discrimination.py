@@ -1,4 +1,7 @@
-"""Proves that an exercise's cases tell every known mistake from the right answer and each other."""
+"""Whether inputs tell every known mistake from the right answer, and mistakes from each other.
+
+Asked of an exercise's cases before a class is graded, and of the matrices that a script left.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +9,11 @@ from dataclasses import dataclass
 from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import known_mistakes, models, shown
 from grader.correctness.questions import Question, question, stream
+from grader.correctness.values import numbers
 from grader.model.course import Case, CaseKind, Exercise
+from grader.model.program import Product
 from grader.model.reference import Inputs, Reference
+from grader.model.run import Value
 
 RIGHT = "right"  # stands for the right answer in a pair
 
@@ -47,48 +53,48 @@ def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes])
     rounds = [_round(reference, exercise, seed) for seed in seeds]
     names = [*shown(reference, exercise.precision), RIGHT]
     pairs = tuple(
-        (one, other)
-        for index, one in enumerate(names)
-        for other in names[index + 1 :]
-        if any(_never_apart(alike, one, other) for alike in rounds)
+        (first, second)
+        for index, first in enumerate(names)
+        for second in names[index + 1 :]
+        if any(_never_apart(alike, first, second) for alike in rounds)
     )
     return Separation(
-        pairs=pairs, coincidences=tuple(_coincidences(_telling_cases(exercise), rounds))
+        pairs=pairs, coincidences=tuple(_coincidences(_small_cases(exercise), rounds))
     )
 
 
-def _telling_cases(exercise: Exercise) -> list[Case]:
+def _small_cases(exercise: Exercise) -> list[Case]:
     """Leaves out large ones, which name no mistake."""
     return [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
 
 
 def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
-    asked = [
+    questions = [
         question(case, exercise, reference, stream(seed, "separation", str(index)))
-        for index, case in enumerate(_telling_cases(exercise))
+        for index, case in enumerate(_small_cases(exercise))
     ]
     earlier: list[Inputs] = []
     rounds = []
-    for one in asked:
-        rounds.append(_taken_for(one, tuple(earlier), reference))
-        earlier.append(one.inputs)
+    for asked in questions:
+        rounds.append(_taken_for(asked, tuple(earlier), reference))
+        earlier.append(asked.inputs)
     return tuple(rounds)
 
 
 def _taken_for(
-    one: Question, earlier: Sequence[Inputs], reference: Reference
+    asked: Question, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
-    mistaken = models(one, earlier, reference)
+    mistaken = models(asked, earlier, reference)
     taken = {}
     for name, model in mistaken.items():
-        result = one.expected if model is None else model
-        alike = set(known_mistakes(one, result, mistaken))
-        taken[name] = frozenset(alike | ({RIGHT} if is_right(one, result) else set()))
+        result = asked.expected if model is None else model
+        alike = set(known_mistakes(asked, result, mistaken))
+        taken[name] = frozenset(alike | ({RIGHT} if is_right(asked, result) else set()))
     return taken
 
 
-def _never_apart(alike: Alike, one: str, other: str) -> bool:
-    return all(other in case.get(one, ()) or one in case.get(other, ()) for case in alike)
+def _never_apart(alike: Alike, first: str, second: str) -> bool:
+    return all(second in case.get(first, ()) or first in case.get(second, ()) for case in alike)
 
 
 def _coincidences(cases: Sequence[Case], rounds: Sequence[Alike]) -> Iterable[Coincidence]:
@@ -97,3 +103,35 @@ def _coincidences(cases: Sequence[Case], rounds: Sequence[Alike]) -> Iterable[Co
             times = sum(RIGHT in alike[index][name] for alike in rounds)
             if times:
                 yield Coincidence(lookalike=name, case=case, times=times, seeds=len(rounds))
+
+
+MOST = 256  # of the longest side: computing the mistakes of larger ones takes long
+
+
+def tells_apart(
+    product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
+) -> bool:
+    """Says whether no known mistake gives the same result for these two matrices.
+
+    Where Y is symmetric, X·Yᵀ is X·Y, and who transposes Y by mistake would pass.
+    """
+    left, right, result = (
+        numbers(values[name]) for name in (product.left, product.right, product.result)
+    )
+    if left is None or right is None or result is None or max(*left.shape, *right.shape) > MOST:
+        return False
+    whole = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
+    case = Case(size=product.size, kind=CaseKind.INTEGERS if whole else CaseKind.FLOATS)
+    asked = Question(
+        case=case,
+        inputs=(left, right),
+        reference=reference,
+        precision=exercise.precision,
+        rounds=True,
+    )
+    mistaken = {
+        key: model
+        for key, model in models(asked, (), reference).items()
+        if model is not None and not reference.lookalikes[key].precision
+    }
+    return not known_mistakes(asked, result, mistaken)

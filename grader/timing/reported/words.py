@@ -125,23 +125,23 @@ def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
     texts = tuple(texts)
     backend, operation = _first(texts, BACKENDS), _first(texts, OPERATIONS)
     device = _first(texts, DEVICES)
-    alike = [one for one in exercises if backend in {None, one.backend}]
+    alike = [exercise for exercise in exercises if backend in {None, exercise.backend}]
     for text in texts:
-        named = [one.id for one in alike if _is_named(text, one)]
+        named = [exercise.id for exercise in alike if _is_named(text, exercise)]
         if len(named) == 1:
             return named[0]
     left = [
-        one
-        for one in alike
-        if (operation in {None, one.operation} or one.operation not in OPERATIONS)
-        and (device in {None, one.device} or backend is not None)
+        exercise
+        for exercise in alike
+        if (operation in {None, exercise.operation} or exercise.operation not in OPERATIONS)
+        and (device in {None, exercise.device} or backend is not None)
     ]
     return left[0].id if len(left) == 1 else ""
 
 
 def names_work(text: str) -> bool:
     """Says whether normal words name a backend or an operation."""
-    return any(one.search(text) for one in (*BACKENDS.values(), *OPERATIONS.values()))
+    return any(pattern.search(text) for pattern in (*BACKENDS.values(), *OPERATIONS.values()))
 
 
 def _is_named(text: str, exercise: Exercise) -> bool:
@@ -152,7 +152,7 @@ def _is_named(text: str, exercise: Exercise) -> bool:
 def _first(texts: Sequence[str], table: Mapping[Key, re.Pattern[str]]) -> Key | None:
     """Gives what the first text that names just one of these names."""
     for text in texts:
-        found = [key for key, words in table.items() if words.search(text)]
-        if len(found) == 1:
-            return found[0]
+        keys = [key for key, words in table.items() if words.search(text)]
+        if len(keys) == 1:
+            return keys[0]
     return None

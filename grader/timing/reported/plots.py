@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from grader.model.course import Exercise
 from grader.model.program import Plot, Series, Source
-from grader.timing import own_words as words
-from grader.timing.own_pairs import (
+from grader.timing.reported import words
+from grader.timing.reported.pairs import (
     MOST_PAIRS,
     Pair,
     as_float,
@@ -49,15 +49,15 @@ def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Se
     do not look like times: indices, falling or whole numbers.
     """
     for curve in _curves(plots):
-        one = curve.turned if _is_turned(curve) else curve
-        if not _shows_times(one):
+        drawn = curve.turned if _is_turned(curve) else curve
+        if not _shows_times(drawn):
             continue
-        factor = next(filter(None, map(words.unit, (one.up, one.label, one.title))), 1.0)
-        found = tidy((x, y * factor) for x, y in one.points)
-        if found is not None:
-            exercise = words.whose((one.label, one.title, one.up, one.across), exercises)
-            name = _shown(one.plot.label) or _shown(one.plot.title)
-            sizes, seconds = found
+        factor = next(filter(None, map(words.unit, (drawn.up, drawn.label, drawn.title))), 1.0)
+        measured = tidy((x, y * factor) for x, y in drawn.points)
+        if measured is not None:
+            exercise = words.whose((drawn.label, drawn.title, drawn.up, drawn.across), exercises)
+            name = _shown(drawn.plot.label) or _shown(drawn.plot.title)
+            sizes, seconds = measured
             yield Series(
                 source=Source.PLOT, name=name, sizes=sizes, seconds=seconds, exercise=exercise
             )
@@ -68,7 +68,7 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
     joined: dict[tuple[object, ...], list[Pair]] = {}
     first: dict[tuple[object, ...], Plot] = {}
     for index, plot in enumerate(plots[:MOST_PLOTS]):
-        xs, ys = (map(as_float, one[:MOST_PAIRS]) for one in (plot.x, plot.y))
+        xs, ys = (map(as_float, numbers[:MOST_PAIRS]) for numbers in (plot.x, plot.y))
         points = list(zip(xs, ys, strict=False))
         if plot.kind not in KINDS or len(plot.x) != len(plot.y):
             continue
@@ -87,7 +87,7 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
         plot = first[key]
         texts = (_shown(plot.label), plot.title, plot.xlabel, plot.ylabel)
         label, title, across, up = (words.normal(text[:MOST_WORDS]) for text in texts)
-        finite = tuple(one for one in points if all(map(math.isfinite, one)))
+        finite = tuple(point for point in points if all(map(math.isfinite, point)))
         yield _Curve(plot, finite, label, title, across, up)
 
 

@@ -58,7 +58,7 @@ def is_sorted(sizes: Sequence[float]) -> bool:
 
 def grows(pairs: Iterable[Pair]) -> bool:
     """Says whether the largest sizes' times are longer than the smallest ones'."""
-    seconds = [one for _, one in sorted(pairs)]
+    seconds = [time for _, time in sorted(pairs)]
     part = max(1, len(seconds) // SHOWS_GROWTH)
     return median(seconds[-part:]) > median(seconds[:part])
 
@@ -68,7 +68,7 @@ def is_mixed(pairs: Iterable[Pair]) -> bool:
     times: dict[float, list[float]] = {}
     for size, seconds in pairs:
         times.setdefault(size, []).append(seconds)
-    apart = sum(max(one) > MIXED * min(one) for one in times.values())
+    apart = sum(max(time) > MIXED * min(time) for time in times.values())
     return 2 * apart > len(times)
 
 

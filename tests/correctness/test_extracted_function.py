@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness.lifted import does_as_the_script
+from grader.correctness.script_results import does_as_the_script
 from grader.guest import arrays
 from grader.model.program import ProgramRun
 from grader.model.run import Convention, RunRecord, RunStatus, Target
