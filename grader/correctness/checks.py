@@ -215,7 +215,7 @@ def _while_timed(timing: Timing | None, exercise: Exercise) -> str:
 
 
 def _is_script(evidence: ExerciseEvidence) -> bool:
-    """Says whether nothing was called: only matrices that a script left were looked at."""
+    """Whether nothing was called: only matrices that a script left were looked at."""
     return evidence.entry is not None and evidence.entry.how is EntryHow.PROGRAM
 
 
@@ -275,12 +275,12 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
 
 
 def _varies(evidence: ExerciseEvidence) -> bool:
-    """Says whether the function was seen to answer the same calls in different ways."""
+    """Whether the function was seen to answer the same calls in different ways."""
     return any(comparison.varies for comparison in evidence.comparisons)
 
 
 def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
-    """Says whether a result is right in single precision, where more digits were given."""
+    """Whether a result is right in single precision, where more digits were given."""
     single = exercise.precision is Precision.SINGLE and comparison.outcome is Outcome.EQUAL
     lost = exercise.dtype != "float32" and comparison.error_ratio > SEEN_AS_SINGLE
     return single and lost
@@ -325,7 +325,7 @@ def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
 
 
 def exact_types_only(wrong: Sequence[Comparison]) -> bool:
-    """Says whether results are no matrix only because of exact numbers that nobody compares."""
+    """Whether results are no matrix only because of exact numbers that nobody compares."""
     return bool(wrong) and all(
         comparison.kind is ValueKind.OTHER
         and bool(comparison.elements)
@@ -389,7 +389,7 @@ def element(comparison: Comparison) -> tuple[str, Params]:
 
 
 def is_table(comparison: Comparison) -> bool:
-    """Says whether the right answer has rows and columns; a vector and a batch have not."""
+    """Whether the right answer has rows and columns; a vector and a batch have not."""
     return len(comparison.expected_shape) in {0, ROWS_COLUMNS}
 
 

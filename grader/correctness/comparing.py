@@ -60,7 +60,7 @@ def _is_flat(question: Question, value: Value) -> bool:
 
 
 def is_right(question: Question, result: Array) -> bool:
-    """Says whether all elements are there and right: integers exactly, floats within the bound."""
+    """Whether all elements are there and right: integers exactly, floats within the bound."""
     if result.shape != question.shape:
         return False
     rows = question.wrong_rows(result)
@@ -113,7 +113,7 @@ def _errors(question: Question, result: Array) -> Array:
 
 
 def _few_digits(question: Question, result: Array) -> bool:
-    """Says whether every float is right but for its last digits. An int has no such excuse."""
+    """Whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
     if result.dtype.kind != "f":

@@ -71,7 +71,7 @@ def conventions(
 
 
 def _is_asked_for(convention: Convention, count: int, definition: Definition) -> bool:
-    """Says whether it gives no more than is needed, or what a parameter with a default is for.
+    """Whether it gives no more than is needed, or what a parameter with a default is for.
 
     What a student has chosen as a default, such as the size of a block, is the student's.
     """
@@ -80,7 +80,7 @@ def _is_asked_for(convention: Convention, count: int, definition: Definition) ->
 
 
 def is_meant(convention: Convention, definition: Definition) -> bool:
-    """Says whether the parameters are called as that convention's would be."""
+    """Whether the parameters are called as that convention's would be."""
     names = [name.lower() for name in definition.parameters]
     hints = HINTS.get(convention, ())
     return bool(hints) and all(

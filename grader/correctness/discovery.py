@@ -45,7 +45,7 @@ class Rank(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Probed:
     """The best that one definition did."""
 
     definition: Definition
@@ -72,9 +72,9 @@ class Probing:
     forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS
     left: int = CALLS
-    _known: dict[str, Candidate] = field(default_factory=dict)  # by the name of the definition
+    _known: dict[str, Probed] = field(default_factory=dict)  # by the name of the definition
 
-    def attempt(self, definition: Definition) -> Candidate:
+    def attempt(self, definition: Definition) -> Probed:
         """Tries every form, and in each the conventions in turn, until one is right.
 
         What gives a known mistake in one form is not tried in another. Each is tried once.
@@ -83,8 +83,8 @@ class Probing:
             self._known[definition.name] = self._best(definition)
         return self._known[definition.name]
 
-    def _best(self, definition: Definition) -> Candidate:
-        trials: list[Candidate] = []
+    def _best(self, definition: Definition) -> Probed:
+        trials: list[Probed] = []
         for form, convention in self._ways(definition):
             last = trials[-1] if trials else None
             if not self.left or (last and self._settled(last, trials, form)):
@@ -95,7 +95,7 @@ class Probing:
         trials += self._adding(definition, trials)
         return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
 
-    def _adding(self, definition: Definition, trials: Sequence[Candidate]) -> list[Candidate]:
+    def _adding(self, definition: Definition, trials: Sequence[Probed]) -> list[Probed]:
         """Tries a C function that gives no product once more where its c holds 0: it may add."""
         if not definition.ways or any(trial.rank >= Rank.LOOKALIKE for trial in trials):
             return []
@@ -105,7 +105,7 @@ class Probing:
         cleared = [replace(target, cleared=True) for target in targets][: max(self.left, 0)]
         return [self.ask(definition, target) for target in cleared]
 
-    def _settled(self, last: Candidate, trials: list[Candidate], form: Form) -> bool:
+    def _settled(self, last: Probed, trials: list[Probed], form: Form) -> bool:
         if last.rank is Rank.RIGHT or last.reason is Reason.MISSING:
             return True
         changed = last.target is not None and last.target.form is not form
@@ -123,18 +123,18 @@ class Probing:
         count = len(self.question.inputs)
         return conventions(definition, alike=len(shapes) == 1, inputs=count)
 
-    def _call(self, definition: Definition, convention: Convention, form: Form) -> Candidate:
+    def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
         constant = any(way.constant for way in definition.ways or ())
         name = definition.name
         target = Target(name=name, convention=convention, form=form, constant=constant)
         return self.ask(definition, target)
 
-    def ask(self, definition: Definition, target: Target) -> Candidate:
+    def ask(self, definition: Definition, target: Target) -> Probed:
         """Calls it once, in this way."""
         self.left -= 1
         call = self.children.ask(target, self.question, seconds=self.seconds).call
         rank, reason = self._ranked(call, target.convention)
-        return Candidate(definition=definition, target=target, rank=rank, reason=reason)
+        return Probed(definition=definition, target=target, rank=rank, reason=reason)
 
     def _ranked(self, call: Call, convention: Convention) -> tuple[Rank, Reason]:
         if call.run.status is not RunStatus.OK:
@@ -161,17 +161,17 @@ class Probing:
             return Rank.ENTERED, Reason.NOT_A_MATRIX
         return Rank.MATRIX, Reason.WRONG
 
-    def _uncalled(self, definition: Definition) -> Candidate:
+    def _uncalled(self, definition: Definition) -> Probed:
         if definition.ways == ():
             reason = Reason.TYPES
         elif definition.ways or self._conventions(definition):
             reason = Reason.NOT_TRIED
         else:
             reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
-        return Candidate(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
+        return Probed(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
 
 
-def _swapping_is_far_fetched(definition: Definition, trials: Sequence[Candidate]) -> bool:
+def _swapping_is_far_fetched(definition: Definition, trials: Sequence[Probed]) -> bool:
     """A function that took image and kernel as they are is not given them the other way round.
 
     Else one that confuses them would pass for right.
@@ -303,19 +303,19 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
 
 
 def _suits(definition: Definition, exercise: Exercise) -> bool:
-    """Says whether a function without a name that tells may be the one of this backend."""
+    """Whether a function without a name that tells may be the one of this backend."""
     used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
     wanted = BACKEND_LIBRARY.get(exercise.backend)
     return wanted in used if wanted else not used
 
 
-def _elsewhere(definition: Definition) -> Candidate:
-    return Candidate(
+def _elsewhere(definition: Definition) -> Probed:
+    return Probed(
         definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.OTHER_LIBRARY
     )
 
 
-def _in_doubt(trial: Candidate, inputs: int) -> Candidate:
+def _in_doubt(trial: Probed, inputs: int) -> Probed:
     """Says of a function with the right name that failed whether that may be due to our guess.
 
     It may where it wants more than the matrices, or is a method of a class without self.
@@ -351,16 +351,16 @@ def _likeliest_first(definitions: Iterable[Definition]) -> list[Definition]:
     )
 
 
-def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Candidate]:
+def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Probed]:
     """Probes all; once one is right, only those that might be right as well."""
-    trials: list[Candidate] = []
+    trials: list[Probed] = []
     for definition in definitions:
         if definition.multiplies or not any(trial.rank is Rank.RIGHT for trial in trials):
             trials.append(probing.attempt(definition))
     return trials
 
 
-def _choose(trials: Sequence[Candidate], aliases: Sequence[Definition]) -> Discovery:
+def _choose(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discovery:
     """Takes the first that is right, else a known mistake (an alias first), else an alias."""
     right = sorted(
         (trial for trial in trials if trial.rank is Rank.RIGHT),
@@ -380,7 +380,7 @@ def _choose(trials: Sequence[Candidate], aliases: Sequence[Definition]) -> Disco
     return found_in(trials, nearest, EntryHow.ALIAS)
 
 
-def found_in(trials: Sequence[Candidate], taken: Candidate | None, how: EntryHow) -> Discovery:
+def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> Discovery:
     """Tells what was taken, and of the others why not."""
     rest = [trial for trial in trials if trial is not taken]
     probes = tuple(join_probe(signature(trial.definition), _reason(trial)) for trial in rest)
@@ -398,8 +398,8 @@ def found_in(trials: Sequence[Candidate], taken: Candidate | None, how: EntryHow
     return Discovery(entry=entry, probes=probes, right=taken.rank is Rank.RIGHT, untried=untried)
 
 
-def _may_be_right(trial: Candidate) -> bool:
-    """Says so of what was not tried, and of what was stopped before the time that it will have."""
+def _may_be_right(trial: Probed) -> bool:
+    """Whether it was not tried, or stopped before the time that it will have."""
     stopped = trial.reason is Reason.STOPPED and trial.definition.multiplies
     return stopped or trial.reason in UNTRIED
 
@@ -414,7 +414,7 @@ def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -
     )
 
 
-def _reason(trial: Candidate) -> Reason:
+def _reason(trial: Probed) -> Reason:
     if trial.rank is Rank.LOOKALIKE and not trial.definition.multiplies:
         return Reason.NO_PRODUCT
     return trial.reason

@@ -111,7 +111,7 @@ MOST = 256  # of the longest side: computing the mistakes of larger ones takes l
 def tells_apart(
     product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
 ) -> bool:
-    """Says whether no known mistake gives the same result for these two matrices.
+    """Whether no known mistake gives the same result for these two matrices.
 
     Where Y is symmetric, X·Yᵀ is X·Y, and who transposes Y by mistake would pass.
     """

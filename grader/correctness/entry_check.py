@@ -283,12 +283,12 @@ def c_not_found(
 
 
 def may_multiply(source: SourceFacts | None) -> bool:
-    """Says whether something of the program could be the exercise, only not called by us."""
+    """Whether something of the program could be the exercise, only not called by us."""
     return source is not None and source.c is not None and source.multiplies
 
 
 def adds_to_its_result(evidence: ExerciseEvidence) -> bool:
-    """Says whether a C function gives a product only where its c holds 0 before."""
+    """Whether a C function gives a product only where its c holds 0 before."""
     return evidence.entry is not None and evidence.entry.target.cleared
 
 

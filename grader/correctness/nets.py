@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from grader.correctness.children import Children
 from grader.correctness.discovery import (
-    Candidate,
     Discovery,
+    Probed,
     Probing,
     Rank,
     found_in,
@@ -54,7 +54,7 @@ def discover_net(
     others = [
         definition for definition in ours if definition not in named and definition not in aliases
     ]
-    trials: list[Candidate] = []
+    trials: list[Probed] = []
     for group, how in ((named, EntryHow.NAME), (aliases, EntryHow.ALIAS)):
         for definition in group:
             trials.append(_tried(definition, exercise, probing))
@@ -66,13 +66,13 @@ def discover_net(
 
 
 def is_used(facts: SourceFacts) -> bool:
-    """Says whether the program has what the exercise asks for, though nobody can call it."""
+    """Whether the program has what the exercise asks for, though nobody can call it."""
     if facts.requirement is Requirement.NOT_ASKED:
         return not facts.definitions and not MODULES.isdisjoint(facts.names)  # a plain script
     return facts.requirement in {Requirement.MET, Requirement.UNSURE}
 
 
-def _best(trials: Sequence[Candidate], aliases: Sequence[Definition]) -> Discovery:
+def _best(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discovery:
     for rank in (Rank.RIGHT, Rank.LOOKALIKE):
         taken = next((trial for trial in trials if trial.rank is rank), None)
         if taken is not None:
@@ -83,14 +83,16 @@ def _best(trials: Sequence[Candidate], aliases: Sequence[Definition]) -> Discove
 
 
 def _how(
-    trials: Sequence[Candidate], taken: Candidate | None, aliases: Sequence[Definition]
+    trials: Sequence[Probed],
+    taken: Probed | None,
+    aliases: Sequence[Definition],
 ) -> Discovery:
     alias = taken is not None and taken.definition in aliases
     return found_in(trials, taken, EntryHow.ALIAS if alias else EntryHow.PROBE)
 
 
-def _counts(trial: Candidate) -> bool:
-    """Says whether it could be called at all, rightly or not."""
+def _counts(trial: Probed) -> bool:
+    """Whether it could be called at all, rightly or not."""
     return trial.target is not None and trial.rank > Rank.UNREACHED
 
 
@@ -132,14 +134,14 @@ def _is_likely(definition: Definition, exercise: Exercise) -> bool:
     return exercise.calls is Calls.MODEL or roles(definition, exercise.calls) is not None
 
 
-def _tried(definition: Definition, exercise: Exercise, probing: Probing) -> Candidate:
+def _tried(definition: Definition, exercise: Exercise, probing: Probing) -> Probed:
     target = _target(definition, exercise, probing.reference)
     if target is None:
-        return Candidate(
+        return Probed(
             definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS
         )
     if not probing.left:
-        return Candidate(
+        return Probed(
             definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.NOT_TRIED
         )
     trial = probing.ask(definition, target)

@@ -187,7 +187,7 @@ def _graded(asked: Sequence[Question], discovery: Discovery, search: Search) -> 
         if instead is not None:
             return instead
         children.keep_for(entry.target)
-    comparisons = _told(attempts, entry.target, search)
+    comparisons = _explained(attempts, entry.target, search)
     if not right:
         cases = (attempt.question for attempt in attempts)
         tried = [*zip(cases, comparisons, strict=True)]
@@ -222,7 +222,7 @@ def _right_instead(
 def _doubt(
     tried: Sequence[tuple[Question, Comparison]], discovery: Discovery, search: Search
 ) -> Doubt | None:
-    """Says whether what went wrong may be due to how it was called.
+    """Whether what went wrong may be due to how it was called.
 
     A size that it is given was guessed. Where lengths are equal in the same places as in a case, or
     a probe, that came out right, the guess was right.
@@ -292,7 +292,9 @@ def _attempts(
     return attempts
 
 
-def _told(attempts: Sequence[CaseRun], target: Target, search: Search) -> tuple[Comparison, ...]:
+def _explained(
+    attempts: Sequence[CaseRun], target: Target, search: Search
+) -> tuple[Comparison, ...]:
     """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
@@ -395,7 +397,6 @@ def _varies(attempt: CaseRun, target: Target, children: Children) -> bool:
 
 
 def _is_same(first: ComparedNumbers, other: ComparedNumbers) -> bool:
-    """Says whether two calls came to the same."""
     import numpy as np
 
     left, right = first.comparison, other.comparison

@@ -182,7 +182,7 @@ def _over(sizes: Sequence[int]) -> range:
 
 
 def _fits(size: int, sizes: Sequence[int]) -> bool:
-    """Says whether a size has what the listed ones have in common."""
+    """Whether a size has what the listed ones have in common."""
     if _powers_of_two(sizes):
         return _is_power(size)
     return (size - sizes[0]) % _step(sizes) == 0

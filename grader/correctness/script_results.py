@@ -81,7 +81,7 @@ def _operand(name: str, array: Array) -> Operand | None:
 
 
 def _is_trivial(floats: Array) -> bool:
-    """Says whether all elements are the same, or all but those of a square's diagonal are 0."""
+    """Whether all elements are the same, or all but those of a square's diagonal are 0."""
     import numpy as np
 
     rows, columns = floats.shape
@@ -188,7 +188,7 @@ def _passing(
 
 
 def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
-    """Says whether nothing simpler than a product, or a transposed one, gives Z as well."""
+    """Whether nothing simpler than a product, or a transposed one, gives Z as well."""
     import numpy as np
 
     if any(

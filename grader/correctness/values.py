@@ -69,17 +69,17 @@ def equal_elements(left: Array, right: Array) -> Array:
 
 
 def _is_small(array: Array) -> bool:
-    """Says whether float64 holds all of it exactly; every float does."""
+    """Whether float64 holds all of it exactly; every float does."""
     return array.dtype.kind == "f" or bool((abs(array.astype(float)) < EXACT).all())
 
 
 def same_numbers(left: Array, right: Array) -> bool:
-    """Says whether two arrays are equal element by element."""
+    """Whether two arrays are equal element by element."""
     return bool(left.shape == right.shape and equal_elements(left, right).all())
 
 
 def unchanged(before: Array, after: Value) -> bool:
-    """Says whether a matrix that the student's function was given still holds its numbers."""
+    """Whether a matrix that the student's function was given still holds its numbers."""
     now = numbers(after)
     if now is None:
         return False

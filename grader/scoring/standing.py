@@ -346,7 +346,7 @@ def recognition_standing(
 def recognised_of(
     rules: Recognition, step: Step, grade: Grade | None, *, word: bool | None
 ) -> Recognised:
-    """Says whether one assignment is recognised. A person's word wins; what is open stays open."""
+    """Whether one assignment is recognised. A person's word wins; what is open stays open."""
     answer = _answer(rules, step, grade) if word is None else (word, RecognitionWhy.WORD)
     recognised, why = answer
     return Recognised(assignment=step.assignment, recognised=recognised, why=why)

@@ -215,7 +215,7 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
 
 
 def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
-    """Says whether a pair runs the exercise's function, or else does its kind of work."""
+    """Whether a pair runs the exercise's function, or else does its kind of work."""
     if not names.isdisjoint(pair.reaches):
         return True
     if not set(exercise.others).isdisjoint(pair.reaches):
@@ -332,13 +332,13 @@ def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
 
 
 def _is_right(evidence: ExerciseEvidence) -> bool:
-    """Says whether the function was run, and right whenever it was."""
+    """Whether the function was run, and right whenever it was."""
     outcomes = {comparison.outcome for comparison in evidence.comparisons}
     return outcomes == {Outcome.EQUAL}
 
 
 def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
-    """Says whether loops surely repeat work: also beyond how our loops grow on this machine."""
+    """Whether loops surely repeat work: also beyond how our loops grow on this machine."""
     cost, fit = COST.get(exercise.operation), timing.settled
     if cost is None or exercise.backend is not Backend.PYTHON:
         return False
@@ -440,12 +440,12 @@ def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float |
 
 
 def _is_kept(point: Point, timing: Timing) -> bool:
-    """Says whether a student's time came out again, as far as anybody looked."""
+    """Whether a student's time came out again, as far as anybody looked."""
     return bool(point.seconds) and point.size not in timing.noisy
 
 
 def _is_sure(point: Point) -> bool:
-    """Says whether calls agree on the shortest time, and it is long enough to compare with."""
+    """Whether calls agree on the shortest time, and it is long enough to compare with."""
     if len(point.seconds) < CONFIRMING:
         return False
     shortest, *_, confirming = sorted(point.seconds)[:CONFIRMING]

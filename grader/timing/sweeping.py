@@ -143,7 +143,7 @@ def _grow(
 
 
 def _tells_enough(progress: _Progress) -> bool:
-    """Says whether a larger size would tell nothing new about how the time grows."""
+    """Whether a larger size would tell nothing new about how the time grows."""
     best = [min(progress.times(size), default=0.0) for size in progress.samples]
     if len(best) < MANY or best[-1] < LONG:
         return False
@@ -198,7 +198,7 @@ def _burst(seconds: float) -> int:
 
 
 def _open(samples: Sequence[Sample], plan: Sweep, *, early: bool) -> bool:
-    """Says whether a size is to be called again; one that is too short for the clock is not."""
+    """Whether a size is to be called again; one that is too short for the clock is not."""
     if not samples:
         return False
     if len(samples) < plan.minimum:
@@ -211,7 +211,7 @@ def _open(samples: Sequence[Sample], plan: Sweep, *, early: bool) -> bool:
 
 
 def _settled(samples: Sequence[Sample]) -> bool:
-    """Says whether enough calls of calm moments agree on the shortest time."""
+    """Whether enough calls of calm moments agree on the shortest time."""
     shortest = min(sample.seconds for sample in samples)
     near = [
         sample for sample in samples if sample.calm and sample.seconds <= (1 + SETTLED) * shortest

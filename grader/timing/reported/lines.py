@@ -178,7 +178,7 @@ def _is_kernel(number: Number, text: str) -> bool:
 
 
 def _speaks_for_itself(size: Number, time: Number) -> bool:
-    """Says whether a line without units and words for them is still about a program's time."""
+    """Whether a line without units and words for them is still about a program's time."""
     bare = not FILLER.sub("", size.key) and not FILLER.sub("", time.key)
     return bare or _is_work(size) or _is_work(time)
 

@@ -32,7 +32,7 @@ def tidy(pairs: Iterable[Pair]) -> tuple[tuple[int, ...], tuple[float, ...]] | N
 
 
 def is_size(number: float) -> bool:
-    """Says whether a number may be a size: whole, and neither 0 nor endless."""
+    """Whether a number may be a size: whole, and neither 0 nor endless."""
     return 1 <= number <= LARGEST_SIZE and number == int(number)
 
 
@@ -45,26 +45,26 @@ def as_float(number: float) -> float:
 
 
 def counts_up(sizes: Sequence[float]) -> bool:
-    """Says whether they are 0, 1, 2 … or 1, 2, 3 …, as indices are."""
+    """Whether they are 0, 1, 2 … or 1, 2, 3 …, as indices are."""
     return sizes[0] in {0, 1} and all(b - a == 1 for a, b in pairwise(sizes))
 
 
 def is_sorted(sizes: Sequence[float]) -> bool:
-    """Says whether they mostly grow, or mostly shrink."""
+    """Whether they mostly grow, or mostly shrink."""
     steps = [b - a for a, b in pairwise(sizes)]
     up, down = (sum(sign * step >= 0 for step in steps) for sign in (1, -1))
     return 10 * max(up, down) >= 7 * len(steps)
 
 
 def grows(pairs: Iterable[Pair]) -> bool:
-    """Says whether the largest sizes' times are longer than the smallest ones'."""
+    """Whether the largest sizes' times are longer than the smallest ones'."""
     seconds = [time for _, time in sorted(pairs)]
     part = max(1, len(seconds) // SHOWS_GROWTH)
     return median(seconds[-part:]) > median(seconds[:part])
 
 
 def is_mixed(pairs: Iterable[Pair]) -> bool:
-    """Says whether most sizes come with times too different to be of one program."""
+    """Whether most sizes come with times too different to be of one program."""
     times: dict[float, list[float]] = {}
     for size, seconds in pairs:
         times.setdefault(size, []).append(seconds)

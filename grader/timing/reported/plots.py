@@ -98,7 +98,7 @@ def _shown(label: str) -> str:
 
 
 def _is_turned(curve: _Curve) -> bool:
-    """Says whether times go across and sizes up: by the axes' words, else by the numbers."""
+    """Whether times go across and sizes up: by the axes' words, else by the numbers."""
     if not curve.points:
         return False
     if words.TIME.search(curve.across) and not words.SIZE.search(curve.across):
@@ -132,7 +132,7 @@ def _shows_times(curve: _Curve) -> bool:
 
 
 def _says_otherwise(curve: _Curve) -> bool:
-    """Says whether the words name another quantity, a logarithm, or a curve to compare with."""
+    """Whether the words name another quantity, a logarithm, or a curve to compare with."""
     if words.GUIDE.search(curve.label) or words.NOT_A_SIZE.search(curve.across):
         return True
     if words.OTHER.search(curve.across) or words.OTHER.search(curve.label):

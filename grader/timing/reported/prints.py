@@ -84,7 +84,7 @@ def _heading(lines: Sequence[str], at: int) -> str:
 
 
 def _is_heading(text: str) -> bool:
-    """Says whether a line names what comes below: words, at most with the size of a kernel."""
+    """Whether a line names what comes below: words, at most with the size of a kernel."""
     if len(text) > HEADING or not any(map(str.isalpha, text)) or any(mark in text for mark in "[{"):
         return False
     line = read_line(text)
@@ -97,7 +97,7 @@ def _both_ends(lines: list[str]) -> list[str]:
 
 
 def _is_other(heading: str) -> bool:
-    """Says whether what stands below a heading is something else than times."""
+    """Whether what stands below a heading is something else than times."""
     other = (words.OTHER, words.GUIDE, NOISE)
     return not words.TIME.search(heading) and any(pattern.search(heading) for pattern in other)
 
@@ -157,7 +157,7 @@ def _sizes(run: _Run) -> set[float]:
 
 
 def _is_sound(run: _Run) -> bool:
-    """Says whether these are times over sizes; what the words leave open the numbers decide."""
+    """Whether these are times over sizes; what the words leave open the numbers decide."""
     sizes = sorted(_sizes(run))
     if run.sure_size and run.sure_time:
         return True
@@ -353,7 +353,7 @@ def _matched(lists: Sequence[_NumberList]) -> Iterator[PrintedPairs]:
 
 
 def _is_a_row(sizes: _NumberList, lists: Sequence[_NumberList]) -> bool:
-    """Says whether it has no words and is one of several lists alike, as rows of a matrix are."""
+    """Whether it has no words and is one of several lists alike, as rows of a matrix are."""
     alike = [
         times
         for times in lists

@@ -140,7 +140,7 @@ def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
 
 
 def names_work(text: str) -> bool:
-    """Says whether normal words name a backend or an operation."""
+    """Whether normal words name a backend or an operation."""
     return any(pattern.search(text) for pattern in (*BACKENDS.values(), *OPERATIONS.values()))
 
 
