@@ -19,17 +19,6 @@ def bare(cell: str) -> str:
     return cell.strip().removeprefix(GUARD).strip()
 
 
-def plain_id(cell: str) -> str:
-    """Writes an id as ids are compared: narrow, upper case, without blanks."""
-    return "".join(unicodedata.normalize("NFKC", bare(cell)).split()).upper()
-
-
-def without_zeros(identity: str) -> str:
-    """Writes an id as a spreadsheet does that takes it for a number; "" when it would not."""
-    digits = re.sub(r"\.0+$", "", identity)
-    return digits.lstrip("0") or "0" if digits.isascii() and digits.isdigit() else ""
-
-
 def read_points(cell: str) -> float | None:
     """Reads a number, full-width digits included; None for anything that is not plainly one."""
     text = unicodedata.normalize("NFKC", bare(cell))
