@@ -407,7 +407,7 @@ def _padded(student: str, pattern: str, usual: int) -> str:
 def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
     """Says whose id got its zeros back, and which ids are shorter than most others are."""
     padded = [f"{person.row} ({person.student})" for person in people if person.padded]
-    numbers = [one for one in people if one.student.isascii() and one.student.isdigit()]
+    numbers = [person for person in people if person.student.isascii() and person.student.isdigit()]
     lengths = Counter(len(person.student) for person in numbers)
     usual = max(lengths, key=lambda length: (lengths[length], length), default=0)
     short = [person.row for person in numbers if len(person.student) < usual]

@@ -8,7 +8,6 @@ from grader.wording import visible
 from grader.wording.visible import CUT
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
-CHANGED_ID = re.compile(r"\d(\.\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
 SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters
 MOST = 100_000  # characters
 LONG = 400  # characters; nothing shorter is cut on the way out

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from grader.model.columns import Column, column_of
 from grader.model.gradebook import Grade, Gradebook
 from grader.model.points import same
-from grader.people import same_id, without_zeros
-from grader.review.cells import CHANGED_ID, bare, read_points, same_name
+from grader.people import same_id, was_made_a_number, without_zeros
+from grader.review.cells import bare, read_points, same_name
 from grader.review.layout import Layout
 from grader.review.remarks import Problem, Remark, Warn
 from grader.tables import Table
@@ -92,7 +92,7 @@ def _nobody(
         return Remark(kind=Problem.NO_ID, row=at + 1, params={"name": name, "id": written})
     if at < layout.heading or not identity:
         return None
-    if CHANGED_ID.fullmatch(identity):
+    if was_made_a_number(identity):
         return Remark(kind=Problem.CHANGED_ID, row=at + 1, params={"id": written})
     return Remark(kind=Warn.STRANGER, row=at + 1, params={"id": written})
 

@@ -190,7 +190,7 @@ def _fields() -> Mapping[str, tuple[Field, int]]:
 
 @cache
 def _longer() -> tuple[tuple[Field, re.Pattern[str]], ...]:
-    return tuple((Field(one["field"]), re.compile(one["pattern"])) for one in _read()["within"])
+    return tuple((Field(more["field"]), re.compile(more["pattern"])) for more in _read()["within"])
 
 
 @cache
