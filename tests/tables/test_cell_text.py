@@ -4,7 +4,7 @@ from datetime import date, datetime, time
 
 import pytest
 
-from grader.intake.tables.cell_text import cell_text
+from grader.tables.workbook import cell_text
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
-"""Tells CP932 from EUC-JP in short texts, where detector libraries guess wrong."""
+"""Tells CP932 from EUC-JP in short texts and names, where detector libraries guess wrong."""
 
+import os
+import unicodedata
 from dataclasses import dataclass
 
 # Tried in this order; an earlier one wins a draw. EUC-JIS-2004 knows the circled digits that plain
@@ -9,6 +11,9 @@ _CANDIDATES = ("cp932", "euc_jp", "euc_jis_2004")
 
 # Python's cp932 gives these to bytes that no Japanese character uses.
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
+
+_BLOT = "\N{REPLACEMENT CHARACTER}"
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _SAMPLE = 4_000  # characters; more do not change the answer
 
@@ -58,6 +63,23 @@ def japanese_score(text: str) -> float:
     """
     foreign = [character for character in text if not character.isascii()][:_SAMPLE]
     return sum(map(_weight, foreign)) / len(foreign) if foreign else 0.0
+
+
+def printable(name: str) -> str:
+    """Composes a file's name (NFC), decodes Japanese bytes in it, blots out what does not print."""
+    composed = unicodedata.normalize("NFC", _text(name))
+    return "".join(_BLOT if unicodedata.category(c) in _INVISIBLE else c for c in composed)
+
+
+def _text(name: str) -> str:
+    """Decodes a name that is not valid UTF-8, as some unzip tools leave them."""
+    if not any("\ud800" <= character <= "\udfff" for character in name):
+        return name
+    try:
+        decoded = decode_japanese(os.fsencode(name))
+    except UnicodeEncodeError:
+        return name
+    return decoded.text if decoded else name
 
 
 def _weight(character: str) -> float:

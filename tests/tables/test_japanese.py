@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.intake.japanese import decode_iso2022, decode_japanese, japanese_score
+from grader.tables import decode_iso2022, decode_japanese, japanese_score, printable
 
 # What first-year students write into comments and strings.
 PHRASES = """\
@@ -86,3 +86,21 @@ def test_a_text_without_japanese_scores_nothing() -> None:
     assert japanese_score("x = 1") == 0.0
     assert japanese_score("行列を") > 0.9
     assert japanese_score("ｱｲｳ") < 0
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("山田 太郎", "山田 太郎"),
+        ("山田\u3000太郎", "山田\u3000太郎"),
+        ("か\u3099", "が"),
+        ("=cmd|' !A0", "=cmd|' !A0"),
+        ("a\nb", "a\N{REPLACEMENT CHARACTER}b"),
+        ("a\u202eb", "a\N{REPLACEMENT CHARACTER}b"),
+        ("課題".encode("cp932").decode("utf-8", "surrogateescape"), "課題"),
+        ("\udcff", "\N{REPLACEMENT CHARACTER}"),
+    ],
+)
+def test_what_is_shown(name: str, shown: str) -> None:
+    """Japanese bytes are decoded, what moves text about is blotted out, the rest stays."""
+    assert printable(name) == shown
