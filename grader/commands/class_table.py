@@ -1,12 +1,12 @@
 """The class at a glance: a table for the terminal, or aligned lines for a file."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import click
 
-from grader.commands.marks import MARKS
+from grader.commands.findings import MARKS
 from grader.export import standing
 from grader.model.course import Exercise
 from grader.model.finding import Finding, Verdict
@@ -24,11 +24,7 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
     columns = COLUMNS if len(exercises) == 1 else MARKED
     heads = [words.text(f"table.{column}") for column in columns]
     rows = [class_row(sheet, exercises, words) for sheet in sheets]
-    if sys.stdout.isatty():
-        _show_rich(columns, heads, rows)
-    else:
-        for line in aligned([heads, *rows]):
-            click.echo(line)
+    show_table(heads, rows, numbers=[columns.index("points"), columns.index("open")])
     if columns is MARKED:
         names = tuple(one.shown for one in exercises)
         click.echo(words.text("table.marks", names=" ".join(names)))
@@ -98,16 +94,22 @@ def _together(findings: Sequence[Finding]) -> list[Finding]:
     return [*rest, replace(waiting[0], params={"needs": ordered})]
 
 
-def _show_rich(columns: Sequence[str], heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def show_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Container[int] = ()
+) -> None:
+    """Prints a table on a terminal, aligned lines into a file; `numbers` are columns."""
+    if not sys.stdout.isatty():
+        for line in aligned([heads, *rows]):
+            click.echo(line)
+        return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD)
-    for column, head in zip(columns, heads, strict=True):
-        number = column in {"points", "open"}
-        table.add_column(head, justify="right" if number else "left", overflow="fold")
+    for at, head in enumerate(heads):
+        table.add_column(head, justify="right" if at in numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))  # Text: nothing in it is markup
     Console().print(table)

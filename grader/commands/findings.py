@@ -1,20 +1,31 @@
-"""Findings on a terminal, for the student who wrote the program."""
+"""Findings on a terminal: one by one, and exercise by exercise."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import click
 
-from grader.commands.by_exercise import heading, not_tried
 from grader.commands.exits import Exit
-from grader.commands.marks import MARKS
 from grader.commands.outline import show_outline
-from grader.export import place_key, sheet_document
+from grader.export import place_key, sheet_document, standing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
+
+# These marks exist in every Japanese encoding.
+MARKS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
+    {
+        Verdict.FAILED: ("×", "red"),
+        Verdict.BROKEN: ("△", "yellow"),
+        Verdict.UNDECIDED: ("△", "yellow"),
+        Verdict.WAITING: ("…", "yellow"),
+        Verdict.PASSED: ("○", "green"),
+        Verdict.SKIPPED: ("－", "bright_black"),
+    }
+)
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 POINTLESS = ("student", "total", "max", "complete", "awards")
@@ -140,3 +151,31 @@ def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "chec
         click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
     elif not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
         click.secho(words.text(clean), fg="green", bold=True)
+
+
+def heading(
+    findings: Iterable[Finding], exercise: str, name: str, evidence: Evidence, words: Wording
+) -> None:
+    """Prints where an exercise stands in one line."""
+    stands = standing(findings, exercise)
+    if stands is None:
+        return
+    mark, colour = MARKS[stands.verdict]
+    on_cpu = any(one.exercise == exercise and one.rank == 1 for one in evidence.exercises)
+    note = f"  {words.text('check.on_cpu')}" if on_cpu else ""
+    click.echo()
+    click.secho(f"── {mark} {name}", fg=colour, bold=True, nl=False)
+    click.secho(f"  {words.verdict_of(stands)}{note}", fg=colour)
+
+
+def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> str:
+    """Says in one line which exercises wait for what; "" when none does."""
+    groups: dict[str, list[str]] = {}
+    for exercise in assignment.exercises:
+        stands = standing(findings, exercise.id)
+        if stands is not None and stands.verdict is Verdict.WAITING:
+            groups.setdefault(words.verdict_of(stands), []).append(exercise.shown)
+    if not groups:
+        return ""
+    parts = tuple(f"{' '.join(entries)} ({needs})" for needs, entries in groups.items())
+    return words.text("check.not_here", exercises=parts)

@@ -3,7 +3,6 @@
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -19,7 +18,7 @@ MEGABYTE = 1_000_000
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader purge
       grader purge --keep-grades --yes"""
 )
@@ -32,9 +31,9 @@ def purge(*, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str
 
     How long is said by [retention] of course.toml. Nothing outside the course's results/ and
     submissions/ is touched, no link is followed, and submissions/demo stays.
-
-    保存期間の過ぎたものを一覧にし、--yes で消します。
     """
+    from zoneinfo import ZoneInfo
+
     from grader.course import load_assignments
     from grader.privacy import plan_purge, remove_listed
 

@@ -11,6 +11,7 @@ import click
 
 from grader.commands.exits import Exit
 from grader.commands.options import (
+    UsageError,
     course_option,
     lang_option,
     open_course,
@@ -18,7 +19,6 @@ from grader.commands.options import (
     output_option,
     results_folder,
 )
-from grader.model.gradebook import State
 
 if TYPE_CHECKING:
     from grader.commands.gradebooks import Desk, OpenBook
@@ -30,7 +30,7 @@ EVERYBODY = "all"
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader review kadai1
       grader review kadai1 --import kadai1.xlsx --by 'TA 1'
       grader review kadai1 --confirm all --by 'TA 1'
@@ -68,8 +68,6 @@ def review(  # noqa: PLR0913  one parameter per option
 
     Points that were changed in the table become decisions of NAME; everything else stays. A
     confirmation holds for exactly the points it was given for.
-
-    人が決めることを表示し、表の編集を取り込み、得点を確定します。
     """
     from grader.commands.gradebooks import Desk
     from grader.course import load_assignment
@@ -79,7 +77,7 @@ def review(  # noqa: PLR0913  one parameter per option
     folder = results_folder(course, loaded.id, out)
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
-        raise click.UsageError("--by is missing: say who decides")
+        raise UsageError("--by is missing: say who decides")
     code = _import(desk, table, by) if table else Exit.DONE
     if confirm:
         code = max(code, _confirm(desk, confirm, by))
@@ -197,6 +195,8 @@ def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:
 
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
+    from grader.model.gradebook import State
+
     for criterion in here.book.assignment.rubric:
         students = tuple(
             one.student

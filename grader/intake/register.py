@@ -112,5 +112,6 @@ def _cell(row: Sequence[str], column: int) -> str:
 
 def _no_ids(table: Table) -> IntakeError:
     return IntakeError(
-        f"{printable(table.name)}: no column of student ids is found; give it the heading 学籍番号"
+        "{name}: no column of student ids is found; give it the heading 学籍番号",
+        name=printable(table.name),
     )

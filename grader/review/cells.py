@@ -4,8 +4,7 @@ import re
 import unicodedata
 
 from grader.model.columns import GUARD
-from grader.wording import visible
-from grader.wording.visible import CUT
+from grader.wording import CUT, visible
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
 CHANGED_ID = re.compile(r"\d(\.\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)

@@ -33,7 +33,9 @@ def read_delimited(raw: bytes, name: str) -> Table:
         csv.field_size_limit(before)
     if len(rows) > MOST_ROWS:
         raise IntakeError(
-            f"{printable(name)}: has more than {MOST_ROWS} rows; no table of a course has"
+            "{path}: has more than {most} rows; no table of a course has",
+            path=printable(name),
+            most=MOST_ROWS,
         )
     return Table(rows=rows, encoding=found.encoding, delimiter=delimiter, name=name)
 
@@ -77,10 +79,14 @@ def _leniently(text: str, delimiter: str, name: str) -> _Rows:
         for row in islice(reader, MOST_ROWS + 1):
             if any("\n" in cell or "\r" in cell for cell in row):
                 raise IntakeError(
-                    f"{printable(name)}: line {line}: a quotation mark is opened and never closed"
+                    "{path}: line {line}: a quotation mark is opened and never closed",
+                    path=printable(name),
+                    line=line,
                 )
             rows.append(tuple(row))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise IntakeError(f"{printable(name)}: line {line}: cannot be split into cells") from error
+        raise IntakeError(
+            "{path}: line {line}: cannot be split into cells", path=printable(name), line=line
+        ) from error
     return tuple(rows)

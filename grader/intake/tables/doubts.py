@@ -7,7 +7,7 @@ from dataclasses import replace
 from grader.intake.names import printable
 from grader.intake.tables.table import Table
 from grader.model.collection import Person
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
 from grader.people import variant_key
 
 _SHOWN = 10  # rows that a sentence names
@@ -25,8 +25,11 @@ def merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Person
         for same in rows.values():
             if len({variant_key(one.name) for one in same if one.name}) > 1:
                 raise IntakeError(
-                    f"{printable(name)}: rows {_numbers(one.row for one in same)}: the id"
-                    f" {same[0].student} stands there for different people; mend the table first"
+                    "{path}: rows {rows}: the id {student} stands there for different people; mend "
+                    "the table first",
+                    path=printable(name),
+                    rows=_numbers(one.row for one in same),
+                    student=same[0].student,
                 )
     return tuple(_one(same) for same in rows.values())
 
@@ -46,7 +49,7 @@ def _one(same: Sequence[Person]) -> Person:
     )
 
 
-def warnings_of(people: Sequence[Person], name: str) -> tuple[str, ...]:
+def warnings_of(people: Sequence[Person], name: str) -> tuple[Message, ...]:
     """Says which ids may have lost their leading zeros: shorter numbers than most others are."""
     numbers = [one for one in people if one.student.isascii() and one.student.isdigit()]
     lengths = Counter(len(one.student) for one in numbers)
@@ -56,31 +59,51 @@ def warnings_of(people: Sequence[Person], name: str) -> tuple[str, ...]:
     short = [one.row for one in numbers if len(one.student) < usual]
     if not short:
         return ()
-    where = f"{printable(name)}: rows {_numbers(short)}"
-    return (f"{where}: the id is shorter than the others; leading zeros may have been lost",)
+    return (
+        Message(
+            "{path}: rows {rows}: the id is shorter than the others; leading zeros may have been "
+            "lost",
+            {"path": printable(name), "rows": _numbers(short)},
+        ),
+    )
 
 
-def other_sheets(table: Table) -> tuple[str, ...]:
+def other_sheets(table: Table) -> tuple[Message, ...]:
     """Says which sheets of a workbook look like lists of people, too."""
     if not table.others:
         return ()
     names = ", ".join(map(printable, table.others[:_SHOWN]))
-    return (f"{printable(table.name)}: sheet {printable(table.sheet)} is read, not {names}",)
+    return (
+        Message(
+            "{path}: sheet {sheet} is read, not {others}",
+            {"path": printable(table.name), "sheet": printable(table.sheet), "others": names},
+        ),
+    )
 
 
-def lost_ids(rows: Sequence[int], name: str) -> tuple[str, ...]:
+def lost_ids(rows: Sequence[int], name: str) -> tuple[Message, ...]:
     """Says which ids Excel has turned into numbers such as 2.4E+07."""
     if not rows:
         return ()
-    where = f"{printable(name)}: rows {_numbers(rows)}"
-    return (f"{where}: the id was turned into a number by Excel; take the original table",)
+    return (
+        Message(
+            "{path}: rows {rows}: the id was turned into a number by Excel; take the original "
+            "table",
+            {"path": printable(name), "rows": _numbers(rows)},
+        ),
+    )
 
 
-def without_ids(rows: Sequence[int], name: str) -> tuple[str, ...]:
+def without_ids(rows: Sequence[int], name: str) -> tuple[Message, ...]:
     """Says which rows of a list with ids have none, and so were left out."""
     if not rows:
         return ()
-    return (f"{printable(name)}: rows {_numbers(rows)}: no id stands there; left out",)
+    return (
+        Message(
+            "{path}: rows {rows}: no id stands there; left out",
+            {"path": printable(name), "rows": _numbers(rows)},
+        ),
+    )
 
 
 def _numbers(rows: Iterable[int]) -> str:

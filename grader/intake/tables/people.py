@@ -13,10 +13,14 @@ from grader.intake.tables.table import People, Table
 from grader.intake.tables.words import Field
 from grader.intake.tables.zeros import padded_ids, with_zeros
 from grader.model.collection import Person
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
 
 _IDS = (Field.STUDENT, Field.USER, Field.PARTICIPANT, Field.MAIL, Field.LOGIN)
 
+_HEADINGS = (
+    "学籍番号, 学生番号, 学生証番号, ID番号, 氏名, メールアドレス, "
+    "Student ID, SIS User ID, Full name, Email"
+)
 _Row = tuple[int, Sequence[str]]  # its number in the file, 1-based
 
 
@@ -72,7 +76,7 @@ def _counts(person: Person, *, by_id: bool) -> bool:
     return not by_id and bool(person.name) and not values.is_total(person.name)
 
 
-def _doubts(rows: Sequence[_Row], reading: Reading, name: str) -> Iterator[str]:
+def _doubts(rows: Sequence[_Row], reading: Reading, name: str) -> Iterator[Message]:
     if Field.STUDENT not in reading.columns or reading.lms:
         return
     lost = [n for n, row in rows if values.destroyed(reading.cell(row, Field.STUDENT))]
@@ -105,7 +109,8 @@ def _without_header(table: Table, pattern: str) -> People:
 
 def _nobody(table: Table) -> IntakeError:
     return IntakeError(
-        f"{printable(table.name)}: no column of ids or names is found in it; one of these headings"
-        " is looked for: 学籍番号, 学生番号, 学生証番号, ID番号, 氏名, メールアドレス,"
-        " Student ID, SIS User ID, Full name, Email"
+        "{path}: no column of ids or names is found in it; one of these headings is looked for: "
+        "{words}",
+        path=printable(table.name),
+        words=_HEADINGS,
     )

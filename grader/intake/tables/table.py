@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from grader.model.collection import Person
+from grader.model.errors import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +20,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Who stands in a table. `warnings` are sentences as errors are: `explain` translates them."""
+    """Who stands in a table. `warnings` are to be worded."""
 
     people: tuple[Person, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster

@@ -24,11 +24,13 @@ def decode_table(raw: bytes, name: str) -> Decoded:
     """Decodes a text table. Raises IntakeError, with the line, for bytes that are no text."""
     found = _marked(raw, name) or _wide(raw) or _plain(raw, name)
     if "\0" in found.text:
-        raise IntakeError(f"{printable(name)}: is no table (CSV, TSV or .xlsx)")
+        raise IntakeError("{path}: is no table (CSV, TSV or .xlsx)", path=printable(name))
     if _BLOT in found.text:
         raise IntakeError(
-            f"{printable(name)}: line {_line_of(found.text, _BLOT)}: letters were destroyed when"
-            " the file was saved; download it again and do not save it in Excel before"
+            "{path}: line {line}: letters were destroyed when the file was saved; download "
+            "it again and do not save it in Excel before",
+            path=printable(name),
+            line=_line_of(found.text, _BLOT),
         )
     return found
 
@@ -79,8 +81,10 @@ def _japanese(raw: bytes) -> Decoded | None:
 
 def _damaged(name: str, line: int) -> IntakeError:
     return IntakeError(
-        f"{printable(name)}: line {line}: this is no text in UTF-8, CP932, EUC-JP or UTF-16;"
-        " save the table as CSV UTF-8 or .xlsx"
+        "{path}: line {line}: this is no text in UTF-8, CP932, EUC-JP or UTF-16; save "
+        "the table as CSV UTF-8 or .xlsx",
+        path=printable(name),
+        line=line,
     )
 
 

@@ -32,7 +32,7 @@ def read_workbook(raw: bytes, name: str) -> Table:
     sheets = read_sheets(raw, name)
     best = max(sheets, key=_likeliness, default=None)
     if best is None or not best.rows:
-        raise IntakeError(f"{printable(name)}: is empty; download or save it again")
+        raise IntakeError("{path}: is empty; download or save it again", path=printable(name))
     others = (one.sheet for one in sheets if one is not best and find_header(one.rows))
     return replace(best, others=tuple(others))
 
@@ -47,8 +47,9 @@ def read_sheets(raw: bytes, name: str) -> tuple[Table, ...]:
     except Exception as error:
         # openpyxl raises whatever a damaged file provokes; a person can do one thing only
         raise IntakeError(
-            f"{printable(name)}: cannot be read as a workbook; open it in Excel or LibreOffice"
-            " and save it again"
+            "{path}: cannot be read as a workbook; open it in Excel or LibreOffice and "
+            "save it again",
+            path=printable(name),
         ) from error
 
 
@@ -58,7 +59,7 @@ def check_workbook(raw: bytes, name: str) -> None:
         members = opened.infolist()
         size = sum(member.file_size for member in members)
         if len(members) > MOST_MEMBERS or size > MOST_BYTES:
-            raise IntakeError(f"{printable(name)}: is too large for a table of a course")
+            raise IntakeError("{path}: is too large for a table of a course", path=printable(name))
         for member in members:
             with opened.open(member) as stream:
                 _no_entities(stream, name)
@@ -71,7 +72,9 @@ def _no_entities(stream: Any, name: str) -> None:
         return
     while seen:
         if any(mark in seen for mark in _MARKUP) or b"\0" in seen:
-            raise IntakeError(f"{printable(name)}: holds XML that no workbook needs; not opened")
+            raise IntakeError(
+                "{path}: holds XML that no workbook needs; not opened", path=printable(name)
+            )
         block = stream.read(_BLOCK)
         seen = seen[-_KEPT:] + block if block else b""
 
@@ -109,7 +112,9 @@ def _rows(sheet: Any, name: str) -> tuple[tuple[str, ...], ...]:
         rows.pop()
     if len(rows) > MOST_ROWS:
         raise IntakeError(
-            f"{printable(name)}: has more than {MOST_ROWS} rows; no table of a course has"
+            "{path}: has more than {most} rows; no table of a course has",
+            path=printable(name),
+            most=MOST_ROWS,
         )
     return tuple(rows)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from grader.intake.names import printable
 from grader.model.collection import Person
+from grader.model.errors import Message
 
 _LONGEST = 16  # digits of an id
 
@@ -26,13 +27,18 @@ def with_zeros(people: Sequence[Person], pattern: str) -> tuple[Person, ...]:
     )
 
 
-def padded_ids(people: Sequence[Person], name: str) -> tuple[str, ...]:
+def padded_ids(people: Sequence[Person], name: str) -> tuple[Message, ...]:
     """Says of every row whose id got its zeros back."""
     rows = [f"{one.row} ({one.student})" for one in people if one.padded]
     if not rows:
         return ()
-    where = f"{printable(name)}: rows {', '.join(rows)}"
-    return (f"{where}: the id has lost its leading zeros; it is only proposed; mend the table",)
+    return (
+        Message(
+            "{path}: rows {rows}: the id has lost its leading zeros; it is only proposed; mend the "
+            "table",
+            {"path": printable(name), "rows": ", ".join(rows)},
+        ),
+    )
 
 
 def _padded(student: str, pattern: str, usual: int) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.wording import explain
+from grader.wording import say
 from tests.intake.tables.test_people import people
 
 
@@ -39,8 +39,8 @@ def test_ids_get_their_zeros_back_and_every_row_is_told(ids: str, read: str, row
     found = people(table.encode(), r"\d{8}")
     assert [one.student for one in found.people] == read.split()
     assert [str(one.row) for one in found.people if one.padded] == rows.split()
-    told = [one for one in found.warnings if "lost its leading zeros" in one]
+    told = [one for one in found.warnings if "lost its leading zeros" in str(one)]
     assert bool(told) == bool(rows)
     for one in told:
-        assert all(f" {row} (" in one for row in rows.split())
-        assert "先頭の 0 が消えています" in explain(one, "ja")
+        assert all(f" {row} (" in str(one) for row in rows.split())
+        assert "先頭の 0 が消えています" in say(one, "ja")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
-from grader.wording import explain
 from tests.intake.tables import rosters
+from tests.wording.worded import in_japanese
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 HEADING = ("学籍番号", "氏名")
@@ -120,7 +120,7 @@ def test_what_is_no_table_is_refused(raw: bytes, said: str) -> None:
         read_table(raw, "x.csv")
     assert str(refused.value).startswith("x.csv: ")
     assert said in str(refused.value)
-    assert explain(str(refused.value), "ja") != str(refused.value)
+    assert in_japanese(refused.value) != str(refused.value)
 
 
 def tampered(member: str, content: bytes) -> bytes:
