@@ -26,7 +26,7 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
     rows = [class_row(sheet, exercises, words) for sheet in sheets]
     show_table(heads, rows, numbers=[columns.index("points"), columns.index("open")])
     if columns is MARKED:
-        names = tuple(one.shown for one in exercises)
+        names = tuple(exercise.shown for exercise in exercises)
         click.echo(words.text("table.marks", names=" ".join(names)))
 
 
@@ -35,9 +35,9 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
     pressing = _pressing(sheet.findings)
-    verdicts = dict.fromkeys(words.verdict_of(one) for one in _together(pressing))
-    told = [one for one in pressing if one.verdict is not Verdict.WAITING]
-    told += [one for one in sheet.findings if "advice" in one.params]
+    verdicts = dict.fromkeys(words.verdict_of(finding) for finding in _together(pressing))
+    named = [finding for finding in pressing if finding.verdict is not Verdict.WAITING]
+    named += [finding for finding in sheet.findings if "advice" in finding.params]
     marked = [_marks(sheet, exercises)] if len(exercises) > 1 else []
     return [
         visible(sheet.student),
@@ -45,13 +45,13 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
         f"{total}/{sheet.max:g}",
         f"{still_open:g}" if still_open else "",
         " ".join(verdicts) or words.verdict(Verdict.PASSED),
-        _named(told[0], words) if told else "",
+        _named(named[0], words) if named else "",
     ]
 
 
 def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
-    stands = [standing(sheet.findings, one.id) for one in exercises]
-    return "".join(" " if one is None else MARKS[one.verdict][0] for one in stands)
+    stands = [standing(sheet.findings, exercise.id) for exercise in exercises]
+    return "".join(" " if stand is None else MARKS[stand.verdict][0] for stand in stands)
 
 
 def _named(finding: Finding, words: Wording) -> str:
@@ -60,8 +60,8 @@ def _named(finding: Finding, words: Wording) -> str:
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"
     name = finding.params.get("name")
-    said = words.of(name) if isinstance(name, Mapping) else ""
-    return f"{title}: {said}" if said else title
+    mistake = words.of(name) if isinstance(name, Mapping) else ""
+    return f"{title}: {mistake}" if mistake else title
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -79,15 +79,15 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _pressing(findings: Sequence[Finding]) -> list[Finding]:
-    return [one for verdict in PRESSING for one in findings if one.verdict is verdict]
+    return [finding for verdict in PRESSING for finding in findings if finding.verdict is verdict]
 
 
 def _together(findings: Sequence[Finding]) -> list[Finding]:
     """Makes one of all that wait: for whatever any of them needs, devices first."""
-    waiting = [one for one in findings if one.verdict is Verdict.WAITING]
-    lists = [one.params["needs"] for one in waiting if "needs" in one.params]
+    waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
+    lists = [finding.params["needs"] for finding in waiting if "needs" in finding.params]
     needs = dict.fromkeys(name for names in lists if isinstance(names, tuple) for name in names)
-    rest = [one for one in findings if one.verdict is not Verdict.WAITING]
+    rest = [finding for finding in findings if finding.verdict is not Verdict.WAITING]
     if not needs:
         return [*rest, *waiting]
     ordered = tuple(sorted(map(str, needs), key=lambda name: (name != "gpu", name)))

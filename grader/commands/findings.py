@@ -76,10 +76,10 @@ def told(findings: Sequence[Finding]) -> list[Finding]:
     What waits for a device is told in one line, for all checks and exercises together.
     """
     return [
-        one
+        finding
         for verdict in TOLD
-        for one in findings
-        if one.verdict is verdict and (verdict is not Verdict.PASSED or one.case)
+        for finding in findings
+        if finding.verdict is verdict and (verdict is not Verdict.PASSED or finding.case)
     ]
 
 
@@ -88,13 +88,13 @@ def _show_all(
 ) -> None:
     """Shows what there is to tell; of several exercises, each under a heading."""
     several = len(assignment.exercises) > 1
-    apart = {one.id for one in assignment.exercises} if several else set()
-    shared = [one for one in findings if one.subject not in apart]
+    apart = {exercise.id for exercise in assignment.exercises} if several else set()
+    shared = [finding for finding in findings if finding.subject not in apart]
     for finding in told(shared):
         _show(finding, words)
     for exercise in assignment.exercises if several else ():
         heading(findings, exercise.id, exercise.shown, evidence, words)
-        for finding in told([one for one in findings if one.subject == exercise.id]):
+        for finding in told([finding for finding in findings if finding.subject == exercise.id]):
             _show(finding, words)
 
 
@@ -136,10 +136,14 @@ def _show_indented(text: str, first: str = "  ") -> None:
 
 
 def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "check.clean") -> None:
-    count = {verdict: sum(one.verdict is verdict for one in findings) for verdict in Verdict}
+    count = {
+        verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
+    }
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
-    held_up = sum("because" in one.params for one in findings if one.verdict is Verdict.SKIPPED)
+    held_up = sum(
+        "because" in finding.params for finding in findings if finding.verdict is Verdict.SKIPPED
+    )
     if held_up:
         click.secho(words.text("check.skipped", count=held_up), dim=True)
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
@@ -161,7 +165,9 @@ def heading(
     if stands is None:
         return
     mark, colour = MARKS[stands.verdict]
-    on_cpu = any(one.exercise == exercise and one.rank == 1 for one in evidence.exercises)
+    on_cpu = any(
+        observed.exercise == exercise and observed.rank == 1 for observed in evidence.exercises
+    )
     note = f"  {words.text('check.on_cpu')}" if on_cpu else ""
     click.echo()
     click.secho(f"── {mark} {name}", fg=colour, bold=True, nl=False)

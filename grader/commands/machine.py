@@ -159,7 +159,7 @@ def _lines_document(lines: Iterable["Line"], words: "Wording") -> list[dict[str,
 
 def _self_test_document(test: "SelfTest") -> dict[str, Any]:
     """Gives the known answers for JSON."""
-    answers = [{**asdict(one), "holds": one.holds} for one in test.answers]
+    answers = [{**asdict(answer), "holds": answer.holds} for answer in test.answers]
     return {**asdict(test), "answers": answers, "holds": test.holds}
 
 

@@ -136,7 +136,9 @@ class Wording:
         """Names what is waited for: devices by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        joined: str = named["joint"].join(named["names"].get(one) or visible(one) for one in parts)
+        joined: str = named["joint"].join(
+            named["names"].get(part) or visible(part) for part in parts
+        )
         return joined
 
     def title(self, check: str) -> str:
