@@ -51,13 +51,13 @@ def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
                 groups[student].append(seen)
     except Refused as refused:
         raise IntakeError(
-            f"{printable(str(folder))}: cannot be read: {refused.detail}"
+            "{path}: cannot be read: {reason}", path=printable(str(folder)), reason=refused.detail
         ) from refused
     lost = [student for student in known.without_files() if student not in groups]
     if not groups and not lost:
         raise IntakeError(
-            f"{printable(str(folder))}: nothing handed in here;"
-            " one folder or one file per student is expected"
+            "{path}: nothing handed in here; one folder or one file per student is expected",
+            path=printable(str(folder)),
         )
     found = [_handin(root, student, groups[student]) for student in groups]
     found += [Handin(student=student, root=None) for student in lost]
@@ -90,20 +90,24 @@ def _named(path: Path) -> Path:
     """Follows the user's own links: what somebody names on the command line is meant."""
     if matching(path.name).endswith(ARCHIVES):
         raise IntakeError(
-            f"{printable(str(path))}: archives are not opened here; unpack it and give the folder"
+            "{path}: archives are not opened here; unpack it and give the folder",
+            path=printable(str(path)),
         )
     try:
         return path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
-        raise IntakeError(f"{printable(str(path))}: there is no such file or folder") from error
+        raise IntakeError(
+            "{path}: there is no such file or folder", path=printable(str(path))
+        ) from error
 
 
 def _usable(folder: Path) -> Path:
     root = _named(folder)
     if not root.is_dir():
         raise IntakeError(
-            f"{printable(str(folder))}: is not a folder; give the folder that holds one folder"
-            " or one file per student"
+            "{path}: is not a folder; give the folder that holds one folder or one file "
+            "per student",
+            path=printable(str(folder)),
         )
     return root
 

@@ -102,5 +102,6 @@ def _is_bare(row: Sequence[str], column: int) -> bool:
 
 def _no_ids(table: Table) -> IntakeError:
     return IntakeError(
-        f"{printable(table.name)}: no column of student ids is found; give it the heading 学籍番号"
+        "{name}: no column of student ids is found; give it the heading 学籍番号",
+        name=printable(table.name),
     )

@@ -63,9 +63,11 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
     try:
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
-        raise IntakeError(f"{printable(str(path))}: there is no such file or folder") from error
+        raise IntakeError(
+            "{path}: there is no such file or folder", path=printable(str(path))
+        ) from error
     if real.is_dir():
-        raise IntakeError(f"{printable(str(path))}: is a folder; give the report itself")
+        raise IntakeError("{path}: is a folder; give the report itself", path=printable(str(path)))
     name = printable(path.name)
     entry = Entry(name=name, root=real.parent, parts=(real.name,))
     report = _report_file(entry, assignment.report or ReportSpec())

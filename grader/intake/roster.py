@@ -63,6 +63,16 @@ _IN = re.compile(r"提出|submitted|graded")
 
 _Row = Mapping[Field, str]
 
+_ROWS = {
+    "number": (
+        "{path}: rows {rows}: the id was turned into a number by Excel; take the original table"
+    ),
+    "bare": "{path}: rows {rows}: no id stands there; left out",
+    "short": (
+        "{path}: rows {rows}: the id is shorter than the others; leading zeros may have been lost"
+    ),
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
@@ -104,13 +114,8 @@ class _List:
             and is_name(person.name)
             and not is_total(person.name)
         ]
-        yield from _told(
-            "{path}: rows {rows}: the id was turned into a number by Excel; take the original"
-            " table",
-            name,
-            lost,
-        )
-        yield from _told("{path}: rows {rows}: no id stands there; left out", name, bare)
+        yield from _about_rows("number", name, lost)
+        yield from _about_rows("bare", name, bare)
 
 
 def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
@@ -420,12 +425,7 @@ def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
             )
             for _ in padded[:1]
         ),
-        *_told(
-            "{path}: rows {rows}: the id is shorter than the others; leading zeros may have been"
-            " lost",
-            name,
-            short,
-        ),
+        *_about_rows("short", name, short),
     )
 
 
@@ -439,10 +439,10 @@ def _other_sheets(table: Table) -> Iterator[Message]:
         )
 
 
-def _told(template: str, name: str, rows: Sequence[int]) -> Iterator[Message]:
-    """Says something of rows, if there are any."""
+def _about_rows(what: str, name: str, rows: Sequence[int]) -> Iterator[Message]:
+    """Warns of rows, if there are any."""
     if rows:
-        yield Message(template, {"path": printable(name), "rows": _numbers(rows)})
+        yield Message(_ROWS[what], {"path": printable(name), "rows": _numbers(rows)})
 
 
 def _numbers(rows: Iterable[int]) -> str:

@@ -4,8 +4,7 @@ import re
 import unicodedata
 
 from grader.model.columns import GUARD
-from grader.wording import visible
-from grader.wording.visible import CUT
+from grader.wording import CUT, visible
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
 SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters

@@ -19,32 +19,34 @@ _SAMPLE = 4_096  # bytes; what a file is shows in the first
 _MARKUP = (b"<html", b"<!doctype html", b"<table", b"<head", b"<meta", b"<style")
 _SHEET_XML = (b"excel.sheet", b"urn:schemas-microsoft-com:office:spreadsheet")
 
-_EMPTY = "{path}: is empty; download or save it again"
-_DAMAGED = "{path}: is damaged and cannot be opened; download it again"
-_LOCKED = "{path}: is locked with a password; open it in Excel and save it without one"
-_WORD = "{path}: is a Word document; give the table as .xlsx or CSV"
-_PDF = "{path}: is a PDF; give the table as .xlsx or CSV"
-_ARCHIVE = "{path}: is an archive and no table; give the table itself (.xlsx or CSV)"
-_WEB = (
-    "{path}: is a web page called a table; open it in Excel or LibreOffice and save it as .xlsx or"
-    " as CSV UTF-8"
-)
-_2003 = (
-    "{path}: is a table of Excel 2003 (XML); open it in Excel or LibreOffice and save it as .xlsx"
-    " or as CSV UTF-8"
-)
-_OLD = (
-    "{path}: is an old Excel file (.xls); open it in Excel or LibreOffice and save it as .xlsx or"
-    " as CSV UTF-8"
-)
-_OPEN_DOCUMENT = (
-    "{path}: is an OpenDocument file; open it in Excel or LibreOffice and save it as .xlsx or as"
-    " CSV UTF-8"
-)
-_BINARY = (
-    "{path}: is a binary Excel file (.xlsb); open it in Excel or LibreOffice and save it as .xlsx"
-    " or as CSV UTF-8"
-)
+_NO_TABLE = {
+    "empty": "{path}: is empty; download or save it again",
+    "damaged": "{path}: is damaged and cannot be opened; download it again",
+    "locked": "{path}: is locked with a password; open it in Excel and save it without one",
+    "word": "{path}: is a Word document; give the table as .xlsx or CSV",
+    "pdf": "{path}: is a PDF; give the table as .xlsx or CSV",
+    "archive": "{path}: is an archive and no table; give the table itself (.xlsx or CSV)",
+    "web": (
+        "{path}: is a web page called a table; open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "2003": (
+        "{path}: is a table of Excel 2003 (XML); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "old": (
+        "{path}: is an old Excel file (.xls); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "open_document": (
+        "{path}: is an OpenDocument file; open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "binary": (
+        "{path}: is a binary Excel file (.xlsb); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+}
 
 
 def read_table(raw: bytes, name: str) -> Table:
@@ -55,7 +57,7 @@ def read_table(raw: bytes, name: str) -> Table:
     tables = read_tables(raw, name)
     best = max(tables, key=_likeliness, default=None)
     if best is None or not best.rows:
-        raise _refused(name, _EMPTY)
+        raise _refused(name, "empty")
     others = (table.sheet for table in tables if table is not best and find_header(table.rows))
     return replace(best, others=tuple(others))
 
@@ -68,7 +70,7 @@ def read_tables(raw: bytes, name: str) -> tuple[Table, ...]:
 def is_workbook(raw: bytes, name: str) -> bool:
     """Says whether it is an .xlsx; else a text. Raises IntakeError for what is no table at all."""
     if not raw.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):  # nor a mark alone
-        raise _refused(name, _EMPTY)
+        raise _refused(name, "empty")
     if len(raw) > MOST_BYTES:
         raise too_large(name)
     head = raw[:_SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
@@ -77,18 +79,18 @@ def is_workbook(raw: bytes, name: str) -> bool:
     if raw.startswith(_ZIP):
         return _of_zip(raw, name)
     if head.startswith(_MARKUP) or (head.startswith(b"<?xml") and b"<html" in head):
-        raise _refused(name, _WEB)
+        raise _refused(name, "web")
     if head.startswith(b"<?xml") and any(word in head for word in _SHEET_XML):
-        raise _refused(name, _2003)
+        raise _refused(name, "2003")
     if head.startswith(b"%pdf-"):
-        raise _refused(name, _PDF)
+        raise _refused(name, "pdf")
     return False
 
 
 def _of_ole(raw: bytes) -> str:
     if "EncryptedPackage".encode("utf-16-le") in raw:
-        return _LOCKED
-    return _WORD if "WordDocument".encode("utf-16-le") in raw else _OLD
+        return "locked"
+    return "word" if "WordDocument".encode("utf-16-le") in raw else "old"
 
 
 def _of_zip(raw: bytes, name: str) -> bool:
@@ -98,14 +100,14 @@ def _of_zip(raw: bytes, name: str) -> bool:
             kind = opened.read("mimetype")[:100] if "mimetype" in names else b""
     except Exception as error:
         # zipfile raises errors of many kinds for damaged files: none may pass
-        raise _refused(name, _DAMAGED) from error
+        raise _refused(name, "damaged") from error
     if "xl/workbook.xml" in names:
         return True
     if "word/document.xml" in names:
-        raise _refused(name, _WORD)
+        raise _refused(name, "word")
     if b"opendocument" in kind:
-        raise _refused(name, _OPEN_DOCUMENT)
-    raise _refused(name, _BINARY if "xl/workbook.bin" in names else _ARCHIVE)
+        raise _refused(name, "open_document")
+    raise _refused(name, "binary" if "xl/workbook.bin" in names else "archive")
 
 
 def _likeliness(table: Table) -> tuple[int, int]:
@@ -115,4 +117,4 @@ def _likeliness(table: Table) -> tuple[int, int]:
 
 
 def _refused(name: str, why: str) -> IntakeError:
-    return IntakeError(why, path=printable(name))
+    return IntakeError(_NO_TABLE[why], path=printable(name))

@@ -283,7 +283,7 @@ def test_other_sheets_are_named() -> None:
         sheet.append([student, "山田 太郎"])
     found = read_people(read_table(rosters.saved(book), "x.xlsx"), TOKYO)
     assert [one.student for one in found.people] == ["24A1201"]
-    assert list(map(str, found.warnings)) == ["x.xlsx: sheet 1組 is read, not 2組"]
+    assert [*map(str, found.warnings)] == ["x.xlsx: sheet 1組 is read, not 2組"]
 
 
 def test_warnings_are_translated() -> None:

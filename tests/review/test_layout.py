@@ -10,7 +10,6 @@ from grader.model.gradebook import Grade, Gradebook
 from grader.review import import_table
 from grader.review.layout import choose_table
 from grader.tables import table_of
-from grader.wording import explain
 from tests.review.gradebook_for_tests import KADAI1, class_of_three
 from tests.review.tables_for_tests import (
     FORM,
@@ -22,6 +21,7 @@ from tests.review.tables_for_tests import (
     put,
     take,
 )
+from tests.wording.worded import in_japanese
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_other_tables_are_refused_as_a_whole(tmp_path: Path, rows: list[list[str
     table = table_of(rows, "a.csv")
     with pytest.raises(IntakeError, match=r"^a\.csv: ") as refused:
         import_table([table], book, (), SIGNED)
-    assert explain(str(refused.value), "ja") != str(refused.value)
+    assert in_japanese(refused.value) != str(refused.value)
 
 
 def test_the_sheet_of_the_assignment_is_read() -> None:
@@ -74,6 +74,6 @@ def test_the_sheet_of_the_assignment_is_read() -> None:
     assert choose_table([table_of((("授業",),)), other], KADAI1) is other
     with pytest.raises(IntakeError, match="none is named kadai1") as refused:
         choose_table([other, replace(one, sheet="Sheet1")], KADAI1)
-    assert explain(str(refused.value), "ja") != str(refused.value)
+    assert in_japanese(refused.value) != str(refused.value)
     book = Gradebook(assignment=KADAI1, grades=(Grade(student="24A1201"),))
     assert decisions_in(import_table([other, one], book, (), SIGNED)) == [("24A1201", "form", 1.0)]

@@ -77,7 +77,8 @@ def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
     heads = {one.strip() for one in sheet.header}
     if "ID" not in heads or not heads & set(canvas_words("named")):
         raise IntakeError(
-            f"{visible(sheet.name)}: has no columns Student and ID; it is no gradebook of Canvas"
+            "{path}: has no columns Student and ID; it is no gradebook of Canvas",
+            path=visible(sheet.name),
         )
     wanted = (
         [asked.column] if asked.column else [*book.assignment.title.values(), book.assignment.id]
@@ -94,8 +95,12 @@ def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
     sample = numbered[0][1].strip().removesuffix(")").rpartition("(")[2] if numbered else "ID"
     columns = ", ".join(visible(head) for _, head in _assignments(sheet)) or "-"
     raise IntakeError(
-        f"{visible(sheet.name)}: no single column is {visible(wanted[0])};"
-        f" give one with --column, such as --column {sample}; they are: {columns}"
+        "{path}: no single column is {column}; give one with --column, such as "
+        "--column {sample}; they are: {columns}",
+        path=visible(sheet.name),
+        column=visible(wanted[0]),
+        sample=sample,
+        columns=columns,
     )
 
 
@@ -140,8 +145,9 @@ def _points_possible(sheet: Sheet, above: Sequence[int], column: int) -> list[st
     ]
     if any(cell.strip() == READ_ONLY for cell in cells):
         raise IntakeError(
-            f"{visible(sheet.name)}: {visible(sheet.header[column])} is {READ_ONLY}; Canvas takes"
-            " no grades for it"
+            "{path}: {column} is (read only); Canvas takes no grades for it",
+            path=visible(sheet.name),
+            column=visible(sheet.header[column]),
         )
     return cells
 

@@ -96,8 +96,9 @@ def _find(sheets: Any, name: str) -> _Filling:
             if "total" in columns and {"student", "user"} & set(columns):
                 return _Filling(sheet=sheet, header=number, columns=columns)
     raise IntakeError(
-        f"{visible(name)}: has no row with the headings 合計点, 学籍番号, ユーザID;"
-        " take the reportlist.xlsx of manaba"
+        "{path}: has no row with the headings {words}; take the reportlist.xlsx of manaba",
+        path=visible(name),
+        words="合計点, 学籍番号, ユーザID",
     )
 
 

@@ -58,7 +58,9 @@ def find_columns(sheet: Sheet) -> Columns:
     """Finds the columns; raises IntakeError, with the headings there are, when it is not sure."""
     named = {column: column_headed(sheet.header, kind) for column, kind in KINDS.items()}
     if named["scale"] is not None:
-        raise IntakeError(f"{visible(sheet.name)}: is graded with a scale, not with points")
+        raise IntakeError(
+            "{path}: is graded with a scale, not with points", path=visible(sheet.name)
+        )
     participant = _participant(sheet, named["participant"])
     most = named["most"] if named["grade"] is not None else _most(sheet, named["most"])
     grade = named["grade"] if named["grade"] is not None else _before(sheet, most)
@@ -155,6 +157,9 @@ def _guess(sheet: Sheet, column: str, at: int) -> Notice:
 def _unsure(sheet: Sheet, column: str) -> IntakeError:
     headings = ", ".join(visible(one) for one in sheet.header)
     return IntakeError(
-        f"{visible(sheet.name)}: cannot find the {column} column of a Moodle grading worksheet;"
-        f" the columns are: {headings}"
+        "{path}: cannot find the {column} column of a Moodle grading worksheet; the "
+        "columns are: {columns}",
+        path=visible(sheet.name),
+        column=column,
+        columns=headings,
     )

@@ -114,8 +114,8 @@ def _column(rows: Cells, ids: Mapping[str, str], into: Into) -> int:
     hits = [len({ids.get(same_id(_cell(row, at))) for row in rows} - {None}) for at in range(width)]
     if not any(hits):
         raise IntakeError(
-            f"{visible(into.name)}: no column holds the ids of these students, so nobody's row is"
-            " known"
+            "{path}: no column holds the ids of these students, so nobody's row is known",
+            path=visible(into.name),
         )
     return hits.index(max(hits))
 

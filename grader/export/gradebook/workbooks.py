@@ -26,7 +26,7 @@ def open_workbook(into: Into) -> "Workbook":
 
     name = visible(into.name)
     if not is_workbook(into.content, into.name):
-        raise IntakeError(f"{name}: is no workbook (.xlsx); give it as it was downloaded")
+        raise IntakeError("{path}: is no workbook (.xlsx); give it as it was downloaded", path=name)
     try:
         check_workbook(into.content, into.name)
         with warnings.catch_warnings():
@@ -36,7 +36,8 @@ def open_workbook(into: Into) -> "Workbook":
         raise
     except Exception as error:  # openpyxl raises whatever a damaged file provokes
         raise IntakeError(
-            f"{name}: cannot be read as a workbook; download it again, or save it as .xlsx"
+            "{path}: cannot be read as a workbook; download it again, or save it as .xlsx",
+            path=name,
         ) from error
 
 
