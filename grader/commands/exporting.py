@@ -12,7 +12,6 @@ import click
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.commands.review import late_without_a_time, tell_damages
-from grader.export import write_file
 from grader.export.gradebook import (
     FORMATS,
     Asked,
@@ -23,6 +22,7 @@ from grader.export.gradebook import (
     Written,
     backup_path,
 )
+from grader.files import write_file
 from grader.model.collection import Person
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.privacy import (

@@ -11,8 +11,9 @@ from grader.commands.exporting import Order, keep_copy
 from grader.commands.gradebooks import Desk, file_bytes, opened
 from grader.commands.review import tell_damages
 from grader.course import load_assignments
-from grader.export import course_csv, course_rows, write_file
+from grader.export import course_csv, course_rows
 from grader.export.gradebook import FORMATS, Asked
+from grader.files import write_file
 from grader.intake.attendance import read_attendance
 from grader.intake.recognised import read_recognised
 from grader.intake.tables import read_table

@@ -4,7 +4,6 @@ Rows are added, never changed or removed; the tables refuse anything else. What 
 more goes into the set `unreadable`, unless a later row about the same takes its place.
 """
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -12,7 +11,17 @@ from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.model.scoresheet import Decision
-from grader.store.rows import SEALED, Row, Unreadable, Values, from_column, insert, read, to_column
+from grader.records import from_text, to_text
+from grader.store.schema import (
+    SEALED,
+    Row,
+    Unreadable,
+    Values,
+    from_column,
+    insert,
+    read,
+    to_column,
+)
 
 
 def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
@@ -102,7 +111,7 @@ def read_confirmations(
     return tuple(
         Confirmation(
             student=from_column(student),
-            points=json.loads(str(points)),
+            points=from_text(str(points), dict[str, float]),
             total=float(total or 0),
             by=str(by),
             at=datetime.fromisoformat(str(at)),
@@ -139,7 +148,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
         grades.setdefault(row.number, {})[student] = Exported(
             student=student,
             total=None if total is None else float(total),
-            points=json.loads(str(points)),
+            points=from_text(str(points), dict[str, float]),
             state=State(str(state)),
             comment=str(comment),
             feedback=told.get((export, column), ""),
@@ -181,7 +190,7 @@ def _grade(grade: Exported) -> Values:
 
 
 def _points(points: Mapping[str, float]) -> str:
-    return json.dumps(dict(points), sort_keys=True)
+    return to_text(dict(sorted(points.items())))
 
 
 def _time(at: datetime) -> str:
