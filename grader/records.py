@@ -61,6 +61,8 @@ def from_plain(document: object, kind: type[T]) -> T:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
         raise DamagedRecord(_trouble(str(error), document, kind)) from error
+    except UnicodeError as error:  # half of a surrogate pair, where a word or a time belongs
+        raise DamagedRecord(Message("there are characters in it that are no text")) from error
 
 
 def from_text(text: str | bytes, kind: type[T]) -> T:
@@ -103,10 +105,10 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
     what, path = (found["what"], found["path"] or "$") if found else (error, "$")
     steps: list[str] = []
     for step in _STEP.finditer(path):
-        kind = _declared(kind)
+        kind = _declared(kind, document)
         if field := step["field"]:
             kind = get_type_hints(kind, include_extras=True)[field]
-            document = document[field] if isinstance(document, Mapping) else None
+            document = document.get(field) if isinstance(document, Mapping) else None
             steps.append(field)
         elif isinstance(document, Mapping):  # msgspec does not say under which key
             kind = get_args(kind)[-1]
@@ -125,49 +127,58 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
     place = ".".join(steps) or Message("all of it")
     if steps and document is None:
         return Message("{place}: is missing", {"place": place})
-    words, params = _expected(_declared(kind), what)
-    return Message(words, {"place": place, **params})
+    kind = _declared(kind, document)
+    kind = get_origin(kind) or kind
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        words = ", ".join(str(member.value) for member in kind)
+        return Message("{place}: one of {words} is expected", {"place": place, "words": words})
+    return Message(_EXPECTED[_sort_of(kind, what)], {"place": place})
+
+
+_EXPECTED = {
+    "text": "{place}: a text is expected",
+    "flag": "{place}: true or false is expected",
+    "whole": "{place}: a whole number is expected",
+    "number": "{place}: a number is expected",
+    "list": "{place}: a list is expected",
+    "time": "{place}: a time is expected",
+    "zoned": "{place}: a time with a zone is expected",
+    "object": "{place}: an object is expected",
+}
+_SORTS = {
+    str: "text",
+    bytes: "text",
+    bool: "flag",
+    int: "whole",
+    float: "number",
+    list: "list",
+    tuple: "list",
+    datetime: "time",
+}
+
+
+def _sort_of(kind: Any, what: str = "") -> str:
+    """Says what belongs to a place; `what` is what msgspec says about what stands there."""
+    return "zoned" if "with a timezone" in what else _SORTS.get(kind, "object")
 
 
 def _fits(value: object, kind: Any) -> bool:
-    with suppress(msgspec.ValidationError):
+    with suppress(msgspec.ValidationError, UnicodeError):
         msgspec.convert(value, kind)
         return True
     return False
 
 
-def _declared(kind: Any) -> Any:
-    """Takes off what says no more than "or null", and bounds."""
+def _declared(kind: Any, document: object) -> Any:
+    """Takes bounds off, and of several types takes the one that a list, or an object, is for."""
     while True:
         if get_origin(kind) is Annotated:
             kind = get_args(kind)[0]
         elif get_origin(kind) in (Union, types.UnionType):
-            kind = next(part for part in get_args(kind) if part is not type(None))
+            parts = [part for part in get_args(kind) if part is not type(None)]
+            wanted = "object" if isinstance(document, Mapping) else "list"
+            fitting = [part for part in parts if _sort_of(get_origin(part) or part) == wanted]
+            nested = isinstance(document, (list, tuple, Mapping))
+            kind = fitting[0] if nested and fitting else parts[0]
         else:
             return kind
-
-
-def _expected(kind: Any, what: str) -> tuple[str, dict[str, object]]:
-    """Says what belongs to a place; `what` is msgspec's own word for what stands there."""
-    origin = get_origin(kind) or kind
-    if not isinstance(origin, type):
-        return "{place}: something else is expected", {}
-    if issubclass(origin, Enum):
-        words = ", ".join(str(member.value) for member in origin)
-        return "{place}: one of {words} is expected", {"words": words}
-    if origin is datetime and "with a timezone" in what:
-        return "{place}: a time with a zone is expected", {}
-    for kinds, expected in _EXPECTED:
-        if issubclass(origin, kinds):
-            return expected, {}
-    return "{place}: an object is expected", {}
-
-
-_EXPECTED: tuple[tuple[type | tuple[type, ...], str], ...] = (
-    ((str, bytes), "{place}: a text is expected"),
-    (bool, "{place}: true or false is expected"),
-    (int, "{place}: a whole number is expected"),
-    (float, "{place}: a number is expected"),
-    ((list, tuple), "{place}: a list is expected"),
-    (datetime, "{place}: a time is expected"),
-)

@@ -33,6 +33,9 @@ class Whole:
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     lengths: tuple[int, ...] = ()
     sure: bool = False
+    said: Mapping[str, str | tuple[str, ...] | Mapping[str, str] | None] = field(
+        default_factory=dict
+    )
     text: str | None = None
 
 
@@ -60,7 +63,7 @@ def test_the_text_is_what_it_always_was() -> None:
     assert to_text(Whole(parts={"é": (part,)}, text="\ud800")) == (
         '{"parts":{"\\u00e9":[{"pair":["",0],"convention":"(a, b)","crop":"iVBORw==",'
         '"share":Infinity,"at":"2025-05-01T12:00:00+00:00"}]},"lengths":[],"sure":false,'
-        '"text":"\\ud800"}'
+        '"said":{},"text":"\\ud800"}'
     )
 
 
@@ -90,6 +93,9 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
         ({"sure": None}, "sure: is missing"),
         ({"sure": 0}, "sure: true or false is expected"),
         ({"text": []}, "text: a text is expected"),
+        ({"said": {"a": None, "b": [1]}}, "said.b.1: a text is expected"),
+        ({"said": {"a": {"b": 1}}}, "said.a.b: a text is expected"),
+        ({"said": {"a": True}}, "said.a: a text is expected"),
         ({"parts": []}, "parts: an object is expected"),
         ({"parts": {"a": [], "b": [{}, 5]}}, "parts.b.2: an object is expected"),
         ({"parts": {"a": [{"share": 10**400}]}}, "parts.a.1.share: a number is expected"),
@@ -97,6 +103,10 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
         ({"parts": {"a": [{"pair": ["a"]}]}}, "parts.a.1.pair: a list is expected"),
         ({"parts": {"a": [{"crop": "!"}]}}, "parts.a.1.crop: a text is expected"),
         ({"parts": {"a": [{"at": "noon"}]}}, "parts.a.1.at: a time is expected"),
+        (
+            {"parts": {"a": [{"convention": "\ud800"}]}},
+            "there are characters in it that are no text",
+        ),
         ({"parts": {"a": [{"convention": "x"}]}}, "parts.a.1.convention: one of (a, b), (a, b, n)"),
     ],
 )

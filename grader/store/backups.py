@@ -275,9 +275,7 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
             {"folder": folder},
         )
     )
-    error = StoreError(problem.template, **problem.params)
-    error.messages = tuple(lines)
-    return error
+    return StoreError.of(lines)
 
 
 def _holds_something(path: Path) -> bool:
