@@ -64,25 +64,31 @@ class CaptionDocument(TypedDict):
     table: Annotated[bool, Meta(description="whether it is that of a table")]
 
 
-class ReferenceDocument(QuoteDocument):
+class ReferenceDocument(TypedDict):
     """A place in the text that speaks of a numbered figure."""
 
     number: str
+    text: str
+    page: Page
 
 
-class RelationDocument(QuoteDocument):
+class RelationDocument(TypedDict):
     """A sentence that says how the time depends on the size."""
 
+    text: str
+    page: Page
     growth: Growth
     exponent: float | None
     backend: Annotated[str, Meta(description="of which it speaks; empty: not said")]
     standing: Standing
 
 
-class HiddenDocument(QuoteDocument):
+class HiddenDocument(TypedDict):
     """Text that a reader does not see."""
 
     how: Hidden
+    text: str
+    page: Page
 
 
 class FigureDocument(TypedDict):
