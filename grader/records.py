@@ -101,8 +101,8 @@ def _stands_for(value: Any) -> Any:
 
 def _trouble(error: str, document: object, kind: Any) -> Message:
     """Words what msgspec found, by the type that stands at the place where it found it."""
-    found = _AT.fullmatch(error)
-    what, path = (found["what"], found["path"] or "$") if found else (error, "$")
+    parts = _AT.fullmatch(error)
+    what, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
     steps: list[str] = []
     for step in _STEP.finditer(path):
         kind = _declared(kind, document)
@@ -117,9 +117,9 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
             )
             steps.append(str(key))
         elif isinstance(document, Sequence):
-            parts = get_args(kind)
+            kinds = get_args(kind)
             index = int(step["item"])
-            kind = parts[index] if len(parts) > 1 and parts[-1] is not ... else parts[0]
+            kind = kinds[index] if len(kinds) > 1 and kinds[-1] is not ... else kinds[0]
             document = document[index]
             steps.append(str(index + 1))
     if missing := re.fullmatch("Object missing required field `(.+)`", what):

@@ -14,7 +14,7 @@ from grader.model.scoresheet import Decision
 from grader.records import from_text, to_text
 from grader.store.schema import (
     SEALED,
-    Row,
+    StoredRow,
     Unreadable,
     Values,
     from_column,
@@ -128,13 +128,17 @@ def add_export(connection: Connection, export: Export) -> None:
     (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
     grades = export.grades.values()
     insert(connection, "exported", [(number, *_grade(grade)) for grade in grades])
-    told = [(number, to_column(one.student), _text(one.feedback)) for one in grades if one.feedback]
-    insert(connection, "told", told)
+    feedback = [
+        (number, to_column(grade.student), _text(grade.feedback))
+        for grade in grades
+        if grade.feedback
+    ]
+    insert(connection, "told", feedback)
 
 
 def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
     """Lists every export, oldest first, as far as it can be read."""
-    told = {
+    feedback = {
         row.values[:2]: str(row.values[2])
         for row in _rows(connection, "told", unreadable, order="export")
         if row.whole
@@ -151,7 +155,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
             points=from_text(str(points), dict[str, float]),
             state=State(str(state)),
             comment=str(comment),
-            feedback=told.get((export, column), ""),
+            feedback=feedback.get((export, column), ""),
         )
     return tuple(
         Export(
@@ -168,7 +172,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
 
 def _rows(
     connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
-) -> list[Row]:
+) -> list[StoredRow]:
     """Reads a log and notes its damaged rows, also those that a later one may have replaced.
 
     Whom a damaged row is about may be what is damaged: it replaces nothing for sure.

@@ -138,7 +138,7 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StoredRow:
     """One row of a table; of one that is not whole no value can be trusted."""
 
     values: Values  # of the columns in SEALED
@@ -189,7 +189,7 @@ def read(
     *,
     order: str = "NULL",
     student: str | bytes | None = None,
-) -> list[Row]:
+) -> list[StoredRow]:
     """Reads a table, damaged rows included; `order` is a column with the rows' numbers."""
     columns = ", ".join((*SEALED[table], "checksum", order))
     where, asked = ("WHERE student = ?", (student,)) if student is not None else ("", ())
@@ -197,7 +197,7 @@ def read(
     rows = []
     for *values, total, number in connection.execute(chosen, asked):
         whole = total == checksum(tuple(values))
-        rows.append(Row(values=tuple(values), number=number or 0, whole=whole))
+        rows.append(StoredRow(values=tuple(values), number=number or 0, whole=whole))
     return rows
 
 
