@@ -4,7 +4,6 @@ Rows are added, never changed or removed; the tables refuse anything else. What 
 more goes into the set `unreadable`, unless a later row about the same takes its place.
 """
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -12,7 +11,17 @@ from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.model.scoresheet import Decision
-from grader.store.rows import SEALED, Row, Unreadable, Values, from_column, insert, read, to_column
+from grader.records import from_text, to_text
+from grader.store.schema import (
+    SEALED,
+    StoredRow,
+    Unreadable,
+    Values,
+    from_column,
+    insert,
+    read,
+    to_column,
+)
 
 
 def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
@@ -102,7 +111,7 @@ def read_confirmations(
     return tuple(
         Confirmation(
             student=from_column(student),
-            points=json.loads(str(points)),
+            points=from_text(str(points), dict[str, float]),
             total=float(total or 0),
             by=str(by),
             at=datetime.fromisoformat(str(at)),
@@ -119,13 +128,17 @@ def add_export(connection: Connection, export: Export) -> None:
     (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
     grades = export.grades.values()
     insert(connection, "exported", [(number, *_grade(grade)) for grade in grades])
-    told = [(number, to_column(one.student), _text(one.feedback)) for one in grades if one.feedback]
-    insert(connection, "told", told)
+    feedback = [
+        (number, to_column(grade.student), _text(grade.feedback))
+        for grade in grades
+        if grade.feedback
+    ]
+    insert(connection, "told", feedback)
 
 
 def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
     """Lists every export, oldest first, as far as it can be read."""
-    told = {
+    feedback = {
         row.values[:2]: str(row.values[2])
         for row in _rows(connection, "told", unreadable, order="export")
         if row.whole
@@ -139,10 +152,10 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
         grades.setdefault(row.number, {})[student] = Exported(
             student=student,
             total=None if total is None else float(total),
-            points=json.loads(str(points)),
+            points=from_text(str(points), dict[str, float]),
             state=State(str(state)),
             comment=str(comment),
-            feedback=told.get((export, column), ""),
+            feedback=feedback.get((export, column), ""),
         )
     return tuple(
         Export(
@@ -159,7 +172,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
 
 def _rows(
     connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
-) -> list[Row]:
+) -> list[StoredRow]:
     """Reads a log and notes its damaged rows, also those that a later one may have replaced.
 
     Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
@@ -181,7 +194,7 @@ def _grade(grade: Exported) -> Values:
 
 
 def _points(points: Mapping[str, float]) -> str:
-    return json.dumps(dict(points), sort_keys=True)
+    return to_text(dict(sorted(points.items())))
 
 
 def _time(at: datetime) -> str:

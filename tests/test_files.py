@@ -1,10 +1,15 @@
 """Files appear whole or not at all, and never where a link points."""
 
+import os
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from grader.export import clear_away_drafts, real_folder, write_file
+from grader.export import clear_away_drafts
+from grader.files import real_folder, write_file, write_once
 from grader.model.errors import StoreError
 
 
@@ -33,7 +38,7 @@ def test_a_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
 def test_a_folder_in_the_place_of_a_file_is_a_clear_error(tmp_path: Path) -> None:
     """The message names the path, and no draft stays behind."""
     (tmp_path / "sheet.json").mkdir()
-    with pytest.raises(StoreError, match=r"sheet\.json cannot be written"):
+    with pytest.raises(StoreError, match=r"sheet\.json: cannot be written"):
         write_file(tmp_path / "sheet.json", b"new")
     assert [one.name for one in tmp_path.iterdir()] == ["sheet.json"]
 
@@ -78,3 +83,51 @@ def test_drafts_of_a_killed_process_are_removed(tmp_path: Path) -> None:
 def test_no_folder_has_no_drafts(tmp_path: Path) -> None:
     """Nothing to remove is no error."""
     clear_away_drafts(tmp_path / "missing")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes mean nothing on Windows")
+def test_a_private_file_is_its_owners_alone(tmp_path: Path) -> None:
+    """Also where one was that all could read; any other follows the user's own mask."""
+    path = tmp_path / "names.csv"
+    path.write_bytes(b"old")
+    path.chmod(0o644)
+    write_file(path, b"new", private=True)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    write_file(path, b"newer")
+    path.with_name("made").touch()
+    assert path.stat().st_mode == path.with_name("made").stat().st_mode
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from grader.files import write_file
+from grader.model.errors import StoreError
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+path = Path(sys.argv[1])
+write_file(path, b"old", durable=True)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    write_file(path, bytes(5000), durable=True)
+except StoreError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits on files' sizes")
+def test_a_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
+    """The sentence says why; nothing half written stays. A limit stands for the disk here."""
+    path = tmp_path / "grades.csv"
+    run = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, check=True)
+    assert run.stdout.decode().startswith(f"{path}: cannot be written: ")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_there_already_stays(tmp_path: Path) -> None:
+    """Of two processes that make a secret, the first wins; the other one's draft goes."""
+    path = tmp_path / "secret"
+    write_once(path, b"first")
+    write_once(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [path]
