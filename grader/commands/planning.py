@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
     from grader.course.making import Plan
@@ -63,9 +63,10 @@ class Asking:
             except CourseError as error:
                 if given is not None or not self.somebody:
                     raise
-                from grader.wording import explain
+                from grader.wording import say
 
-                click.echo(explain(str(error), self.words.lang), err=True)
+                for message in error.messages:
+                    click.echo(say(message, self.words.lang), err=True)
 
 
 def make_plan(
@@ -88,7 +89,7 @@ def make_plan(
     operations = asking.several("operation", given["operations"], known)
     backends = asking.several("backend", given["backends"], tuple(Backend))
     if not operations or not backends:
-        raise CourseError((_missing(known),))
+        raise CourseError([_missing(known)])
     chosen = tuple(map(Backend, backends))
     default = f"{name}{suffix_of(chosen)}"
     device = given["device"]
@@ -108,9 +109,10 @@ def make_plan(
     )
 
 
-def _missing(known: Collection[str]) -> str:
-    operations = ", ".join(known) or "none yet; --with-reference writes one to fill in"
-    return f"give --operation NAME and --backend NAME (operations of this course: {operations})"
+def _missing(known: Collection[str]) -> Message:
+    none = Message("none yet; --with-reference writes one to fill in")
+    what = "give --operation NAME and --backend NAME (operations of this course: {operations})"
+    return Message(what, {"operations": ", ".join(known) or none})
 
 
 def _in_two_weeks(zone: ZoneInfo) -> str:
@@ -122,10 +124,8 @@ def _due(text: str, zone: ZoneInfo) -> datetime:
     try:
         due = datetime.fromisoformat(text.strip())
     except ValueError as error:
-        message = (
-            f"--due: must be a date, or a date and a time, such as 2026-12-01T17:00, got {text}"
-        )
-        raise CourseError((message,)) from error
+        what = "must be a date, or a date and a time, such as 2026-12-01T17:00, got {text}"
+        raise CourseError([Message(what, {"text": text}, "--due")]) from error
     if len(text.strip()) <= DATE:
         due = datetime.combine(due, END_OF_DAY)
     return due if due.tzinfo is not None else due.replace(tzinfo=zone)
@@ -135,4 +135,5 @@ def _points(text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise CourseError((f"--points: must be a number, got {text}",)) from error
+        what = Message("must be a number, got {text}", {"text": text}, "--points")
+        raise CourseError([what]) from error

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grader.model.errors import Message
+
 _ALPHABET = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("あアーン漢々１Ａ（）　・")
 """Stands for all characters; enough to tell classes apart."""
 
@@ -28,13 +30,13 @@ _CLASSES = {
 }
 
 
-def may_not_end(pattern: str) -> str:
-    """Says why a pattern that compiles may take for ever; "" when nothing shows that."""
+def may_not_end(pattern: str) -> Message | None:
+    """Says why a pattern that compiles may take for ever; None when nothing shows that."""
     nodes = list(importlib.import_module("re._parser").parse(pattern))
     if any(_is_ambiguous(body) for body in _endless(nodes)):
-        return "repeats a repeat"
+        return Message("repeats a repeat")
     wide = sum(len(_characters(body)) > _NEARLY * len(_ALPHABET) for body in _endless(nodes))
-    return f"takes anything {wide} times" if wide > _WIDE else ""
+    return Message("takes anything {count} times", {"count": wide}) if wide > _WIDE else None
 
 
 def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:

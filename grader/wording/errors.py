@@ -22,7 +22,7 @@ def say(message: Message, lang: Language) -> str:
         return explain(str(message), lang)
     params = {name: _param(value, lang) for name, value in message.params.items()}
     text = str(template.format(**params))
-    return f"{message.where}: {text}" if message.where else text
+    return f"{_param(message.where, lang)}: {text}" if message.where else text
 
 
 def _param(value: object, lang: Language) -> object:

@@ -152,7 +152,8 @@ def test_a_wrong_choice_is_one_of_the_assignments_file(
     with pytest.raises(CourseError) as caught:
         load_references(course, load_assignment(course, "demo"))
     (problem,) = caught.value.problems
-    assert problem.startswith(f"assignments/demo/assignment.toml: exercise[0].variant{said}")
+    place = "assignments/demo/assignment.toml: line 11: exercise[0].variant"
+    assert problem.startswith(f"{place}{said}")
 
 
 def test_references_are_by_exercise(tmp_path: Path) -> None:
