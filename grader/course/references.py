@@ -80,8 +80,8 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
             references[exercise.id] = _load_now(course, exercise.operation, exercise.variant)
         except _UnfitVariant as error:
             where = place_in(assignment, ("exercise", index, "variant", *error.key))
-            told = replace(error.what, where=where)
-            problems[str(told)] = told
+            problem = replace(error.what, where=where)
+            problems[str(problem)] = problem
         except CourseError as error:
             problems |= {str(message): message for message in error.messages}
     if problems:
@@ -151,12 +151,12 @@ def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
 
 def _state(path: Path) -> tuple[str, int, int]:
     try:
-        found = path.stat()
+        state = path.stat()
     except OSError as error:
         reason = {"reason": error.strerror or type(error).__name__}
         what = Message("cannot be read: {reason}", reason, f"reference/{path.name}")
         raise CourseError([what]) from error
-    return str(path), found.st_mtime_ns, found.st_size
+    return str(path), state.st_mtime_ns, state.st_size
 
 
 @lru_cache(maxsize=32)
@@ -169,7 +169,7 @@ def _load(
     offered = _choose(module, variant, path, name)
     if problems := [replace(what, where=f"{name}: {what.where}") for what in _problems(offered)]:
         raise CourseError(problems)
-    given = {
+    functions = {
         name: _answering(function, path)
         for name in (*_FUNCTIONS, "wrong_rows", "shape")
         if (function := getattr(offered, name, None)) is not None
@@ -177,10 +177,10 @@ def _load(
     return Reference(
         operation=operation,
         lookalikes={
-            key: replace(one, compute=_answering(one.compute, path))
-            for key, one in offered.LOOKALIKES.items()
+            key: replace(lookalike, compute=_answering(lookalike.compute, path))
+            for key, lookalike in offered.LOOKALIKES.items()
         },
-        **given,
+        **functions,
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
@@ -229,7 +229,7 @@ def _execute(path: Path, operation: str) -> ModuleType:
     package.__path__ = [str(path.parent)]
     module = ModuleType(f"{package.__name__}.{operation}")
     module.__file__, module.__package__ = str(path), package.__name__
-    sys.modules.update({one.__name__: one for one in (package, module)})
+    sys.modules.update({part.__name__: part for part in (package, module)})
     try:
         code = compile(path.read_bytes(), str(path), "exec")
         exec(code, module.__dict__)  # noqa: S102 - the instructor's own file, as an import would

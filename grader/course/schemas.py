@@ -3,16 +3,20 @@
 The schemas stand beside this file for editors, too: write_schemas() writes them anew.
 """
 
+import ast
 import difflib
+import inspect
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
+from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache, reduce
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
@@ -38,12 +42,13 @@ _OF_TYPE = frozenset({"type", "enum", "anyOf"})
 
 @cache
 def schema(name: str) -> Schema:
-    """Makes the schema of a file from its class."""
+    """Makes the schema of a file from its class, without the texts for editors."""
     made = msgspec.json.schema(FILES[name])
+    classes = _classes(FILES[name])
     defined = {key: _tidy(table) for key, table in made["$defs"].items()}
-    for kind in StrEnum.__subclasses__():
-        if "enum" in defined.get(kind.__name__, {}):
-            defined[kind.__name__]["enum"] = list(kind)  # in the order of the class
+    for key, table in defined.items():
+        if "enum" in table:
+            table["enum"] = list(classes[key])  # in the order of the class
     top = defined.pop(FILES[name].__name__)
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -51,6 +56,40 @@ def schema(name: str) -> Schema:
     }
     made_of_lists: Schema = json.loads(json.dumps({**head, **top, "$defs": defined}))
     return made_of_lists
+
+
+def explained_schema(name: str) -> Schema:
+    """Adds what editors show of each key: the text below its field."""
+    explained: dict[str, Any] = deepcopy(dict(schema(name)))
+    for kind in _classes(FILES[name]).values():
+        table = explained if kind is FILES[name] else explained["$defs"][kind.__name__]
+        for key, text in _explanations(kind).items():
+            table["properties"][key] = {"description": text, **table["properties"][key]}
+    return explained
+
+
+def _classes(kind: Any) -> dict[str, Any]:
+    """Finds the records and enumerations that a type is made of, by name."""
+    found: dict[str, Any] = {}
+    inner = get_args(kind)
+    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, StrEnum)):
+        found[kind.__name__] = kind
+        inner = (*get_type_hints(kind, include_extras=True).values(),)
+    for part in inner if not isinstance(kind, type) or is_dataclass(kind) else ():
+        found |= _classes(part)
+    return found
+
+
+def _explanations(kind: type[Any]) -> Mapping[str, str]:
+    """Reads the texts below the fields, which only the source has."""
+    if not is_dataclass(kind):
+        return {}
+    (made,) = ast.parse(inspect.getsource(kind)).body
+    texts: dict[str, str] = {}
+    for field, below in pairwise(made.body if isinstance(made, ast.ClassDef) else ()):
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
+            texts[ast.unparse(field.target)] = " ".join(ast.literal_eval(below.value).split())
+    return texts
 
 
 def _tidy(node: Any) -> Any:
@@ -229,5 +268,5 @@ def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
 def write_schemas() -> None:
     """Writes the schemas for editors beside this file."""
     for name in FILES:
-        text = json.dumps(schema(name), ensure_ascii=False, indent=2)
+        text = json.dumps(explained_schema(name), ensure_ascii=False, indent=2)
         Path(__file__).with_name(f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")

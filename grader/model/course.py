@@ -96,23 +96,20 @@ _FLAG = (
 class Limits:
     """What one run of student code may use. Each exceeded limit is its own status."""
 
-    call_seconds: Annotated[
-        float, Meta(gt=0, le=3600, description="Wall-clock seconds of one call.")
-    ] = 10.0
-    cpu_seconds: Annotated[
-        float, Meta(gt=0, le=3600, description="CPU seconds of one child process.")
-    ] = 20.0
-    load_seconds: Annotated[
-        float,
-        Meta(gt=0, le=3600, description="Wall-clock seconds of the program's top-level code."),
-    ] = 5.0
-    memory_mib: Annotated[int, Meta(ge=16, le=1_048_576, description="Memory in MiB.")] = 512
-    output_bytes: Annotated[
-        int,
-        Meta(ge=1024, le=2**30, description="Bytes written to stdout and stderr together."),
-    ] = 16_777_216
-    disk_mib: Annotated[int, Meta(ge=1, le=65_536, description="Files written, in MiB.")] = 16
-    threads: Annotated[int, Meta(ge=1, le=4096, description="Threads and processes.")] = 32
+    call_seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    """Wall-clock seconds of one call."""
+    cpu_seconds: Annotated[float, Meta(gt=0, le=3600)] = 20.0
+    """CPU seconds of one child process."""
+    load_seconds: Annotated[float, Meta(gt=0, le=3600)] = 5.0
+    """Wall-clock seconds of the program's top-level code."""
+    memory_mib: Annotated[int, Meta(ge=16, le=1048576)] = 512
+    """Memory in MiB."""
+    output_bytes: Annotated[int, Meta(ge=1024, le=2**30)] = 16777216
+    """Bytes written to stdout and stderr together."""
+    disk_mib: Annotated[int, Meta(ge=1, le=65536)] = 16
+    """Files written, in MiB."""
+    threads: Annotated[int, Meta(ge=1, le=4096)] = 32
+    """Threads and processes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +125,10 @@ class Case:
 class Slowest:
     """How long an exercise may take, as a multiple of one of our own programs on that machine."""
 
-    baseline: Annotated[
-        BackendName, Meta(description="The program of the grader that it is compared with.")
-    ]
-    ratio: Annotated[
-        float, Meta(gt=0, le=1_000_000, description="How many times as long it may take.")
-    ]
+    baseline: BackendName
+    """The program of the grader that it is compared with."""
+    ratio: Annotated[float, Meta(gt=0, le=1000000)]
+    """How many times as long it may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,14 +153,11 @@ class Compilation:
             "a list of options for optimising, warnings, the standard or macros,"
             " such as -O3, -march=native, -Wall, -std=c11"
         ),
-        Meta(
-            description="The compiler's options, such as -O3; what is written, included and linked"
-            " is the grader's business."
-        ),
     ] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
-    seconds: Annotated[
-        float, Meta(gt=0, le=600, description="Wall-clock seconds that compiling may take.")
-    ] = 20.0
+    """The compiler's options, such as -O3; what is written, included and linked is the grader's
+    business."""
+    seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
+    """Wall-clock seconds that compiling may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,45 +198,39 @@ class Exercise:
 class Criterion:
     """One line of the marking scheme. Without checks, a person decides."""
 
-    id: Annotated[Id, Meta(description="The criterion's name in grades.csv.")]
-    title: Annotated[Titles, Meta(description="The criterion's title in both languages.")]
-    points: Annotated[float, Meta(ge=0, le=1000, description="The points it gives.")]
-    checks: Annotated[
-        Texts,
-        Meta(
-            description="Check codes (COR001) or prefixes (COR) that decide it together."
-            " Without checks, a person decides."
-        ),
-    ] = ()
-    exercises: Annotated[
-        Texts, Meta(description="The exercises it is about, by id; none = all.")
-    ] = ()
-    evidence: Annotated[
-        Texts,
-        Meta(
-            description="Check codes (REP005) or prefixes (REP) whose findings are shown beside the"
-            " criterion. They do not decide it."
-        ),
-    ] = ()
-    visibility: Annotated[Visibility, Meta(description="Who sees the award.")] = Visibility.STUDENT
+    id: Id
+    """The criterion's name in grades.csv."""
+    title: Titles
+    """The criterion's title in both languages."""
+    points: Annotated[float, Meta(ge=0, le=1000)]
+    """The points it gives."""
+    checks: Texts = ()
+    """Check codes (COR001) or prefixes (COR) that decide it together. Without checks, a person
+    decides."""
+    exercises: Texts = ()
+    """The exercises it is about, by id; none = all."""
+    evidence: Texts = ()
+    """Check codes (REP005) or prefixes (REP) whose findings are shown beside the criterion. They do
+    not decide it."""
+    visibility: Visibility = Visibility.STUDENT
+    """Who sees the award."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequiredChapter:
     """A chapter that the report has to have."""
 
-    id: Annotated[Id, Meta(description="The chapter's name in the data.")]
-    title: Annotated[Titles, Meta(description="What the chapter is called, in both languages.")]
+    id: Id
+    """The chapter's name in the data."""
+    title: Titles
+    """What the chapter is called, in both languages."""
     synonyms: Annotated[
         tuple[Text, ...],
         Meta(min_length=1),
         DIFFERENT,
         expects("a list of different texts, at least one"),
-        Meta(
-            description="What learners call it. A heading may say more than that, in letters of any"
-            " width and case."
-        ),
     ]
+    """What learners call it. A heading may say more than that, in letters of any width and case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,13 +37,12 @@ class Rounded(StrEnum):
 class Rounding:
     """How and where numbers are rounded. Nothing else is ever rounded on the way."""
 
-    what: Annotated[Rounded, Meta(description="The total, or what each part adds to it.")] = (
-        Rounded.TOTAL
-    )
-    way: Annotated[
-        RoundingWay, Meta(description="Half up (59.5 becomes 60), down, or not at all.")
-    ] = RoundingWay.HALF_UP
-    digits: Annotated[int, Meta(ge=0, le=6, description="Digits after the point that stay.")] = 0
+    what: Rounded = Rounded.TOTAL
+    """The total, or what each part adds to it."""
+    way: RoundingWay = RoundingWay.HALF_UP
+    """Half up (59.5 becomes 60), down, or not at all."""
+    digits: Annotated[int, Meta(ge=0, le=6)] = 0
+    """Digits after the point that stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,24 +76,16 @@ class ConditionKind(StrEnum):
 class Condition:
     """What has to be met besides points."""
 
-    id: Annotated[Id, Meta(description="The condition's name.")]
-    title: Annotated[Titles, Meta(description="The condition's title in both languages.")]
-    kind: Annotated[
-        ConditionKind,
-        Meta(
-            description="What it looks at: the attendance, or how many of the assignments are"
-            " recognised."
-        ),
-    ]
-    least_percent: Annotated[float, Meta(gt=0, le=100, description="So much is enough.")]
-    assignments: Annotated[
-        Ids,
-        Meta(min_length=1),
-        Meta(
-            description="For recognition: the assignments that are counted; without it, all that"
-            " are not optional."
-        ),
-    ] = ()
+    id: Id
+    """The condition's name."""
+    title: Titles
+    """The condition's title in both languages."""
+    kind: ConditionKind
+    """What it looks at: the attendance, or how many of the assignments are recognised."""
+    least_percent: Annotated[float, Meta(gt=0, le=100)]
+    """So much is enough."""
+    assignments: Annotated[Ids, Meta(min_length=1)] = ()
+    """For recognition: the assignments that are counted; without it, all that are not optional."""
 
 
 Criteria = Annotated[tuple[Text, ...], Meta(min_length=1), DIFFERENT]
@@ -107,32 +98,23 @@ class Recognition:
     A person's word on one student's assignment wins over all of it.
     """
 
-    submitted: Annotated[bool, Meta(description="It was handed in.")] = True
-    in_time: Annotated[
-        bool, Meta(description="It was handed in in time, grace and extensions counted.")
-    ] = False  # unknown times leave it open
-    least_percent: Annotated[
-        Annotated[float, Meta(gt=0, le=100)] | None,
-        Meta(description="It has at least so much of its points."),
-    ] = None  # late ones as they count
-    criteria: Annotated[
-        Criteria, Meta(description="Each of these criteria has more than 0 points.")
-    ] = ()
-    criteria_of: Annotated[
-        Mapping[str, Criteria],
-        Meta(description="The same for single assignments, whose rubrics have other criteria."),
-    ] = field(default_factory=dict)
-    confirmed: Annotated[bool, Meta(description="A person has confirmed its points.")] = False
-    person: Annotated[
-        bool, Meta(description="Only a person's word counts: it is open until there is one.")
-    ] = False
-    words: Annotated[
-        CoursePath,
-        Meta(
-            description="What persons said, csv or xlsx: a line for each student, a column for each"
-            " assignment, ○ or ×. It wins over everything else. A path in the course's folder."
-        ),
-    ] = ""  # none is named
+    submitted: bool = True
+    """It was handed in."""
+    in_time: bool = False
+    """It was handed in in time, grace and extensions counted."""  # unknown times leave it open
+    least_percent: Annotated[float, Meta(gt=0, le=100)] | None = None
+    """It has at least so much of its points."""  # late ones as they count
+    criteria: Criteria = ()
+    """Each of these criteria has more than 0 points."""
+    criteria_of: Mapping[str, Criteria] = field(default_factory=dict)
+    """The same for single assignments, whose rubrics have other criteria."""
+    confirmed: bool = False
+    """A person has confirmed its points."""
+    person: bool = False
+    """Only a person's word counts: it is open until there is one."""
+    words: CoursePath = ""
+    """What persons said, csv or xlsx: a line for each student, a column for each assignment, ○ or
+    ×. It wins over everything else. A path in the course's folder."""
 
     def criteria_for(self, assignment: str) -> tuple[str, ...]:
         """Says which criteria are looked at: the assignment's own list, or everybody's."""
@@ -179,8 +161,10 @@ class AttendanceRules:
 class Letter:
     """A step of the course's grades."""
 
-    letter: Annotated[Text, Meta(description="The grade, such as 秀 or A+.")]
-    least: Annotated[float, Meta(ge=0, description="From so many points of the rounded total on.")]
+    letter: Text
+    """The grade, such as 秀 or A+."""
+    least: Annotated[float, Meta(ge=0)]
+    """From so many points of the rounded total on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,8 +27,10 @@ class LateKind(StrEnum):
 class LateStep:
     """Up to `hours` after the deadline, `percent` of the points are kept."""
 
-    hours: Annotated[float, Meta(gt=0, description="Hours after the deadline.")]
-    percent: Annotated[float, Meta(ge=0, le=100, description="What is kept up to then.")]
+    hours: Annotated[float, Meta(gt=0)]
+    """Hours after the deadline."""
+    percent: Annotated[float, Meta(ge=0, le=100)]
+    """What is kept up to then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,15 +13,10 @@ from grader.model.bounds import expects
 class Retention:
     """Until when students' data may stay. The earlier of the two counts when both are given."""
 
-    keep_days: Annotated[
-        Annotated[int, Meta(ge=0, le=36_500)] | None,
-        Meta(description="So many days after an assignment's due date."),
-    ] = None
-    keep_until: Annotated[
-        date | None,
-        expects("a date, such as 2026-03-31"),
-        Meta(description="The last day, such as 2026-03-31, for the whole course."),
-    ] = None
+    keep_days: Annotated[int, Meta(ge=0, le=36500)] | None = None
+    """So many days after an assignment's due date."""
+    keep_until: Annotated[date | None, expects("a date, such as 2026-03-31")] = None
+    """The last day, such as 2026-03-31, for the whole course."""
 
     def last_day(self, due: datetime) -> date | None:
         """Says the last day on which an assignment's data are kept; None: no limit is stated.

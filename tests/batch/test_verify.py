@@ -9,6 +9,7 @@ from grader.batch import verify_assignment
 from grader.batch.verify import Subject
 from grader.model.errors import CourseError
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
+from tests.course.courses import untranslated
 
 GOOD = 'points = {program = 4.0}\n[verdicts]\nCOR001 = "passed"\n'
 BAD = """\
@@ -142,3 +143,4 @@ def test_expected_file_with_a_mistake(room: Classroom, text: str, said: str) -> 
     with pytest.raises(CourseError, match=said) as raised:
         problems(room)
     assert "examples/odd/expected.toml: " in str(raised.value)
+    assert not set().union(*map(untranslated, raised.value.messages))

@@ -11,7 +11,7 @@ from grader.course import load_assignment, load_course
 from grader.model.errors import CourseError, Message
 from tests.tree import ROOT
 
-JAPANESE = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))["messages"]
+JAPANESE: dict[str, str] = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))["messages"]
 PLACE = re.compile(r"(?P<file>[^:]+): line (?P<line>\d+): (?P<what>.*)", re.DOTALL)
 
 COURSE = """\
@@ -101,7 +101,7 @@ def whats(error: CourseError, root: Path, file: str) -> tuple[str, ...]:
     """Returns each problem without its place, which has to be a right one, in two languages."""
     lines = (root / file).read_text("utf-8-sig").splitlines()
     for message in error.messages:
-        assert not set(_templates(message)) - JAPANESE.keys()
+        assert not untranslated(message)
         place = PLACE.fullmatch(str(message))
         assert place, message
         assert place["file"] == file
@@ -119,8 +119,14 @@ def assert_on_its_line(what: str, line: str) -> None:
         assert tables[-1] in line
 
 
-def _templates(message: Message) -> Iterator[str]:
+def untranslated(message: Message) -> set[str]:
+    """What of a message is only there in English."""
+    return set(templates(message)) - JAPANESE.keys()
+
+
+def templates(message: Message) -> Iterator[str]:
+    """Every sentence and part of one that a message is made of."""
     yield message.template
     for inner in (message.where, *message.params.values()):
         if isinstance(inner, Message):
-            yield from _templates(inner)
+            yield from templates(inner)

@@ -14,7 +14,7 @@ from grader.course import (
 )
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
-from tests.course.courses import ASSIGNMENT, REFERENCE, write_course
+from tests.course.courses import ASSIGNMENT, REFERENCE, untranslated, write_course
 
 
 def spoilt(root: Path, text: str) -> tuple[str, ...]:
@@ -23,6 +23,7 @@ def spoilt(root: Path, text: str) -> tuple[str, ...]:
     (root / "reference" / "tiny.py").write_text(text, encoding="utf-8")
     with pytest.raises(CourseError) as caught:
         load_reference(course, "tiny")
+    assert not set().union(*map(untranslated, caught.value.messages))
     return caught.value.problems
 
 
