@@ -91,8 +91,8 @@ def review(  # noqa: PLR0913  one parameter per option
 def _import(desk: "Desk", path: Path, by: str) -> Exit:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.commands.gradebooks import file_bytes, opened
-    from grader.intake.tables import read_tables
     from grader.review import Signed, import_table
+    from grader.tables import read_tables
 
     tables = read_tables(file_bytes(path), path.name)
     with opened(desk) as here:

@@ -15,7 +15,6 @@ from grader.export import course_csv, course_rows, write_file
 from grader.export.gradebook import FORMATS, Asked
 from grader.intake.attendance import read_attendance
 from grader.intake.recognised import read_recognised
-from grader.intake.tables import read_table
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
@@ -25,6 +24,7 @@ from grader.model.standing import Attended, Standing, Why
 from grader.privacy import ensure_private, refuse_tracked
 from grader.scoring import standings
 from grader.store import has_traces
+from grader.tables import read_table
 from grader.wording import Wording, explain
 
 

@@ -17,7 +17,8 @@ from grader.course.meaning import (
     plain_mark,
 )
 from grader.course.schemas import FILES, Problem, differences, nearest
-from grader.course.tables import (
+from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
+from grader.course.toml_tables import (
     AssignmentFile,
     AttendanceTable,
     CourseFile,
@@ -29,7 +30,6 @@ from grader.course.tables import (
     ReportTable,
     SweepTable,
 )
-from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise, ReportSpec, Sweep
 from grader.model.errors import CourseError, Message
 from grader.model.finding import Param, Verdict

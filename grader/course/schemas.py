@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
-from grader.course.tables import AssignmentFile, CourseFile, ExpectedFile
 from grader.course.toml_source import Document, KeyPath
+from grader.course.toml_tables import AssignmentFile, CourseFile, ExpectedFile
 from grader.model.errors import Message
 
 if TYPE_CHECKING:

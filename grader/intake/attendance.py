@@ -8,11 +8,10 @@ from fractions import Fraction
 
 from grader.intake.register import Line, Register, read_register
 from grader.intake.sessions import is_attended, is_held, is_session
-from grader.intake.tables.table import Table
-from grader.intake.tables.words import folded
 from grader.model.errors import IntakeError
 from grader.model.grading import AttendanceRules, Blank
 from grader.model.standing import Attended
+from grader.tables import Table, folded
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _COUNT = re.compile(r"(?P<count>\d+(\.\d+)?)(回|日|コマ)?(/\d+(回|日|コマ)?)?")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.intake.choosing import could_be_source
-from grader.intake.names import find_id, is_clutter, label, matching, printable
+from grader.intake.names import is_clutter, label, matching
 from grader.intake.provenance import Provenance, provenance_of
 from grader.intake.reading import Kind, Seen, list_folder
 from grader.intake.refusal import Refused
@@ -14,6 +14,8 @@ from grader.model.collection import Note, Received
 from grader.model.course import Course
 from grader.model.errors import IntakeError
 from grader.model.submission import FileTrouble, Trouble
+from grader.people import find_id
+from grader.tables import printable
 
 ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
 

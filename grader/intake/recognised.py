@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from grader.intake.register import Register, read_register
-from grader.intake.tables.table import Table
-from grader.intake.tables.words import folded
 from grader.model.errors import IntakeError
 from grader.model.grading import MARKS
+from grader.tables import Table, folded
 
 _WORDS: Mapping[str, bool] = {
     **{mark: bool(weight) for mark, weight in MARKS.items() if weight is not None},

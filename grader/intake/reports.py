@@ -9,12 +9,13 @@ from pathlib import Path
 
 from grader.intake.choosing import could_be_source
 from grader.intake.listing import Entry
-from grader.intake.names import matching, printable, stem_and_suffix, stems
+from grader.intake.names import matching, stem_and_suffix, stems
 from grader.intake.reading import read_file
 from grader.intake.refusal import Refused
 from grader.model.course import Assignment, ReportSpec
 from grader.model.errors import IntakeError
 from grader.model.submission import ReportFile, Submission, Trouble
+from grader.tables import printable
 
 ASKED = frozenset({".pdf", ".docx", ".docm"})
 # Documents that are no Word file or PDF, though somebody wrote a report in them.

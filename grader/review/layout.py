@@ -4,13 +4,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.intake.tables import Table
 from grader.model.columns import CRITERION, Column, column_of, criterion_of
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError
 from grader.model.points import same
 from grader.review.cells import bare, read_points
 from grader.review.remarks import Problem, Remark, Warn
+from grader.tables import Table, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     if len(named or ours) == 1:
         return (named or ours)[0]
     if not ours:
-        return Table(rows=())
+        return table_of(())
     raise IntakeError(
         f"{ours[0].name}: has several sheets with points, and none is named {assignment.id}; "
         "name the one to read so"

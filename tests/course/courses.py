@@ -11,7 +11,9 @@ from grader.course import load_assignment, load_course
 from grader.model.errors import CourseError, Message
 from tests.tree import ROOT
 
-JAPANESE: dict[str, str] = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))["messages"]
+JAPANESE: dict[str, str] = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))[
+    "messages"
+]
 PLACE = re.compile(r"(?P<file>[^:]+): line (?P<line>\d+): (?P<what>.*)", re.DOTALL)
 
 COURSE = """\

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader.course.schemas import FILES, explained_schema, nearest, schema, shown
-from grader.course.tables import (
+from grader.course.toml_tables import (
     AssignmentFile,
     AttendanceTable,
     CourseFile,

@@ -6,10 +6,10 @@ import pytest
 
 from grader.intake.attendance import Attendance, read_attendance
 from grader.intake.sessions import is_attended, is_held, is_session
-from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
 from grader.model.grading import EXCUSED, MARKS, AttendanceRules, Blank
 from grader.model.standing import Attended
+from grader.tables import read_table
 from grader.wording import explain
 
 LATE = AttendanceRules(marks={**MARKS, "遅刻": 0.5, "△": 0.5, "忌引": EXCUSED})

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.intake.recognised import read_recognised
-from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
+from grader.tables import read_table
 from grader.wording import explain
 
 TITLES = {"kadai1": ("課題1",), "kadai2": ("課題2",)}

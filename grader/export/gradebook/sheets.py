@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from grader.export.gradebook.lines import Line, put_together, take_apart
 from grader.export.gradebook.written import Into
-from grader.intake.tables.kinds import is_workbook
-from grader.intake.tables.text import decode_table
 from grader.model.errors import IntakeError
+from grader.tables import decode_table, is_workbook
 from grader.wording import visible
 
 DELIMITERS = ",;\t"

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from grader.export.gradebook.stable_zip import PROPERTIES, zip_of
 from grader.export.gradebook.written import Into
-from grader.intake.tables.kinds import is_workbook
-from grader.intake.tables.workbook import check_workbook
 from grader.model.errors import IntakeError
+from grader.tables import check_workbook, is_workbook
 from grader.wording import visible
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.intake.archives.nested import open_nested
 from grader.intake.archives.shelf import Shelf, Where
 from grader.intake.archives.unpacking import unpack
-from grader.intake.names import printable
 from grader.model.collection import Download, Refusal
 from grader.model.errors import IntakeError
+from grader.tables import printable
 
 _DEFAULT = ArchiveLimits()
 

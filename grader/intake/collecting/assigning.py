@@ -11,10 +11,9 @@ from difflib import get_close_matches
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
-from grader.intake.names import find_id
 from grader.model.collection import AssignedFiles, Identity, Person
 from grader.model.errors import IntakeError
-from grader.people import id_key, name_forms
+from grader.people import find_id, id_key, meant, name_forms
 
 _NEAREST = 3
 
@@ -32,10 +31,11 @@ class Everybody:
         """Finds the student that a text means; "" for nobody. Raises IntakeError."""
         if not text.strip() or text in self.others:
             return text.strip()
-        known = {id_key(one): one for one in sorted({*self.people, *self.listed})}
+        students = sorted({*self.people, *self.listed})
         said = find_id(text, self.pattern) or ""
-        if found := known.get(id_key(text)) or known.get(id_key(said)):
+        if found := meant(text, students) or meant(said, students):
             return found
+        known = {id_key(one): one for one in students}
         near = get_close_matches(id_key(text), known, n=_NEAREST, cutoff=0.6)
         nearest = ", ".join(known[one] for one in near) or "-"
         if not said:

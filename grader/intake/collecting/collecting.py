@@ -164,7 +164,7 @@ def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Seque
     if path is None or (given is None and not path.exists()):
         return (), ()
     people = read_people_of(path, course)
-    return people.people, people.warnings
+    return people.people, tuple(map(str, people.warnings))
 
 
 def _target(target: Path, inputs: Sequence[Path]) -> Path:

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from grader.intake.archives import open_download
 from grader.intake.layouts import recognise
-from grader.intake.names import matching, printable
+from grader.intake.names import matching
 from grader.intake.reading import read_file
 from grader.intake.refusal import Refused
-from grader.intake.tables import People, read_people, read_table
+from grader.intake.roster import People, read_people
 from grader.model.collection import (
     Download,
     Member,
@@ -23,6 +23,7 @@ from grader.model.collection import (
 )
 from grader.model.course import Course
 from grader.model.errors import IntakeError
+from grader.tables import printable, read_table
 
 REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
 
@@ -111,7 +112,7 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
 
 def _people(path: Path, course: Course, found: Gathered) -> tuple[Person, ...]:
     people = read_people_of(path, course)
-    found.warnings += people.warnings
+    found.warnings += map(str, people.warnings)
     return people.people
 
 
@@ -124,7 +125,7 @@ def _opened(download: Download, course: Course, lms: str, staging: Path, found: 
         except IntakeError as error:
             found.warnings.append(str(error))
             continue
-        found.warnings += people.warnings
+        found.warnings += map(str, people.warnings)
         sheets += people.people
     return Opened(
         name=download.name,
