@@ -25,7 +25,7 @@ from typing import IO, Any, TextIO, cast
 from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
 from grader.course import load_references, mistakes_told
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message, pack
 from grader.model.fault import Fault, shielded
 from grader.model.reference import Array, Inputs, Reference
 
@@ -64,9 +64,9 @@ def main() -> None:
     try:
         answer = _try(trial, watch)
     except CourseError as error:
-        answer = {"problems": error.problems}
+        answer = {"problems": list(map(pack, error.messages))}
     if watch.ended:
-        answer = {"problems": watch.ended}
+        answer = {"problems": list(map(pack, watch.ended))}
     watch.tell({**answer, "prints": [place for place in watch.prints if place]})
     leave(0)  # whatever threads were started
 
@@ -79,7 +79,7 @@ class _Watch:
     seconds: float
     folder: Path  # of the references
     prints: dict[str, None] = field(default_factory=dict)  # places, in order
-    ended: list[str] = field(default_factory=list)  # calls that would have ended the interpreter
+    ended: list[Message] = field(default_factory=list)  # of calls that ended the interpreter
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Writes one line."""
@@ -93,7 +93,7 @@ class _Watch:
         try:
             return function(*args)
         except CourseError as error:
-            self.ended += error.problems
+            self.ended += error.messages
             raise
         finally:
             faulthandler.cancel_dump_traceback_later()

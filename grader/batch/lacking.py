@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.batch.expected import Expected
+from grader.course import Expected
 from grader.course.making import UNFILLED
 from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
 from grader.model.finding import Param, Verdict

@@ -14,7 +14,7 @@ from typing import Any
 from grader import __version__
 from grader.course.references import ONLY_COMPUTES
 from grader.model.course import Assignment
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, unpack
 from grader.reference_proof import Trial
 from grader.store import user_state_folder
 
@@ -76,7 +76,8 @@ def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> Tri
     told = [message for line in lines if (message := _message(line))]
     last = told[-1] if told else {}
     if "problems" in last:
-        raise CourseError(tuple(dict.fromkeys(last.pop("problems"))))
+        problems = {str(message): message for message in map(unpack, last["problems"])}
+        raise CourseError(list(problems.values()))
     if "prints" in last:
         return Tried(**{**last, "prints": tuple(last["prints"])})
     raise CourseError((_ended(told, lines, process.returncode),))

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from grader.batch.expected import Expected, load_examples
 from grader.batch.lacking import Lack, lacks, marks_problems
 from grader.batch.pool import observe_all
 from grader.batch.setup import OpenTools
 from grader.batch.trying import try_references
-from grader.course import quiet_references
+from grader.course import Expected, load_examples, quiet_references
 from grader.grading import Setup, grade
 from grader.intake import Handin, read_submission
 from grader.model.course import Assignment
