@@ -1,30 +1,57 @@
-"""`verify`: proves that an assignment can say yes and no.
+"""`verify`: proves that an assignment can say yes and no, and says what it has not got yet.
 
 The points must add up, the reference must agree with itself, every example must get what its
 `expected.toml` declares, and the cases must tell every known mistake from the right answer and from
-each other.
+each other:
+
+    exercise = "matmul"  # what the example is about; left out: every exercise
+    points = {program = 0.0}
+    [verdicts]
+    COR002 = "failed"
+    [params.COR002]
+    lookalike = "transposed"
+
+What nobody can decide, or adds up wrongly, is a problem; what is not there yet is told, and is no
+failure.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-from grader.batch.expected import Expected, load_examples
-from grader.batch.lacking import Lack, lacks, marks_problems
-from grader.batch.pool import observe_all
-from grader.batch.setup import OpenTools
-from grader.batch.trying import try_references
-from grader.course import quiet_references
-from grader.grading import Setup, grade
+from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
+from grader.course.making import UNFILLED
+from grader.grading import grade
 from grader.intake import Handin, read_submission
-from grader.model.course import Assignment
-from grader.model.finding import Finding, Verdict
+from grader.model.codes import SLUGS
+from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
+from grader.model.errors import CourseError
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
+from grader.observing import Setup, try_references
+
+HANDOUT = "handout.md"
+OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
+OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
+TOTALS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"^#+ *(?:\d+\. *)?配点 *[（(] *(\d+(?:\.\d+)?) *点 *[）)]\s*$",
+        r"^#+ *(?:\d+\. *)?Points *\( *(\d+(?:\.\d+)?)(?: *points?)? *\)\s*$",
+        r"^締切.*[／/] *(\d+(?:\.\d+)?) *点\s*$",
+        r"^Due:.*\. +(\d+(?:\.\d+)?) points\.?\s*$",
+    )
+)
+"""Lines of a handout that say how many points there are in all."""
 
 
-class Subject(StrEnum):
+class ProofSubject(StrEnum):
     """What was proved."""
 
     MARKS = "marks"
@@ -37,14 +64,34 @@ class Subject(StrEnum):
 class Proof:
     """What was tried, and every way in which it was not as expected."""
 
-    subject: Subject
+    subject: ProofSubject
     name: str  # of the exercise, or of the example
     problems: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
     prints: tuple[str, ...] = ()  # where references print, which is dropped
 
 
-def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What an example declares."""
+
+    points: Mapping[str, float]  # by criterion
+    verdicts: Mapping[str, Verdict]  # by check
+    params: Mapping[str, Mapping[str, Param]]  # by check, then by name
+    exercise: str = ""  # the only one that this is about; "" = all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack:
+    """Something that is not there, by the key of its sentence."""
+
+    key: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+def verify_assignment(
+    setup: Setup, workplace: OpenWorkplace, jobs: int, open_pool: OpenPool | None = None
+) -> Iterator[Proof]:
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
@@ -53,20 +100,26 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
     """
     assignment = setup.assignment
     examples = load_examples(assignment)
-    yield _proof(Subject.MARKS, assignment.id, lambda: marks_problems(assignment))
+    yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
     tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
     for number, (exercise, proved) in enumerate(tried.proved.items()):
         problems = tuple(dict.fromkeys(proved["reference"]))
         prints = () if number else tried.prints
-        yield Proof(subject=Subject.REFERENCE, name=exercise, problems=problems, prints=prints)
+        yield Proof(subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints)
     if any(proved["reference"] for proved in tried.proved.values()):
         return
-    sheets = _graded(examples, setup, open_tools, jobs)
+    submissions = [_submission(folder, assignment) for folder in examples]
+    steps = observe_all(submissions, setup, workplace, jobs, open_pool=open_pool)
+    sheets = {
+        step.student: grade(step.evidence, assignment)
+        for step in steps
+        if step.evidence is not None and step.phase is Phase.FINISHED
+    }
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
     for exercise, proved in tried.proved.items():
         problems = tuple(dict.fromkeys(proved["lookalikes"]))
-        yield Proof(subject=Subject.LOOKALIKES, name=exercise, problems=problems)
+        yield Proof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
@@ -75,22 +128,12 @@ def find_lacks(setup: Setup) -> tuple[Lack, ...]:
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
 
-def _proof(subject: Subject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
+def _proof(subject: ProofSubject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
     return Proof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
-def _graded(
-    folders: Iterable[Path], setup: Setup, open_tools: OpenTools, jobs: int
-) -> Mapping[str, ScoreSheet]:
-    """Grades every example as if a student of its name had handed it in."""
-    submissions = [_submission(folder, setup.assignment) for folder in folders]
-    with quiet_references():
-        news = list(observe_all(submissions, setup, open_tools, jobs))
-    found = [observation.found for observation in news if observation.found is not None]
-    return {evidence.student: grade(evidence, setup.assignment) for evidence in found}
-
-
 def _submission(folder: Path, assignment: Assignment) -> Submission:
+    """Reads an example as if a student of its name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
     return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
 
@@ -98,8 +141,8 @@ def _submission(folder: Path, assignment: Assignment) -> Submission:
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof:
     """Proves nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
-        return Proof(subject=Subject.EXAMPLE, name=name, waiting=waiting)
-    return _proof(Subject.EXAMPLE, name, lambda: example_problems(sheet, expected))
+        return Proof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
+    return _proof(ProofSubject.EXAMPLE, name, lambda: example_problems(sheet, expected))
 
 
 def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
@@ -136,3 +179,181 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
         for name, value in params.items():
             if value not in [one.get(name) for one in shown]:
                 yield f"{code}.{name}: expected {value!r}, got {[one.get(name) for one in shown]}"
+
+
+def load_examples(assignment: Assignment) -> dict[Path, Expected]:
+    """Reads every example's file, by folder; CourseError lists every problem of all of them."""
+    examples: dict[Path, Expected] = {}
+    problems: list[str] = []
+    for path in sorted((assignment.folder / "examples").glob("*/expected.toml")):
+        try:
+            examples[path.parent] = _load(path, assignment)
+        except CourseError as error:
+            problems += error.problems
+    if problems:
+        raise CourseError(tuple(problems))
+    return examples
+
+
+def _load(path: Path, assignment: Assignment) -> Expected:
+    name = "/".join(path.parts[-5:])
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CourseError((f"{name}: {error}",)) from error
+    if problems := tuple(f"{name}: {problem}" for problem in _problems(table, assignment)):
+        raise CourseError(problems)
+    params = {
+        code: {key: _param(value) for key, value in texts.items()}
+        for code, texts in table.get("params", {}).items()
+    }
+    return Expected(
+        points={key: float(value) for key, value in table["points"].items()},
+        verdicts={code: Verdict(word) for code, word in table.get("verdicts", {}).items()},
+        params=params,
+        exercise=table.get("exercise", ""),
+    )
+
+
+def _problems(table: Mapping[str, Any], assignment: Assignment) -> Iterator[str]:
+    known = {"exercise", "points", "verdicts", "params"}
+    for key in table.keys() - known:
+        yield f"{key}: no such key; there are {', '.join(sorted(known))}"
+    if "points" not in table:
+        yield "points: is missing; give the points of at least one criterion"
+    exercises = {exercise.id for exercise in assignment.exercises}
+    if table.get("exercise", "") not in {"", *exercises}:
+        known_ones = ", ".join(sorted(exercises))
+        yield f"exercise: {table['exercise']!r} is not known; there are {known_ones}"
+    criteria = {criterion.id for criterion in assignment.rubric}
+    yield from _entries(table, "points", criteria, _is_number, "must be a number")
+    words = set(Verdict)
+    verdicts = f"must be one of {', '.join(sorted(words))}"
+    yield from _entries(table, "verdicts", set(SLUGS), lambda value: value in words, verdicts)
+    is_table = "must be a table"
+    yield from _entries(table, "params", set(SLUGS), lambda one: isinstance(one, dict), is_table)
+
+
+def _entries(
+    table: Mapping[str, Any],
+    name: str,
+    keys: set[str],
+    fits: Callable[[Any], bool],
+    complaint: str,
+) -> Iterator[str]:
+    entries = table.get(name, {})
+    if not isinstance(entries, dict):
+        yield f"{name}: must be a table"
+        return
+    for key, value in entries.items():
+        if key not in keys:
+            yield f"{name}.{key}: is not known; there are {', '.join(sorted(keys))}"
+        elif not fits(value):
+            yield f"{name}.{key}: {complaint}, got {value!r}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _param(value: Any) -> Param:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def marks_problems(assignment: Assignment) -> Iterator[str]:
+    """Finds criteria that nothing can decide, and points that the handout counts otherwise."""
+    for criterion in assignment.rubric:
+        yield from _undecidable(criterion, assignment)
+    total = sum(one.points for one in assignment.rubric)
+    for number, said in _totals(assignment.folder / HANDOUT):
+        if said != total:
+            yield (
+                f"{HANDOUT}: line {number}: says {said:g} points, and the rubric adds up to"
+                f" {total:g}; change one of them"
+            )
+
+
+def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[str]:
+    about = [
+        one
+        for one in assignment.exercises
+        if one.id in criterion.exercises or not criterion.exercises
+    ]
+    for check in criterion.checks:
+        silent = [one.id for one in about if _is_silent(check, one)]
+        if silent:
+            missing = "requires" if check == "POL004" else "sweep"
+            yield (
+                f"rubric {criterion.id}: stays open for ever, for {check} says nothing about"
+                f" {', '.join(silent)} without {missing}; give that, or take {check} out of checks"
+            )
+
+
+def _is_silent(check: str, exercise: Exercise) -> bool:
+    """Says whether a check never says anything about an exercise."""
+    if check == "POL004":
+        return not exercise.requires
+    return check in OF_SWEEP and exercise.sweep is None
+
+
+def _totals(handout: Path) -> Iterator[tuple[int, float]]:
+    """Gives every line that says how many points there are, with the number."""
+    for number, line in enumerate(_text(handout).splitlines(), start=1):
+        for pattern in TOTALS:
+            if found := pattern.match(line):
+                yield number, float(found[1])
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def lacks(
+    assignment: Assignment,
+    references: Mapping[str, Reference],
+    examples: Mapping[Path, Expected],
+) -> Iterator[Lack]:
+    """Says what is not there yet: examples, programs to compare with, words of the handout."""
+    names = [one for one in (HANDOUT, "starter") if not (assignment.folder / one).exists()]
+    if names:
+        yield Lack(key="absent", params={"names": tuple(names)})
+    if any(mark in _text(assignment.folder / HANDOUT) for mark in UNFILLED):
+        yield Lack(key="unfilled")
+    if not examples:
+        yield Lack(key="no_examples")
+    for exercise in assignment.exercises:
+        if examples:
+            yield from _missing_examples(exercise, examples)
+        yield from _missing_program(exercise, references[exercise.id])
+        if not exercise.optional and not _counts(exercise, assignment):
+            yield Lack(key="no_criterion", params={"exercise": exercise.id})
+
+
+def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> Iterator[Lack]:
+    about = [one for one in examples.values() if one.exercise in {"", exercise.id}]
+    verdicts = [set(one.verdicts.values()) for one in about]
+    if not any(found <= {Verdict.PASSED} for found in verdicts):
+        yield Lack(key="no_right", params={"exercise": exercise.id})
+    if not any(Verdict.FAILED in found for found in verdicts):
+        yield Lack(key="no_wrong", params={"exercise": exercise.id})
+
+
+def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
+    """Without a right program, nothing is tried first on a machine, nor compared with in time."""
+    # Programs are functions of the plain form: of a variant or a net there is none to ask for.
+    plain = exercise.calls is Calls.ARRAYS and not exercise.variant
+    if plain and exercise.backend.value not in reference.programs:
+        ending = "c" if exercise.backend is Backend.C else "py"
+        path = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        yield Lack(key="no_program", params={"exercise": exercise.id, "path": path})
+
+
+def _counts(exercise: Exercise, assignment: Assignment) -> bool:
+    return any(
+        any(not check.startswith(OF_SUBMISSION) for check in one.checks)
+        and (exercise.id in one.exercises or not one.exercises)
+        for one in assignment.rubric
+    )

@@ -1,25 +1,21 @@
-"""What a whole class shares, and the tools that each thread opens for itself."""
+"""Makes what a whole class shares, and opens the tools of one worker."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from grader.batch.known import KnownAnswers
-from grader.batch.trying import ensure_references
 from grader.course import load_references, quiet_references, reference_files
-from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
 from grader.model.running import DocumentReader
+from grader.observing.reference_trial import ensure_references
+from grader.observing.self_check import SelfChecks
+from grader.observing.setup import Setup, Tools
 from grader.policy import SourceReader
-from grader.sandbox import Probe, Sandbox, document_libraries_missing
+from grader.sandbox import Probe, Rung, Sandbox, document_libraries_missing
 from grader.store import course_secret
-
-OpenTools = Callable[[], AbstractContextManager[Tools]]
-"""Opens and closes one thread's tools, in that thread."""
 
 
 def prepare_setup(
@@ -48,18 +44,14 @@ def prepare_setup(
     )
 
 
-def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:
-    """Gives the way to open tools whose sandbox stands on the rung that was probed."""
-    slots = count()  # each sandbox has user numbers of its own
-    known = KnownAnswers()
-
-    @contextmanager
-    def open_tools() -> Iterator[Tools]:
-        place = Sandbox(probe.rung, slot=next(slots), capabilities=capabilities)
-        with SourceReader() as reader, place as sandbox:
-            yield Tools(reader=reader, sandbox=sandbox, known=known)
-
-    return open_tools
+@contextmanager
+def open_tools(
+    rung: Rung, capabilities: Capabilities, answers: Path | None = None
+) -> Iterator[Tools]:
+    """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
+    sandbox = Sandbox(rung, capabilities=capabilities)
+    with SourceReader() as reader, sandbox:
+        yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
 
 
 @contextmanager
@@ -69,9 +61,9 @@ def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ..
         yield sandbox, document_libraries_missing()
 
 
-def machine_facts(probe: Probe) -> Mapping[str, str]:
+def machine_facts(rung: Rung) -> Mapping[str, str]:
     """Says what the evidence depends on about this machine."""
-    return Sandbox(probe.rung).facts()
+    return Sandbox(rung).facts()
 
 
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:

@@ -1,8 +1,8 @@
-"""Calls a course's references for the first time, in a process of their own.
+"""Tries a course's references in a process of their own, before anything here depends on them.
 
 They are trusted, and may be faulty: one that ends the interpreter, never ends or prints does so
-where nothing depends on it. `main` is that process; grader/batch/trying.py starts it and reads what
-it tells. A thorough trial proves that a reference answers every case usably, and that the cases
+where nothing depends on it. `try_references` starts that process and reads what it tells; `main` is
+the process. A thorough trial proves that a reference answers every case usably, and that the cases
 tell its known mistakes apart.
 """
 
@@ -13,7 +13,9 @@ import math
 import os
 import pickle
 import random
+import re
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,13 +24,22 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, TextIO, cast
 
+from grader import __version__
 from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
 from grader.course import load_references, mistakes_told
+from grader.course.references import ONLY_COMPUTES
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError
 from grader.model.fault import Fault, shielded
 from grader.model.reference import Array, Inputs, Reference
+from grader.store import user_state_folder
 
+CALL_SECONDS = 30.0  # of one call; honest ones take milliseconds
+ALL_SECONDS = 1_800.0  # of everything: only a machine that stands still takes longer
+START = (
+    "import sys; sys.path[:] = {path!r}; from grader.observing.reference_trial import main; main()"
+)
+STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
 SEEDS = 8  # different inputs with which the known mistakes are told apart
 KINDS = "if"  # of the elements of inputs: int64 or float64
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
@@ -42,6 +53,88 @@ class Trial:
     assignment: Assignment
     thorough: bool  # prove all there is to prove, rather than call each function
     seconds: float  # that one call may take
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialEnd:
+    """What a trial showed that ended well."""
+
+    clean: bool = False  # nothing was raised either
+    proved: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    """Problems of a thorough trial, by exercise, of its "reference" and its "lookalikes"."""
+    prints: tuple[str, ...] = ()  # places: "reference/matmul.py: line 12"
+
+
+def ensure_references(
+    root: Path, assignment: Assignment, digests: Mapping[str, str], environ: Mapping[str, str]
+) -> None:
+    """Tries references that were never tried before, as they now are, for this assignment.
+
+    CourseError says with file and line which one ends the interpreter or never ends. What passed is
+    remembered in the user's state folder.
+    """
+    python = f"{sys.version} {sys.prefix}"
+    tried = [__version__, python, sorted(digests.items()), repr(assignment.exercises)]
+    name = hashlib.sha256(json.dumps(tried).encode()).hexdigest()
+    mark = user_state_folder(environ) / "references" / name
+    if mark.exists():
+        return
+    if try_references(root, assignment, thorough=False).clean:
+        try:
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+        except OSError:
+            return  # they are tried again next time
+
+
+def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> TrialEnd:
+    """Has every function called in a process of its own; CourseError when one does not end well."""
+    trial = Trial(root=root, assignment=assignment, thorough=thorough, seconds=CALL_SECONDS)
+    process = subprocess.Popen(  # noqa: S603 - our own program, no shell
+        [sys.executable, "-P", "-c", START.format(path=sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        out, _ = process.communicate(pickle.dumps(trial), ALL_SECONDS)
+    except subprocess.TimeoutExpired:
+        out = b""
+    finally:
+        process.kill()
+        process.wait()
+    lines = out.decode(errors="replace").splitlines()
+    messages = [message for line in lines if (message := _message(line))]
+    last = messages[-1] if messages else {}
+    if "problems" in last:
+        raise CourseError(tuple(dict.fromkeys(last.pop("problems"))))
+    if "prints" in last:
+        return TrialEnd(**{**last, "prints": tuple(last["prints"])})
+    raise CourseError((_ended(messages, lines, process.returncode),))
+
+
+def _message(line: str) -> dict[str, Any]:
+    """Reads one line; {} when it is one of a traceback."""
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return {}
+    return message if isinstance(message, dict) else {}
+
+
+def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: int) -> str:
+    """Says where it ended, and how."""
+    calls = [message["call"] for message in messages if "call" in message]
+    call = calls[-1] if calls else "reference"
+    if messages and "exit" in messages[-1]:
+        place = messages[-1]["place"] or call
+        return f"{place}: ends the interpreter (os._exit); {ONLY_COMPUTES}"
+    if any(line.startswith("Timeout (") for line in lines):
+        stood = next(filter(None, map(STOOD.search, lines)), None)
+        place = f"{stood[1]}: line {stood[2]}" if stood else call
+        return f"{place}: did not end within {CALL_SECONDS:g} s and was stopped there"
+    how = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"{call}: ended the process that it was tried in ({how}); {ONLY_COMPUTES}"
 
 
 def main() -> None:
