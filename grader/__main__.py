@@ -32,6 +32,7 @@ from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
+from grader.commands.explain import explain
 from grader.commands.export import export
 from grader.commands.grade import grade
 from grader.commands.inspect import inspect
@@ -57,7 +58,7 @@ def cli() -> None:
 
 
 COMMANDS = (
-    *(check, collect, grade, regrade, review, export, inspect),
+    *(check, collect, grade, regrade, review, export, inspect, explain),
     *(new, verify, machine, purge),
 )
 for command in COMMANDS:

@@ -27,7 +27,6 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course.making import UNFILLED
 from grader.grading import grade
 from grader.intake import Handin, read_submission
-from grader.model.codes import SLUGS
 from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
 from grader.model.errors import CourseError
 from grader.model.finding import Finding, Param, Verdict
@@ -35,6 +34,7 @@ from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.observing import Setup, try_references
+from grader.registry import SLUGS
 
 HANDOUT = "handout.md"
 OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone

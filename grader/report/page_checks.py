@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.model.finding import Finding, Param, Verdict
-from grader.report.answering import Seen, answer, quoted, some
+from grader.report.answering import Seen, answer, gated, quoted, some
 
 COVER = "report.cover"
 """What the finding about the student's id is about; no criterion asks for it."""
@@ -19,6 +19,7 @@ PAPERS_MM = (
 """A4, A3, B5, B4, Letter, ISO B5, A5, Legal, and A4 as uplatex scales it."""
 
 
+@gated("REP010", of_text=False)
 def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
     """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
     size, (width, height) = seen.outline.body_size_pt, seen.outline.page_size_pt
@@ -38,6 +39,7 @@ def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
     return (answer("REP010", Verdict.PASSED, case, params),)
 
 
+@gated("REP013")
 def is_filled_in(seen: Seen) -> Iterable[Finding]:
     """REP013: nothing of a template is left, and the cover names who handed the report in."""
     left = quoted(seen, seen.outline.left_over)
@@ -52,6 +54,7 @@ def is_filled_in(seen: Seen) -> Iterable[Finding]:
         yield replace(answer("REP013", Verdict.UNDECIDED, "other-id", params), subject=COVER)
 
 
+@gated("REP014")
 def hides_nothing(seen: Seen) -> Iterable[Finding]:
     """REP014: everything that is written can be seen, but for what has an honest reason."""
     found = seen.outline.hidden

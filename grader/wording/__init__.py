@@ -3,7 +3,8 @@
 In: a Finding, or the key of a UI text. Out: text in the language chosen. Not here: deciding
 anything, or how the text is laid out.
 
-`ja.toml` and `en.toml` have the same keys and the same placeholders:
+Each check has a page in both languages, `checks/CODE.md`. `ja.toml` and `en.toml` have the same
+keys and the same placeholders:
 
     [checks.COR003]
     title = "…"                     # a noun phrase
@@ -27,6 +28,7 @@ anything, or how the text is laid out.
 
 from grader.wording.errors import explain, say
 from grader.wording.language import Language, choose_language
+from grader.wording.pages import check_page
 from grader.wording.sentences import Sentence, Wording, load_wording
 from grader.wording.visible import visible
 
@@ -34,6 +36,7 @@ __all__ = [
     "Language",
     "Sentence",
     "Wording",
+    "check_page",
     "choose_language",
     "explain",
     "load_wording",
