@@ -120,9 +120,13 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str,
     reason = probe(before).reason or "-"
     if now is not Rung.D and not accepts(job.accepted, now):  # D is asked for by name
         raise SandboxUnavailable(
-            f"{job.out}: this class was graded on level {before}, and now only level {now} holds "
-            f"({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
-            f"give --accept-level {now}, or write accept_level under [sandbox] into course.toml"
+            "{path}: this class was graded on level {before}, and now only level {now} holds "
+            "({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
+            "give --accept-level {now}, or write accept_level under [sandbox] into course.toml",
+            path=job.out,
+            before=before,
+            now=now,
+            reason=reason,
         )
     return {"now": now.value, "before": before.value, "reason": reason}
 
@@ -210,7 +214,8 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
     """Picks the students asked for; IntakeError names those who are not there."""
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
-        raise IntakeError(f"no submission of {', '.join(sorted(missing))} in the folder")
+        students = ", ".join(sorted(missing))
+        raise IntakeError("no submission of {students} in the folder", students=students)
     return tuple(handin for handin in handins if handin.student in wanted or not wanted)
 
 
@@ -281,6 +286,7 @@ def _refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
     """Raises StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.whole and not row.readable]:
         raise StoreError(
-            f"{folder}: another version of grader observed {', '.join(other)}; "
-            "run `grader grade` again"
+            "{path}: another version of grader observed {students}; run `grader grade` again",
+            path=folder,
+            students=", ".join(other),
         )

@@ -17,8 +17,8 @@ failure.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from grader.course.making import UNFILLED
 from grader.grading import grade
 from grader.intake import Handin, read_submission
 from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
@@ -66,7 +66,7 @@ class Proof:
 
     subject: ProofSubject
     name: str  # of the exercise, or of the example
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
     prints: tuple[str, ...] = ()  # where references print, which is dropped
 
@@ -128,7 +128,7 @@ def find_lacks(setup: Setup) -> tuple[Lack, ...]:
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
 
-def _proof(subject: ProofSubject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
+def _proof(subject: ProofSubject, name: str, problems: Callable[[], Iterator[Message]]) -> Proof:
     return Proof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
@@ -146,18 +146,19 @@ def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof
 
 
 def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
-    waiting = [one for one in _about(sheet, expected) if one.verdict is Verdict.WAITING]
-    needs = [one.params.get("needs", ()) for one in waiting]
-    return tuple(dict.fromkeys(name for one in needs if isinstance(one, tuple) for name in one))
+    findings = [each for each in _about(sheet, expected) if each.verdict is Verdict.WAITING]
+    lists = [finding.params.get("needs", ()) for finding in findings]
+    return tuple(dict.fromkeys(n for names in lists if isinstance(names, tuple) for n in names))
 
 
 def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
     """Leaves out what is about the exercises that the example does not show."""
-    wanted = ("", expected.exercise)
-    return [one for one in sheet.findings if not expected.exercise or one.subject in wanted]
+    if not expected.exercise:
+        return list(sheet.findings)
+    return [each for each in sheet.findings if each.subject in ("", expected.exercise)]
 
 
-def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
+def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
     """Says how a sheet differs from what its example declares.
 
     A check that failed without being declared is a difference too.
@@ -166,32 +167,40 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
     points = {award.criterion: award.points for award in sheet.awards}
     for criterion, wanted in expected.points.items():
         if points[criterion] != wanted:
-            yield f"points.{criterion}: expected {wanted:g}, got {points[criterion]}"
+            yield _differs(f"points.{criterion}", f"{wanted:g}", points[criterion])
     for code, verdict in expected.verdicts.items():
-        found = [one.verdict.value for one in findings if one.check == code]
-        if verdict not in found:
-            yield f"{code}: expected {verdict}, got {' '.join(found) or 'nothing'}"
-    for one in findings:
-        if one.verdict is Verdict.FAILED and one.check not in expected.verdicts:
-            yield f"{one.check}: failed, and the example does not say so"
+        verdicts = [finding.verdict.value for finding in findings if finding.check == code]
+        if verdict not in verdicts:
+            yield _differs(code, verdict, " ".join(verdicts) or "nothing")
+    for finding in findings:
+        if finding.verdict is Verdict.FAILED and finding.check not in expected.verdicts:
+            yield Message(
+                "{code}: failed, and the example does not say so", {"code": finding.check}
+            )
     for code, params in expected.params.items():
-        shown = [one.params for one in findings if one.check == code]
+        shown = [finding.params for finding in findings if finding.check == code]
         for name, value in params.items():
-            if value not in [one.get(name) for one in shown]:
-                yield f"{code}.{name}: expected {value!r}, got {[one.get(name) for one in shown]}"
+            values = [each.get(name) for each in shown]
+            if value not in values:
+                yield _differs(f"{code}.{name}", repr(value), values)
+
+
+def _differs(key: str, expected: object, got: object) -> Message:
+    params = {"key": key, "expected": str(expected), "got": str(got)}
+    return Message("{key}: expected {expected}, got {got}", params)
 
 
 def load_examples(assignment: Assignment) -> dict[Path, Expected]:
     """Reads every example's file, by folder; CourseError lists every problem of all of them."""
     examples: dict[Path, Expected] = {}
-    problems: list[str] = []
+    problems: list[Message] = []
     for path in sorted((assignment.folder / "examples").glob("*/expected.toml")):
         try:
             examples[path.parent] = _load(path, assignment)
         except CourseError as error:
-            problems += error.problems
+            problems += error.messages
     if problems:
-        raise CourseError(tuple(problems))
+        raise CourseError(problems)
     return examples
 
 
@@ -200,8 +209,8 @@ def _load(path: Path, assignment: Assignment) -> Expected:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise CourseError((f"{name}: {error}",)) from error
-    if problems := tuple(f"{name}: {problem}" for problem in _problems(table, assignment)):
+        raise CourseError([Message("{error}", {"error": str(error)}, name)]) from error
+    if problems := [replace(each, where=name) for each in _problems(table, assignment)]:
         raise CourseError(problems)
     params = {
         code: {key: _param(value) for key, value in texts.items()}
@@ -215,23 +224,24 @@ def _load(path: Path, assignment: Assignment) -> Expected:
     )
 
 
-def _problems(table: Mapping[str, Any], assignment: Assignment) -> Iterator[str]:
+def _problems(table: Mapping[str, Any], assignment: Assignment) -> Iterator[Message]:
     known = {"exercise", "points", "verdicts", "params"}
     for key in table.keys() - known:
-        yield f"{key}: no such key; there are {', '.join(sorted(known))}"
+        yield Message("{key}: no such key; there are {keys}", _named(key, known))
     if "points" not in table:
-        yield "points: is missing; give the points of at least one criterion"
+        yield Message("points: is missing; give the points of at least one criterion")
     exercises = {exercise.id for exercise in assignment.exercises}
     if table.get("exercise", "") not in {"", *exercises}:
-        known_ones = ", ".join(sorted(exercises))
-        yield f"exercise: {table['exercise']!r} is not known; there are {known_ones}"
+        yield _unknown(f"exercise: {table['exercise']!r}", exercises)
     criteria = {criterion.id for criterion in assignment.rubric}
-    yield from _entries(table, "points", criteria, _is_number, "must be a number")
+    number = "{key}: must be a number, got {value}"
+    yield from _entries(table, "points", criteria, _is_number, number)
     words = set(Verdict)
-    verdicts = f"must be one of {', '.join(sorted(words))}"
-    yield from _entries(table, "verdicts", set(SLUGS), lambda value: value in words, verdicts)
-    is_table = "must be a table"
-    yield from _entries(table, "params", set(SLUGS), lambda one: isinstance(one, dict), is_table)
+    verdicts = "{key}: must be one of {keys}, got {value}"
+    for problem in _entries(table, "verdicts", set(SLUGS), lambda value: value in words, verdicts):
+        yield replace(problem, params={"keys": _listed(words), **problem.params})
+    texts = "{key}: must be a table, got {value}"
+    yield from _entries(table, "params", set(SLUGS), lambda value: isinstance(value, dict), texts)
 
 
 def _entries(
@@ -240,16 +250,28 @@ def _entries(
     keys: set[str],
     fits: Callable[[Any], bool],
     complaint: str,
-) -> Iterator[str]:
+) -> Iterator[Message]:
     entries = table.get(name, {})
     if not isinstance(entries, dict):
-        yield f"{name}: must be a table"
+        yield Message("{key}: must be a table", {"key": name})
         return
     for key, value in entries.items():
         if key not in keys:
-            yield f"{name}.{key}: is not known; there are {', '.join(sorted(keys))}"
+            yield _unknown(f"{name}.{key}:", keys)
         elif not fits(value):
-            yield f"{name}.{key}: {complaint}, got {value!r}"
+            yield Message(complaint, {"key": f"{name}.{key}", "value": repr(value)})
+
+
+def _unknown(key: str, known: Iterable[str]) -> Message:
+    return Message("{key} is not known; there are {keys}", _named(key, known))
+
+
+def _named(key: str, known: Iterable[str]) -> Mapping[str, str]:
+    return {"key": key, "keys": _listed(known)}
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
 
 
 def _is_number(value: Any) -> bool:
@@ -260,37 +282,48 @@ def _param(value: Any) -> Param:
     return tuple(value) if isinstance(value, list) else value
 
 
-def marks_problems(assignment: Assignment) -> Iterator[str]:
+def marks_problems(assignment: Assignment) -> Iterator[Message]:
     """Finds criteria that nothing can decide, and points that the handout counts otherwise."""
     for criterion in assignment.rubric:
         yield from _undecidable(criterion, assignment)
-    total = sum(one.points for one in assignment.rubric)
-    for number, said in _totals(assignment.folder / HANDOUT):
-        if said != total:
-            yield (
-                f"{HANDOUT}: line {number}: says {said:g} points, and the rubric adds up to"
-                f" {total:g}; change one of them"
+    total = sum(criterion.points for criterion in assignment.rubric)
+    for number, points in _totals(assignment.folder / HANDOUT):
+        if points != total:
+            yield Message(
+                "{file}: line {line}: says {points} points, and the rubric adds up to {total}; "
+                "change one of them",
+                {
+                    "file": HANDOUT,
+                    "line": number,
+                    "points": f"{points:g}",
+                    "total": f"{total:g}",
+                },
             )
 
 
-def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[str]:
+def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Message]:
     about = [
-        one
-        for one in assignment.exercises
-        if one.id in criterion.exercises or not criterion.exercises
+        exercise
+        for exercise in assignment.exercises
+        if exercise.id in criterion.exercises or not criterion.exercises
     ]
     for check in criterion.checks:
-        silent = [one.id for one in about if _is_silent(check, one)]
+        silent = [exercise.id for exercise in about if _is_silent(check, exercise)]
         if silent:
-            missing = "requires" if check == "POL004" else "sweep"
-            yield (
-                f"rubric {criterion.id}: stays open for ever, for {check} says nothing about"
-                f" {', '.join(silent)} without {missing}; give that, or take {check} out of checks"
+            yield Message(
+                "rubric {criterion}: stays open for ever, for {check} says nothing about "
+                "{exercises} without {key}; give that, or take {check} out of checks",
+                {
+                    "criterion": criterion.id,
+                    "check": check,
+                    "exercises": ", ".join(silent),
+                    "key": "requires" if check == "POL004" else "sweep",
+                },
             )
 
 
 def _is_silent(check: str, exercise: Exercise) -> bool:
-    """Says whether a check never says anything about an exercise."""
+    """Whether a check never says anything about an exercise."""
     if check == "POL004":
         return not exercise.requires
     return check in OF_SWEEP and exercise.sweep is None
@@ -300,8 +333,8 @@ def _totals(handout: Path) -> Iterator[tuple[int, float]]:
     """Gives every line that says how many points there are, with the number."""
     for number, line in enumerate(_text(handout).splitlines(), start=1):
         for pattern in TOTALS:
-            if found := pattern.match(line):
-                yield number, float(found[1])
+            if points := pattern.match(line):
+                yield number, float(points[1])
 
 
 def _text(path: Path) -> str:
@@ -317,7 +350,7 @@ def lacks(
     examples: Mapping[Path, Expected],
 ) -> Iterator[Lack]:
     """Says what is not there yet: examples, programs to compare with, words of the handout."""
-    names = [one for one in (HANDOUT, "starter") if not (assignment.folder / one).exists()]
+    names = [name for name in (HANDOUT, "starter") if not (assignment.folder / name).exists()]
     if names:
         yield Lack(key="absent", params={"names": tuple(names)})
     if any(mark in _text(assignment.folder / HANDOUT) for mark in UNFILLED):
@@ -333,11 +366,11 @@ def lacks(
 
 
 def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> Iterator[Lack]:
-    about = [one for one in examples.values() if one.exercise in {"", exercise.id}]
-    verdicts = [set(one.verdicts.values()) for one in about]
-    if not any(found <= {Verdict.PASSED} for found in verdicts):
+    about = [example for example in examples.values() if example.exercise in {"", exercise.id}]
+    verdicts = [set(example.verdicts.values()) for example in about]
+    if not any(each <= {Verdict.PASSED} for each in verdicts):
         yield Lack(key="no_right", params={"exercise": exercise.id})
-    if not any(Verdict.FAILED in found for found in verdicts):
+    if not any(Verdict.FAILED in each for each in verdicts):
         yield Lack(key="no_wrong", params={"exercise": exercise.id})
 
 
@@ -353,7 +386,7 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
 
 def _counts(exercise: Exercise, assignment: Assignment) -> bool:
     return any(
-        any(not check.startswith(OF_SUBMISSION) for check in one.checks)
-        and (exercise.id in one.exercises or not one.exercises)
-        for one in assignment.rubric
+        any(not check.startswith(OF_SUBMISSION) for check in criterion.checks)
+        and (exercise.id in criterion.exercises or not criterion.exercises)
+        for criterion in assignment.rubric
     )

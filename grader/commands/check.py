@@ -103,6 +103,8 @@ def _own_file(assignment: "Assignment") -> Path:
     path = Path(assignment.source)
     if not path.exists():
         raise IntakeError(
-            f"there is no {path} in this folder; name your file: grader check {assignment.id} FILE"
+            "there is no {path} in this folder; name your file: grader check {assignment} FILE",
+            path=path,
+            assignment=assignment.id,
         )
     return path

@@ -136,7 +136,8 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
         return collected
     if folder is None and not collected.is_dir():
         raise IntakeError(
-            f"{collected}: nothing is collected yet; run `grader collect` first, or name a folder"
+            "{path}: nothing is collected yet; run `grader collect` first, or name a folder",
+            path=collected,
         )
     return folder or collected
 

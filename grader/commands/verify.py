@@ -67,7 +67,7 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
 
 def _show(proof: "Proof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
-    from grader.wording import explain
+    from grader.wording import say
 
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
     mark, colour = ("×", "red") if proof.problems else ("○", "green")
@@ -78,5 +78,5 @@ def _show(proof: "Proof", words: "Wording") -> bool:
     for place in proof.prints:
         click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
     for problem in proof.problems:
-        click.echo(f"    {explain(problem, words.lang)}")
+        click.echo(f"    {say(problem, words.lang)}")
     return bool(proof.problems)

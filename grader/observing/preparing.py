@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.course import load_references, quiet_references, reference_files
 from grader.model.course import Assignment, Course
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
 from grader.model.running import DocumentReader
 from grader.observing.reference_trial import ensure_references
@@ -78,7 +78,10 @@ def _digest(files: Iterable[Path]) -> str:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise CourseError((f"{path}: cannot be read: {error.strerror}",)) from error
+            problem = Message(
+                "{path}: cannot be read: {reason}", {"path": path, "reason": error.strerror}
+            )
+            raise CourseError([problem]) from error
         digest.update(f"{path.name} {len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()

@@ -27,9 +27,8 @@ from typing import IO, Any, TextIO, cast
 from grader import __version__
 from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
 from grader.course import load_references, mistakes_told
-from grader.course.references import ONLY_COMPUTES
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 from grader.model.fault import Fault, shielded
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
@@ -60,7 +59,7 @@ class TrialEnd:
     """What a trial showed that ended well."""
 
     clean: bool = False  # nothing was raised either
-    proved: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    proved: Mapping[str, Mapping[str, Sequence[Message]]] = field(default_factory=dict)
     """Problems of a thorough trial, by exercise, of its "reference" and its "lookalikes"."""
     prints: tuple[str, ...] = ()  # places: "reference/matmul.py: line 12"
 
@@ -107,10 +106,32 @@ def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> Tri
     messages = [message for line in lines if (message := _message(line))]
     last = messages[-1] if messages else {}
     if "problems" in last:
-        raise CourseError(tuple(dict.fromkeys(last.pop("problems"))))
+        raise CourseError(tuple(dict.fromkeys(map(_unpacked, last["problems"]))))
     if "prints" in last:
-        return TrialEnd(**{**last, "prints": tuple(last["prints"])})
-    raise CourseError((_ended(messages, lines, process.returncode),))
+        proved = {
+            exercise: {about: [*map(_unpacked, problems)] for about, problems in each.items()}
+            for exercise, each in last.get("proved", {}).items()
+        }
+        prints = tuple(last["prints"])
+        return TrialEnd(clean=last.get("clean", False), proved=proved, prints=prints)
+    raise CourseError([_ended(messages, lines, process.returncode)])
+
+
+def _packed(problem: Message) -> dict[str, Any]:
+    """Makes of a message what JSON can carry."""
+    params = {
+        name: _packed(value) if isinstance(value, Message) else str(value)
+        for name, value in problem.params.items()
+    }
+    return {"template": problem.template, "params": params, "where": problem.where}
+
+
+def _unpacked(problem: Mapping[str, Any]) -> Message:
+    params = {
+        name: _unpacked(value) if isinstance(value, Mapping) else value
+        for name, value in problem["params"].items()
+    }
+    return Message(problem["template"], params, problem["where"])
 
 
 def _message(line: str) -> dict[str, Any]:
@@ -122,19 +143,35 @@ def _message(line: str) -> dict[str, Any]:
     return message if isinstance(message, dict) else {}
 
 
-def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: int) -> str:
+def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: int) -> Message:
     """Says where it ended, and how."""
     calls = [message["call"] for message in messages if "call" in message]
     call = calls[-1] if calls else "reference"
     if messages and "exit" in messages[-1]:
         place = messages[-1]["place"] or call
-        return f"{place}: ends the interpreter (os._exit); {ONLY_COMPUTES}"
+        return Message(
+            "{place}: ends the interpreter ({how}); a reference only computes, so take that out",
+            {"place": _placed(place), "how": "os._exit"},
+        )
     if any(line.startswith("Timeout (") for line in lines):
         stood = next(filter(None, map(STOOD.search, lines)), None)
         place = f"{stood[1]}: line {stood[2]}" if stood else call
-        return f"{place}: did not end within {CALL_SECONDS:g} s and was stopped there"
+        return Message(
+            "{place}: did not end within {seconds} s and was stopped there",
+            {"place": _placed(place), "seconds": f"{CALL_SECONDS:g}"},
+        )
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
-    return f"{call}: ended the process that it was tried in ({how}); {ONLY_COMPUTES}"
+    return Message(
+        "{place}: ended the process that it was tried in ({how}); a reference only computes, so "
+        "take that out",
+        {"place": call, "how": how},
+    )
+
+
+def _placed(place: str) -> Message:
+    """Makes a message of "reference/matmul.py: line 12", or of a call without a line."""
+    file, _, line = place.rpartition(": line ")
+    return Message("{file}: line {line}", {"file": file, "line": line}) if file else Message(place)
 
 
 def main() -> None:
@@ -157,9 +194,9 @@ def main() -> None:
     try:
         answer = _try(trial, watch)
     except CourseError as error:
-        answer = {"problems": error.problems}
+        answer = {"problems": [*map(_packed, error.messages)]}
     if watch.ended:
-        answer = {"problems": watch.ended}
+        answer = {"problems": [*map(_packed, watch.ended)]}
     watch.tell({**answer, "prints": [place for place in watch.prints if place]})
     leave(0)  # whatever threads were started
 
@@ -172,7 +209,9 @@ class _Watch:
     seconds: float
     folder: Path  # of the references
     prints: dict[str, None] = field(default_factory=dict)  # places, in order
-    ended: list[str] = field(default_factory=list)  # calls that would have ended the interpreter
+    ended: list[Message] = field(
+        default_factory=list
+    )  # calls that would have ended the interpreter
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Writes one line."""
@@ -186,7 +225,7 @@ class _Watch:
         try:
             return function(*args)
         except CourseError as error:
-            self.ended += error.problems
+            self.ended += error.messages
             raise
         finally:
             faulthandler.cancel_dump_traceback_later()
@@ -252,14 +291,14 @@ def _proof(
     root: Path,
     exercise: Exercise,
     reference: Reference,
-    problems: Callable[[Exercise, Reference], Iterator[str]],
-) -> Sequence[str]:
+    problems: Callable[[Exercise, Reference], Iterator[Message]],
+) -> Sequence[dict[str, Any]]:
     """Lists the problems; what a function raises is one of them."""
     try:
         with mistakes_told(root, exercise.operation):
-            return list(problems(exercise, reference))
+            return [*map(_packed, problems(exercise, reference))]
     except CourseError as error:
-        return error.problems
+        return [*map(_packed, error.messages)]
 
 
 def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
@@ -302,25 +341,32 @@ def _look_for_wrong_rows(
         wrong_rows(inputs, answer, rng)
 
 
-def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Asks the reference every case: its inputs, its answer and its scale must be usable."""
     for case, seed in _asked(exercise):
         place = f"{case.size}x{case.size} {case.kind}"
         inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
         if not _are_inputs(inputs):
-            yield f"{place}: inputs() must return a tuple of NumPy arrays, int64 or float64"
+            yield Message(
+                "{place}: inputs() must return a tuple of NumPy arrays, int64 or float64",
+                {"place": place},
+            )
             return
         answer, scale = reference.expected(*inputs), reference.scale(*inputs)
-        most = max(one.ndim for one in (*inputs, answer) if hasattr(one, "ndim"))
+        most = max(array.ndim for array in (*inputs, answer) if hasattr(array, "ndim"))
         if most > MAX_DIMENSIONS:
-            yield (
-                f"{place}: an array has {most} axes, and programs can be given, and can return,"
-                f" at most {MAX_DIMENSIONS}; let inputs() and expected() make fewer"
+            yield Message(
+                "{place}: an array has {axes} axes, and programs can be given, and can return, "
+                "at most {most}; let inputs() and expected() make fewer",
+                {"place": place, "axes": most, "most": MAX_DIMENSIONS},
             )
             return
         for name, array in (("expected", answer), ("scale", scale)):
             if not _is_array(array):
-                yield f"{place}: {name}() must return a NumPy array, got {type(array).__name__}"
+                yield Message(
+                    "{place}: {function}() must return a NumPy array, got {type}",
+                    {"place": place, "function": name, "type": type(array).__name__},
+                )
                 return
         yield from _answer_problems(place, case.kind, answer, scale)
 
@@ -333,24 +379,30 @@ def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
             yield case, seed
 
 
-def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) -> Iterator[str]:
+def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) -> Iterator[Message]:
     # Whole numbers may have an answer of real ones, which is compared with the rounding bound.
     wanted = "f" if kind is CaseKind.FLOATS else KINDS
     if scale.shape != answer.shape:
-        yield f"{place}: expected has shape {answer.shape}, scale {scale.shape}"
+        yield Message(
+            "{place}: expected has shape {shape}, scale {other}",
+            {"place": place, "shape": answer.shape, "other": scale.shape},
+        )
     elif answer.dtype.kind not in wanted or not _finite(answer):
-        yield f"{place}: expected is not finite, or of type {answer.dtype}"
+        yield Message(
+            "{place}: expected is not finite, or of type {type}",
+            {"place": place, "type": answer.dtype},
+        )
     elif not (scale >= 0).all() or not _finite(scale):
-        yield f"{place}: scale is negative or not finite"
+        yield Message("{place}: scale is negative or not finite", {"place": place})
 
 
-def _is_array(found: Any) -> bool:
-    return hasattr(found, "dtype") and bool(getattr(found, "shape", ()))
+def _is_array(value: Any) -> bool:
+    return hasattr(value, "dtype") and bool(getattr(value, "shape", ()))
 
 
-def _are_inputs(found: Any) -> bool:
-    return isinstance(found, tuple) and all(
-        _is_array(one) and one.dtype.kind in KINDS for one in found
+def _are_inputs(value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        _is_array(array) and array.dtype.kind in KINDS for array in value
     )
 
 
@@ -358,12 +410,16 @@ def _finite(numbers: Array) -> bool:
     return bool((abs(numbers) < math.inf).all())  # false for NaN
 
 
-def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[str]:
+def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Says which mistakes the cases cannot tell apart, and which sizes might."""
-    advice = f"; {reference.advice}" if reference.advice else ""
-    for one, other in separation(reference, exercise, _seeds(exercise)).pairs:
-        what = "shows this mistake" if other == RIGHT else "tells these mistakes apart"
-        yield f"{one} = {other}: no size in cases {what}{advice}"
+    advice = "; {advice}" if reference.advice else ""
+    for mistake, other in separation(reference, exercise, _seeds(exercise)).pairs:
+        params = {"mistake": mistake, "other": other, "advice": reference.advice}
+        if other == RIGHT:
+            yield Message("{mistake} = right: no size in cases shows this mistake" + advice, params)
+        else:
+            alike = "{mistake} = {other}: no size in cases tells these mistakes apart"
+            yield Message(alike + advice, params)
 
 
 def _seeds(exercise: Exercise) -> Sequence[bytes]:

@@ -86,7 +86,7 @@ def test_an_exercise_without_points(room: Classroom) -> None:
 def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, said: str) -> None:
     """The line of the handout is named."""
     edit(room.course.root / "assignments/kadai1/handout.md", before, after)
-    (problem,) = next(room.verify()).problems
+    (problem,) = map(str, next(room.verify()).problems)
     assert said in problem
 
 
@@ -109,7 +109,7 @@ def test_criteria_that_nothing_decides(room: Classroom, checks: str, told: tuple
     """A check that never says anything would leave the award open for ever."""
     path = room.course.root / "assignments/kadai1/assignment.toml"
     edit(path, '["INT", "POL", "RUN", "COR"]', checks)
-    found = next(room.verify()).problems
+    found = [*map(str, next(room.verify()).problems)]
     assert len(found) == len(told)
     assert all(one in found[0] for one in told)
 
@@ -130,7 +130,7 @@ def test_a_reference_that_does_not_answer(room: Classroom, code: str, said: str)
         file.write(f"\n\n{code}")
     proofs = list(room.verify())
     (proof,) = (one for one in proofs if one.subject is ProofSubject.REFERENCE)
-    assert said in proof.problems[0]
+    assert said in str(proof.problems[0])
     assert [one.subject for one in proofs] == [ProofSubject.MARKS, ProofSubject.REFERENCE]
 
 

@@ -39,13 +39,14 @@ def add_example(room: Classroom, name: str, program: str, expected: str) -> None
 def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """What verify finds wrong, by subject and name."""
     proofs = room.verify(jobs=2)
-    return {(proof.subject.value, proof.name): proof.problems for proof in proofs}
+    return {(proof.subject.value, proof.name): tuple(map(str, proof.problems)) for proof in proofs}
 
 
 def example_problems(room: Classroom) -> tuple[str, ...]:
     """What verify finds wrong with the only example."""
     proofs = room.verify()
-    return next(proof.problems for proof in proofs if proof.subject is ProofSubject.EXAMPLE)
+    (problems,) = (each.problems for each in proofs if each.subject is ProofSubject.EXAMPLE)
+    return tuple(map(str, problems))
 
 
 def edit_cases(room: Classroom, before: str, after: str) -> None:
