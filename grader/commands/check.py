@@ -28,7 +28,7 @@ TRIES = 2  # of what goes wrong through a fault of ours
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader check kadai1 kadai1.py
       grader check kadai1 kadai1.py report.docx
       grader check kadai1 kadai1.py --lang en
@@ -53,8 +53,6 @@ def check(  # noqa: PLR0913  one parameter per option
 
     Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
     tried on the CPU; what cannot be tried here is named in the end.
-
-    提出の前に、自分のプログラムとレポートを確かめます。点は出ません。
     """
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings

@@ -10,7 +10,7 @@ from grader.commands.options import lang_option, open_wording
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader explain
       grader explain COR002
       grader explain known-mistake --lang en"""
@@ -21,8 +21,6 @@ def explain(*, check: str, lang: str | None) -> Exit:
     """Say what a check means, with a wrong and a right example; without CODE, list all checks.
 
     CODE is what stands on a score sheet (COR002), or the check's short name (known-mistake).
-
-    採点票にある検査コードの意味を、例とともに説明します。コードを省くと、すべての検査の一覧を表示します。
     """
     from grader.model.finding import Verdict
     from grader.registry import SLUGS

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader grade kadai1
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
@@ -87,8 +87,6 @@ def grade(  # noqa: PLR0913  one parameter per option
 
     FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
     first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
-
-    フォルダの中の提出物を採点します。
     """
     from grader import batch
     from grader.commands.interrupt import announced_interrupt

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader verify kadai1
       grader verify"""
 )
@@ -30,8 +30,6 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
 
     The points must add up, the reference must hold, every example must get what it declares, and
     the cases must tell the known mistakes apart. What is missing is said, with what to do.
-
-    課題そのものが正しく判定できることを確かめます。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for

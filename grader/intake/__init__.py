@@ -7,10 +7,10 @@ never reads outside a submission.
 """
 
 from grader.intake.handins import Handin, find_students, handin_of_files
-from grader.intake.names import find_id
 from grader.intake.refusal import Refused
 from grader.intake.reports import report_bytes, submission_of_report
 from grader.intake.submissions import read_submission
+from grader.people import find_id
 
 __all__ = [
     "Handin",

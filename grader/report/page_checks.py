@@ -1,10 +1,10 @@
 """REP010, REP013 and REP014: letters and paper, what is left of a template, what nobody sees."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.model.finding import Finding, Param, Verdict
+from grader.people import id_key
 from grader.report.answering import Seen, answer, gated, quoted, some
 
 COVER = "report.cover"
@@ -47,9 +47,9 @@ def is_filled_in(seen: Seen) -> Iterable[Finding]:
         yield answer("REP013", Verdict.UNDECIDED, "plain", places=left)
     else:
         yield answer("REP013", Verdict.PASSED)
-    student, named = _plain(seen.evidence.student), seen.outline.students
+    student, named = id_key(seen.evidence.student), seen.outline.students
     is_id = any(character.isdigit() for character in student)
-    if is_id and named and student not in map(_plain, named):
+    if is_id and named and student not in map(id_key, named):
         params: dict[str, Param] = {"named": some(named), "student": seen.evidence.student}
         yield replace(answer("REP013", Verdict.UNDECIDED, "other-id", params), subject=COVER)
 
@@ -72,9 +72,3 @@ def _is_paper(width_mm: float, height_mm: float) -> bool:
     return any(
         abs(short - one) <= NEAR_MM and abs(long - other) <= NEAR_MM for one, other in PAPERS_MM
     )
-
-
-def _plain(text: str) -> str:
-    """Leaves of an id what counts: 24-a1201 is 24A1201."""
-    folded = unicodedata.normalize("NFKC", text).upper()
-    return "".join(character for character in folded if character.isalnum())

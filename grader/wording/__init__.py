@@ -22,23 +22,31 @@ keys and the same placeholders:
     [messages]                      # say(message, lang): Japanese, by the English text raised
     "{path}: is a link" = "…"
 
-    [errors]                        # explain(message, lang): the English text finds the other
-    link = "… {path} …"
+`help_ja.toml` has the help of the command line and click's own texts, by their English texts.
 """
 
-from grader.wording.errors import explain, say
-from grader.wording.language import Language, choose_language
+from grader.wording.errors import explain
+from grader.wording.messages import load_help, say
 from grader.wording.pages import check_page
-from grader.wording.sentences import Sentence, Wording, load_wording
-from grader.wording.visible import visible
+from grader.wording.sentences import (
+    CUT,
+    Language,
+    Sentence,
+    Wording,
+    choose_language,
+    load_wording,
+    visible,
+)
 
 __all__ = [
+    "CUT",
     "Language",
     "Sentence",
     "Wording",
     "check_page",
     "choose_language",
     "explain",
+    "load_help",
     "load_wording",
     "say",
     "visible",

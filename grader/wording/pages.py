@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from grader.wording.language import Language
+from grader.wording.sentences import Language
 
 PAGES = Path(__file__).with_name("checks")
 LINK = re.compile(r"\[([^]\n]+)\]\([^)\n]+\)")

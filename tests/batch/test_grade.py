@@ -12,7 +12,7 @@ from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
 from grader.observing import Setup, Tools
 from grader.store import Store, one_grader_only
-from grader.store.rows import checksum, read
+from grader.store.schema import checksum, read
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom, threads
 from tests.store.records_for_tests import decision
 

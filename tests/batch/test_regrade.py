@@ -10,7 +10,7 @@ from grader.model.errors import StoreError
 from grader.model.scoresheet import ScoreSheet
 from grader.observing import digest_references
 from grader.store import Store
-from grader.store.rows import checksum, read
+from grader.store.schema import checksum, read
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
 from tests.store.records_for_tests import decision
 
