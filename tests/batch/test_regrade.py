@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, digest_references, regrade_class
+from grader.batch import ClassResult, regrade_class
 from grader.course import load_assignment
 from grader.model.errors import StoreError
 from grader.model.scoresheet import ScoreSheet
+from grader.observing import digest_references
 from grader.store import Store
 from grader.store.schema import checksum, read
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import verify_assignment
-from grader.batch.verify import Subject
+from grader.batch.verify import ProofSubject
 from grader.model.errors import CourseError
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
 from tests.course.courses import untranslated
@@ -40,14 +39,15 @@ def add_example(room: Classroom, name: str, program: str, expected: str) -> None
 
 def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """What verify finds wrong, by subject and name."""
-    proofs = verify_assignment(room.setup(), room.tools(), jobs=2)
-    return {(proof.subject.value, proof.name): proof.problems for proof in proofs}
+    proofs = room.verify(jobs=2)
+    return {(proof.subject.value, proof.name): tuple(map(str, proof.problems)) for proof in proofs}
 
 
 def example_problems(room: Classroom) -> tuple[str, ...]:
     """What verify finds wrong with the only example."""
-    proofs = verify_assignment(room.setup(), room.tools(), jobs=1)
-    return next(proof.problems for proof in proofs if proof.subject is Subject.EXAMPLE)
+    proofs = room.verify()
+    (problems,) = (each.problems for each in proofs if each.subject is ProofSubject.EXAMPLE)
+    return tuple(map(str, problems))
 
 
 def edit_cases(room: Classroom, before: str, after: str) -> None:
@@ -115,8 +115,8 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
     """A reference that answers with the wrong shape is found."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
-    _, second, *_ = verify_assignment(room.setup(), room.tools(), jobs=1)
-    assert second.subject is Subject.REFERENCE
+    _, second, *_ = room.verify()
+    assert second.subject is ProofSubject.REFERENCE
     assert second.problems
 
 

@@ -9,7 +9,6 @@ from grader.wording import explain
     ("english", "japanese"),
     [
         ("x is a link; grader writes only into real folders", "x はリンクです"),
-        ("no submission of 24A1201 in the folder", "フォルダに 24A1201 の提出物がありません。"),
     ],
 )
 def test_known_sentences_are_translated(english: str, japanese: str) -> None:

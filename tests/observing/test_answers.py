@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from grader.answers import LEAVING, SIZE, scripts
+from grader.observing.script_run import LEAVING, SIZE, answers_to_try
 
 Input = Callable[[], str]
 Matrix = list[list[int]]
@@ -13,7 +13,7 @@ Matrix = list[list[int]]
 
 def tried(seed: int = 7) -> list[tuple[str, ...]]:
     """All lists of answers."""
-    return list(scripts(random.Random(seed)))
+    return list(answers_to_try(random.Random(seed)))
 
 
 def numbers(ask: Input, rows: int, columns: int) -> Matrix:

@@ -42,10 +42,10 @@ def read_report(
     if lacking:
         size = file.size_bytes
         return ReportEvidence(file=file.name, size_bytes=size, waiting=lacking, key=key)
-    found = shielded(partial(_read, submission, file, spec, reader, key))
-    if isinstance(found, Fault):
-        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=found.traceback)
-    return found
+    report = shielded(partial(_read, submission, file, spec, reader, key))
+    if isinstance(report, Fault):
+        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=report.traceback)
+    return report
 
 
 def _read(

@@ -10,7 +10,7 @@ from grader.intake.handins import handin_of_files
 from grader.model.course import ReportSpec
 from grader.model.document import Document, FileKind, Line, ReadTrouble
 from grader.model.report import ReportEvidence
-from grader.reported import read_report
+from grader.observing import read_report
 from tests.intake.submitting import ASSIGNMENT, hand_in
 
 ASKED = replace(ASSIGNMENT, report=ReportSpec(file_bytes=1000))

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, Phase
-from grader.batch.classroom import Graded
+from grader.batch import ClassResult, Graded, Phase
 from grader.model.evidence import Evidence
 from grader.model.timing import Timing
 from grader.sandbox import Rung

@@ -4,8 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from grader.batch import ClassResult, Graded
-from grader.commands.publishing import ResultFiles
+from grader.batch import ClassResult, Graded, ResultFiles
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, observed, sheet_of
 from tests.export.sweeps import timed
 

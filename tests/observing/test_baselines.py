@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.baselines import Baseline, baselines_for
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form
 from grader.model.machine import Capabilities
+from grader.observing.timed_exercise import Baseline, baselines_for
 from tests.tree import ROOT
 
 EVERYTHING = Capabilities(libraries={"numpy": "2", "scipy": "1", "torch": "2"}, cpu_instead=True)

@@ -1,16 +1,14 @@
-"""Known answers: a machine on which right programs come out wrong is our fault, told once."""
+"""The self-check: a machine on which right programs come out wrong is our fault, told once."""
 
 from dataclasses import replace
 
 import pytest
 
-from grader.batch import KNOWN_WRONG
-from grader.batch.known import KnownAnswers
 from grader.course import load_reference
-from grader.grading import Tools
 from grader.model.course import Backend, Case, CaseKind, Exercise
 from grader.model.reference import Reference
-from grader.policy import SourceReader
+from grader.observing import KNOWN_WRONG
+from grader.observing.self_check import SelfChecks
 from tests.batch.classes import ROOT
 from tests.fakes.sandbox import FakeSandbox
 
@@ -36,15 +34,14 @@ def reference_with(program: str) -> Reference:
     return replace(load_reference(course, "matmul"), programs={Backend.NUMPY: program})
 
 
-def ask(known: KnownAnswers, program: str, sandbox: FakeSandbox, exercise: Exercise) -> str:
+def ask(known: SelfChecks, program: str, sandbox: FakeSandbox, exercise: Exercise) -> str:
     """Asks as a worker does."""
-    tools = Tools(reader=SourceReader(), sandbox=sandbox, known=known)
-    return known(exercise, reference_with(program), tools)
+    return known(exercise, reference_with(program), sandbox)
 
 
 def test_right_answer_is_no_trouble_and_asked_once() -> None:
     """Exercises that one program answers for share its answer."""
-    known, sandbox = KnownAnswers(), FakeSandbox()
+    known, sandbox = SelfChecks(), FakeSandbox()
     for entry in ("mm_numpy", "dot_numpy"):
         exercise = replace(EXERCISE, id=entry, entry=entry, aliases=("x",), optional=True)
         assert ask(known, RIGHT, sandbox, exercise) == ""
@@ -62,7 +59,7 @@ def test_right_answer_is_no_trouble_and_asked_once() -> None:
 )
 def test_wrong_answer_is_our_trouble(program: str, said: str) -> None:
     """The sentence says what came out, and for which operation and library."""
-    trouble = ask(KnownAnswers(), program, FakeSandbox(), EXERCISE)
+    trouble = ask(SelfChecks(), program, FakeSandbox(), EXERCISE)
     assert trouble.startswith(KNOWN_WRONG)
     assert "matmul with numpy" in trouble
     assert said in trouble
@@ -74,7 +71,7 @@ def test_own_exception_is_a_trouble_too() -> None:
     def before(text: str) -> None:
         raise OSError("no more processes")
 
-    trouble = ask(KnownAnswers(), RIGHT, FakeSandbox(before=before), EXERCISE)
+    trouble = ask(SelfChecks(), RIGHT, FakeSandbox(before=before), EXERCISE)
     assert "no more processes" in trouble
 
 
@@ -82,5 +79,5 @@ def test_pure_python_has_no_library_to_doubt() -> None:
     """Nothing is run for it."""
     sandbox = FakeSandbox()
     exercise = replace(EXERCISE, backend=Backend.PYTHON)
-    assert ask(KnownAnswers(), "raise OSError", sandbox, exercise) == ""
+    assert ask(SelfChecks(), "raise OSError", sandbox, exercise) == ""
     assert sandbox.ran == []

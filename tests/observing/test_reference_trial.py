@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import prepare_setup, trying
 from grader.course import load_assignment
-from grader.grading import Setup
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
+from grader.observing import Setup, prepare_setup, reference_trial
 from tests.batch.classes import MACHINE, RIGHT, Classroom
 from tests.commands.conftest import Say, course, inbox, say
 
@@ -23,7 +22,7 @@ LINE = "reference/matmul.py: line {}"
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Classroom:
     """A class whose reference is about to be spoilt."""
-    monkeypatch.setattr(trying, "CALL_SECONDS", 6.0)
+    monkeypatch.setattr(reference_trial, "CALL_SECONDS", 6.0)
     return Classroom(tmp_path, {"24A1201": RIGHT})
 
 

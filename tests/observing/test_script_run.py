@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import as_written
-from grader.batch import prepare_setup
 from grader.course import load_assignment, load_course
-from grader.grading import Setup, Tools, collect
+from grader.grading import collect
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
 from grader.model.course import Backend
@@ -17,6 +15,7 @@ from grader.model.evidence import EntryHow, Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
 from grader.model.program import Source
+from grader.observing import Setup, Tools, prepare_setup, script_run
 from grader.policy import SourceReader
 from grader.sandbox import Rung, Sandbox
 from tests.batch.classes import STATE
@@ -233,7 +232,7 @@ def test_a_script_that_takes_a_minute_is_stopped(
     room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it showed until then is kept."""
-    monkeypatch.setattr(as_written, "SECONDS", 1.0)
+    monkeypatch.setattr(script_run, "SECONDS", 1.0)
     evidence = room.grade(written(tmp_path, MATRICES + LOOPS + SLEEPS))
     assert evidence.program is not None
     assert evidence.program.cut

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import exercise_trial, machine_facts, prepare_setup
-from grader.batch.exercise_trial import asks_oddly
 from grader.course import load_assignment, load_course
 from grader.model.course import Assignment, Calls, Exercise, Form, Precision
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
+from grader.observing import exercise_trial, machine_facts, prepare_setup
+from grader.observing.exercise_trial import asks_oddly
 from grader.sandbox import choose_rung
 from grader.wording import say
 from tests.batch.classes import ROOT, STATE
@@ -90,7 +90,7 @@ def test_it_is_said_before_anybody_is_graded(tmp_path: Path) -> None:
     (exercise,) = assignment.exercises
     limits = replace(exercise.limits, memory_mib=1024, load_seconds=60.0, call_seconds=60.0)
     assignment = replace(assignment, exercises=(replace(exercise, limits=limits),))
-    course, machine = load_course(tmp_path), machine_facts(choose_rung(own_code=True))
+    course, machine = load_course(tmp_path), machine_facts(choose_rung(own_code=True).rung)
     prepare_setup(course, assignment, machine, STATE, Capabilities())
     numpy_here = Capabilities(libraries={"numpy": "2"})
     with pytest.raises(CourseError, match=rf"{PLACE} 6: exercise\[0\]\.precision: our own"):

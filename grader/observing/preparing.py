@@ -1,26 +1,22 @@
-"""What a whole class shares, and the tools that each thread opens for itself."""
+"""Makes what a whole class shares, and opens the tools of one worker."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from grader.batch.exercise_trial import asks_oddly, refuse_impossible
-from grader.batch.known import KnownAnswers
-from grader.batch.trying import ensure_references
 from grader.course import load_references, quiet_references, reference_files
-from grader.grading import Setup, Tools
 from grader.model.course import Assignment, Course, Exercise
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
 from grader.model.running import DocumentReader
+from grader.observing.exercise_trial import asks_oddly, refuse_impossible
+from grader.observing.reference_trial import ensure_references
+from grader.observing.self_check import SelfChecks
+from grader.observing.setup import Setup, Tools
 from grader.policy import SourceReader
 from grader.sandbox import Probe, Rung, Sandbox, document_libraries_missing
 from grader.store import course_secret
-
-OpenTools = Callable[[], AbstractContextManager[Tools]]
-"""Opens and closes one thread's tools, in that thread."""
 
 
 def prepare_setup(
@@ -61,31 +57,26 @@ def _try_odd_exercises(setup: Setup) -> None:
 
     if not any(map(can_be_tried, setup.assignment.exercises)):
         return
-    known = KnownAnswers()
+    self_check = SelfChecks()
     with quiet_references(), Sandbox(Rung(setup.machine["rung"]), capabilities=here) as sandbox:
-        tools = Tools(reader=SourceReader(), sandbox=sandbox)
 
         def ask(exercise: Exercise) -> str:
             if here.missing(exercise):
                 return ""
-            trouble = known(exercise, references[exercise.id], tools)
+            trouble = self_check(exercise, references[exercise.id], sandbox)
             return trouble.rpartition(" come out right here: ")[2]
 
         refuse_impossible(setup.assignment, ask)
 
 
-def open_tools_on(probe: Probe, capabilities: Capabilities) -> OpenTools:
-    """Gives the way to open tools whose sandbox stands on the rung that was probed."""
-    slots = count()  # each sandbox has user numbers of its own
-    known = KnownAnswers()
-
-    @contextmanager
-    def open_tools() -> Iterator[Tools]:
-        place = Sandbox(probe.rung, slot=next(slots), capabilities=capabilities)
-        with SourceReader() as reader, place as sandbox:
-            yield Tools(reader=reader, sandbox=sandbox, known=known)
-
-    return open_tools
+@contextmanager
+def open_tools(
+    rung: Rung, capabilities: Capabilities, answers: Path | None = None
+) -> Iterator[Tools]:
+    """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
+    sandbox = Sandbox(rung, capabilities=capabilities)
+    with SourceReader() as reader, sandbox:
+        yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
 
 
 @contextmanager
@@ -95,9 +86,9 @@ def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ..
         yield sandbox, document_libraries_missing()
 
 
-def machine_facts(probe: Probe) -> Mapping[str, str]:
+def machine_facts(rung: Rung) -> Mapping[str, str]:
     """Says what the evidence depends on about this machine."""
-    return Sandbox(probe.rung).facts()
+    return Sandbox(rung).facts()
 
 
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
@@ -112,7 +103,10 @@ def _digest(files: Iterable[Path]) -> str:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise CourseError((f"{path}: cannot be read: {error.strerror}",)) from error
+            problem = Message(
+                "{path}: cannot be read: {reason}", {"path": path, "reason": error.strerror}
+            )
+            raise CourseError([problem]) from error
         digest.update(f"{path.name} {len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()

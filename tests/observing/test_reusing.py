@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.batch.trouble import fault_in
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts
+from grader.observing import fault_in
 from tests.store.records_for_tests import full_evidence
 
 FINE = SourceFacts(status=ParseStatus.OK)

@@ -12,12 +12,12 @@ from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.timing import WRONG, Timing
+from grader.observing.timed_calls import EmptyCalls, Subject
+from grader.observing.timed_exercise import Bench, time_exercise
 from grader.sandbox import Rung, Sandbox
-from grader.timed import Bench, time_exercise
-from grader.timed_calls import EmptyCalls, Subject
 from tests.sandbox.places import skip_unless_holds
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HONEST = """
 def matmul(a, b):
     n = len(a)
