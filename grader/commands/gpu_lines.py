@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from grader.sandbox.machine.diagnosis import Line
-    from grader.sandbox.machine.known import KnownAnswers, SelfTest
+    from grader.sandbox.machine.self_test import KnownAnswers, SelfTest
     from grader.wording import Wording
 
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
@@ -58,7 +58,7 @@ def _show(level: str, sentence: str, words: "Wording") -> None:
 
 
 def _params(answers: "KnownAnswers", words: "Wording") -> dict[str, str | int]:
-    from grader.sandbox.machine.known import UNITS
+    from grader.sandbox.machine.self_test import UNITS
 
     libraries = ", ".join(answers.served)
     return {

@@ -11,10 +11,21 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from grader.model.course import Limits
-from grader.sandbox.children import Ending, Exit, Failure
-from grader.sandbox.output import Output
-from grader.sandbox.watchdog import ROOM_MIB, TICK_SECONDS, Watchdog, with_descendants
-from grader.sandbox.wire import MAX_JSON, Frame, FrameParser, ViolationError, encode
+from grader.sandbox.children import (
+    MAX_JSON,
+    ROOM_MIB,
+    TICK_SECONDS,
+    ChildExit,
+    Ending,
+    Failure,
+    Frame,
+    FrameParser,
+    Output,
+    ViolationError,
+    Watchdog,
+    encode,
+    with_descendants,
+)
 
 CHUNK = 1 << 16
 CLOSED, TOO_MUCH = "closed", "too much"
@@ -49,7 +60,7 @@ class ColdChild:
         self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
         self._taking = threading.Lock()
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
-        self._exit: Exit | None = None
+        self._exit: ChildExit | None = None
         self._parser = FrameParser(0)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(self._process.stdout,), daemon=True),
@@ -131,7 +142,7 @@ class ColdChild:
 
         threading.Thread(target=write, daemon=True).start()
 
-    def end(self, grace: float) -> Exit:
+    def end(self, grace: float) -> ChildExit:
         """Waits a little, then kills; see Child."""
         if self._exit is not None:
             return self._exit
@@ -152,7 +163,7 @@ class ColdChild:
         # kept from exiting with such a number where it matters.
         relayed = code - SIGNAL_BASE if self._contained and code > SIGNAL_BASE else 0
         number = (-code if code < 0 else relayed) if os.name == "posix" else 0
-        self._exit = Exit(
+        self._exit = ChildExit(
             by_itself=by_itself,
             code=0 if number else abs(code),
             signal=number,
@@ -163,7 +174,7 @@ class ColdChild:
     def _release_readers(self) -> None:
         """Takes what nobody asked for until the readers meet the end of their pipes."""
         deadline = time.monotonic() + LAST_WORDS_SECONDS
-        while any(one.is_alive() for one in self._readers) and time.monotonic() < deadline:
+        while any(reader.is_alive() for reader in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
                 self._events.get(timeout=LAST_WORDS_SECONDS / 1000)
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.children import Exit, Failure
-from grader.sandbox.wire import MAX_JSON, Frame
+from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -20,7 +19,7 @@ class FakeChild:
         """Takes the answers; each sees the request it answers."""
         self._answers = list(answers)
         self._ready = ready
-        self.exit = Exit(by_itself=True)
+        self.exit = ChildExit(by_itself=True)
         self.requests: list[Mapping[str, Any]] = []
         self.seconds: list[float] = []  # that each request was given
 
@@ -39,6 +38,6 @@ class FakeChild:
         self.seconds.append(seconds)
         return self._answers.pop(0)(head)
 
-    def end(self, grace: float) -> Exit:
+    def end(self, grace: float) -> ChildExit:
         """Says how it ended."""
         return self.exit
