@@ -17,7 +17,7 @@ PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
 INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 
-.PHONY: demo test test-all
+.PHONY: demo test test-all same same-record
 .DELETE_ON_ERROR:  # half an environment is none
 
 demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
@@ -35,6 +35,13 @@ demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 
 test: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m pytest $(PYTEST_OPTIONS)
+
+# Compares every verdict, sentence and document with what is recorded; tests/same.py says how.
+same: $(VENV)/ready-to-test
+	$(VENV)/bin/python -m tests.same
+
+same-record: $(VENV)/ready-to-test
+	$(VENV)/bin/python -m tests.same record
 
 test-all: export KILLS = 60
 test-all: test
