@@ -1,4 +1,4 @@
-"""The fence: runs a student's program in a confined process and says what happened.
+"""Runs a student's program in a confined process and says what happened.
 
 In: a program's files and its exercise, or a report's bytes. Out: RunRecords, Values, Documents, and
 what this machine can do.

@@ -143,6 +143,10 @@ class ChildExit:
 class Child(Protocol):
     """One confined process and the channel to it."""
 
+    printed: "Output"
+    returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
+    when_ended: Callable[[], None]  # called once, when the process is gone
+
     def exchange(
         self,
         head: Mapping[str, Any] | None,
@@ -156,17 +160,9 @@ class Child(Protocol):
     def end(self, grace: float) -> ChildExit:
         """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
 
-    @property
-    def returned(self) -> float:
-        """The host's clock (perf_counter) when the last request's function had returned, or 0."""
 
-    @property
-    def output(self) -> str:
-        """The last of what it printed."""
-
-    @property
-    def shown(self) -> str:
-        """What it printed; of a long output both ends."""
+def nothing() -> None:
+    """What is done when an ordinary child has ended."""
 
 
 KEEP_BYTES = 4_096

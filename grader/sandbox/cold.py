@@ -7,7 +7,7 @@ import select
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any
 
 from grader.model.course import Limits
@@ -24,6 +24,7 @@ from grader.sandbox.children import (
     ViolationError,
     Watchdog,
     encode,
+    nothing,
     with_descendants,
 )
 
@@ -55,7 +56,9 @@ class ColdChild:
             bufsize=0,
             start_new_session=True,
         )
-        self._output = Output(limits.output_bytes)
+        self.printed = Output(limits.output_bytes)
+        self.returned = 0.0
+        self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid
         self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
         self._taking = threading.Lock()
@@ -78,7 +81,7 @@ class ColdChild:
     def _read_output(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while self._take_output(pipe):
-                if self._output.is_too_much:
+                if self.printed.is_too_much:
                     self._events.put(TOO_MUCH)
                     return
 
@@ -88,7 +91,7 @@ class ColdChild:
             _wait_readable(pipe, None)  # not while holding the lock
         with self._taking:
             data = pipe.read(CHUNK)
-            self._output.add(data)
+            self.printed.add(data)
         return bool(data)
 
     def _has_untaken_output(self) -> bool:
@@ -113,11 +116,12 @@ class ColdChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)
+        self.returned = self._parser.returned
         # What was printed before the reply counts, however the two arrived.
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while self._has_untaken_output() and time.monotonic() < deadline:
             time.sleep(LAST_WORDS_SECONDS / 1000)
-        return Failure(ending=Ending.OUTPUT) if self._output.is_too_much else answer
+        return Failure(ending=Ending.OUTPUT) if self.printed.is_too_much else answer
 
     def _listen(self, seconds: float) -> Frame | Failure:
         deadline = time.monotonic() + seconds
@@ -169,6 +173,7 @@ class ColdChild:
             signal=number,
             cpu_seconds=self._watchdog.cpu_seconds,
         )
+        self.when_ended()
         return self._exit
 
     def _release_readers(self) -> None:
@@ -177,21 +182,6 @@ class ColdChild:
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
                 self._events.get(timeout=LAST_WORDS_SECONDS / 1000)
-
-    @property
-    def returned(self) -> float:
-        """When the function had returned; see Child."""
-        return self._parser.returned
-
-    @property
-    def output(self) -> str:
-        """The last of what it printed."""
-        return self._output.tail
-
-    @property
-    def shown(self) -> str:
-        """Both ends of what it printed."""
-        return self._output.ends
 
 
 def _wait_readable(pipe: IO[bytes], milliseconds: int | None) -> bool:

@@ -218,7 +218,7 @@ def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
             child.end(0)
         if isinstance(ready, Failure) or isinstance(answer, Failure):
             raise SandboxUnavailable(
-                "the canaries did not report: {output}", output=child.output[-300:]
+                "the canaries did not report: {output}", output=child.printed.tail[-300:]
             )
         stopped: Mapping[str, bool] = answer[0]["stopped"]
         return stopped

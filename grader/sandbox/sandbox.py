@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from grader.model.c_source import Compiled
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
@@ -26,7 +26,7 @@ from grader.model.running import Program
 from grader.sandbox import documents, mounts, view
 from grader.sandbox.c_compiling import CSource
 from grader.sandbox.c_program import CWorkshop
-from grader.sandbox.children import MAX_JSON, Child, ChildExit, Failure, Frame
+from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.levels import CONFIGS, Rung
 from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
@@ -78,50 +78,6 @@ def lock_file(nodes: tuple[str, ...]) -> Path:
     shared = Path("/run/lock")
     folder = shared if os.access(shared, os.W_OK) else Path(tempfile.gettempdir())
     return folder / f"grader-device-{digest}.lock"
-
-
-class LockedChild:
-    """A child that gives its device back when it ends."""
-
-    def __init__(self, child: Child, lock: DeviceLock) -> None:
-        """Takes a child whose device has been taken."""
-        self._child = child
-        self._lock: DeviceLock | None = lock
-
-    def exchange(
-        self,
-        head: Mapping[str, Any] | None,
-        data: bytes,
-        seconds: float,
-        max_data: int,
-        max_json: int = MAX_JSON,
-    ) -> Frame | Failure:
-        """Sends a request and waits for one frame; see Child."""
-        return self._child.exchange(head, data, seconds, max_data, max_json)
-
-    def end(self, grace: float) -> ChildExit:
-        """Ends the child, then lets the next one in; see Child."""
-        try:
-            return self._child.end(grace)
-        finally:
-            if self._lock is not None:
-                self._lock.give_back()
-                self._lock = None
-
-    @property
-    def returned(self) -> float:
-        """When the function had returned; see Child."""
-        return self._child.returned
-
-    @property
-    def output(self) -> str:
-        """The last of what it printed."""
-        return self._child.output
-
-    @property
-    def shown(self) -> str:
-        """Both ends of what it printed."""
-        return self._child.shown
 
 
 NATIVE = "ctypes"  # who may use it may run machine code
@@ -221,10 +177,12 @@ class Sandbox:
             )
         self._device.take()
         try:
-            return LockedChild(self._child(exercise, self._mounts), self._device)
+            child = self._child(exercise, self._mounts)
         except BaseException:
             self._device.give_back()
             raise
+        child.when_ended = self._device.give_back
+        return child
 
     def _child(self, exercise: Exercise, more: Mounts = NO_DEVICE) -> Child:
         return self._fork(self._libraries(exercise), exercise.limits, more)

@@ -99,7 +99,7 @@ class SandboxSession:
         raise SandboxUnavailable(
             "the child did not get ready (exit {code}): {output}",
             code=ended.code,
-            output=self._child.output[-300:],
+            output=self._child.printed.tail[-300:],
         )
 
     @property
@@ -157,7 +157,7 @@ class SandboxSession:
             self.close()
         if reply.error is not None:
             record = self._raised(reply.error, record.wall_seconds)
-        return reply.whole(record, self._child.shown)
+        return reply.whole(record, self._child.printed.ends)
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
@@ -228,7 +228,7 @@ class SandboxSession:
     @property
     def shown(self) -> str:
         """What it printed; of a long output both ends."""
-        return self._child.shown
+        return self._child.printed.ends
 
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
@@ -273,7 +273,7 @@ class SandboxSession:
             status=RunStatus.RUNTIME_ERROR if lacking is None else RunStatus.MEMORY,
             wall_seconds=wall,
             detail=lacking or "",
-            stderr_tail=self._child.output,
+            stderr_tail=self._child.printed.tail,
             traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
         )
 
@@ -286,7 +286,7 @@ class SandboxSession:
     def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
         self.close()
         return RunRecord(
-            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.output
+            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.printed.tail
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
@@ -308,7 +308,7 @@ class SandboxSession:
             peak_mib=ended.peak_mib,
             exit_signal=ended.signal if ended.by_itself else 0,
             exit_code=ended.code,
-            stderr_tail=self._child.output,
+            stderr_tail=self._child.printed.tail,
             detail=detail,
         )
 

@@ -35,6 +35,7 @@ from grader.sandbox.children import (
     ViolationError,
     Watchdog,
     encode,
+    nothing,
     own_mib,
 )
 from grader.sandbox.levels import SandboxConfig
@@ -70,7 +71,9 @@ class WarmChild:
         self._process = handles.process
         self._group = handles.group
         self._collect = collect
-        self._output = Output(output_cap)
+        self.printed = Output(output_cap)
+        self.returned = 0.0
+        self.when_ended: Callable[[], None] = nothing
         self._watchdog = watchdog
         self._exit: ChildExit | None = None
         self._parser = FrameParser(0)
@@ -97,6 +100,7 @@ class WarmChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._exchange(unsent, seconds)
+        self.returned = self._parser.returned
         # What was printed before the reply counts, however the two arrived.
         return self._drain_all() or answer
 
@@ -149,28 +153,30 @@ class WarmChild:
             return None
         if not data:
             self._poll.unregister(self._out)
-        return Failure(ending=Ending.OUTPUT) if self._output.add(data) else None
+        return Failure(ending=Ending.OUTPUT) if self.printed.add(data) else None
 
     def _drain_all(self) -> Failure | None:
         with contextlib.suppress(BlockingIOError):
             while data := os.read(self._out, CHUNK):
-                if self._output.add(data):
+                if self.printed.add(data):
                     return Failure(ending=Ending.OUTPUT)
         return None
 
     def end(self, grace: float) -> ChildExit:
         """Waits a little, kills, and collects; see Child."""
-        if self._exit is None:
-            by_itself = grace > 0 and self._ended_within(grace)
-            if not by_itself:
-                self._end_group()
-                with contextlib.suppress(ProcessLookupError):
-                    signal.pidfd_send_signal(self._process, signal.SIGKILL)
-            self._exit = self._collect(by_itself)
-            self._drain_all()
-            self._channel.close()
-            os.close(self._out)
-            os.close(self._process)
+        if self._exit is not None:
+            return self._exit
+        by_itself = grace > 0 and self._ended_within(grace)
+        if not by_itself:
+            self._end_group()
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._process, signal.SIGKILL)
+        self._exit = self._collect(by_itself)
+        self._drain_all()
+        self._channel.close()
+        os.close(self._out)
+        os.close(self._process)
+        self.when_ended()
         return self._exit
 
     def _end_group(self) -> None:
@@ -183,21 +189,6 @@ class WarmChild:
         poll = select.poll()
         poll.register(self._process, select.POLLIN)
         return bool(poll.poll(seconds * 1000))
-
-    @property
-    def returned(self) -> float:
-        """When the function had returned; see Child."""
-        return self._parser.returned
-
-    @property
-    def output(self) -> str:
-        """The last of what it printed."""
-        return self._output.tail
-
-    @property
-    def shown(self) -> str:
-        """Both ends of what it printed."""
-        return self._output.ends
 
 
 PACKET = 1 << 20

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame
+from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, nothing
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -11,12 +11,12 @@ Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 class FakeChild:
     """Says it is ready, then gives one prepared answer after the other."""
 
-    output = "printed"
-    shown = "printed"
-    returned = 0.0
-
     def __init__(self, *answers: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
         """Takes the answers; each sees the request it answers."""
+        self.printed = Output(1_000)
+        self.printed.add(b"printed")
+        self.returned = 0.0
+        self.when_ended: Callable[[], None] = nothing
         self._answers = list(answers)
         self._ready = ready
         self.exit = ChildExit(by_itself=True)
