@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests" / "data" / "same.txt"
 COURSE = ("assignments", "reference", "submissions", "course.toml")
 ASSIGNMENTS = ("kadai1", "kadai2", "optional1", "convnet", "training")
-SAID = 600  # characters of a value; of a longer one its hash stands in the record
+SAID = 300  # characters of a value; of a longer one its hash stands in the record
 JUDGED = ("awards", "findings", "exercises", "report", "total", "max", "complete")
 CASE_FOLDERS = ("correctness", "guest", "hostile", "intake", "policy", "report", "timing")
 EXPORTS = {
@@ -87,11 +87,16 @@ def sheets(out: Path, about: str, *, whole: bool) -> Iterator[tuple[str, str]]:
         student = f"{about} {path.stem}"
         for award in sheet["awards"]:
             yield f"{student} points {award['criterion']}", f"{award['points']} {award['reason']}"
+        passed: list[str] = []
         counted: Counter[str] = Counter()
         for finding in sheet["findings"]:
-            key = f"{student} {finding['check']} {finding['subject']}"
-            counted[key] += 1
-            yield f"{key} {counted[key]}", describe(finding)
+            check = f"{finding['check']} {finding['subject']}".strip()
+            counted[check] += 1
+            if finding["verdict"] == "passed":
+                passed.append(check)
+            else:
+                yield f"{student} {check} {counted[check]}", describe(finding)
+        yield f"{student} passed", ", ".join(sorted(passed))
         for exercise in sheet["exercises"] if whole else ():
             yield f"{student} exercise {exercise['id']}", write(exercise)
         if whole and sheet["report"]:
@@ -99,17 +104,23 @@ def sheets(out: Path, about: str, *, whole: bool) -> Iterator[tuple[str, str]]:
 
 
 def describe(finding: Mapping[str, Any]) -> str:
-    """Says a finding on one line; of a passed one that it passed."""
-    if finding["verdict"] == "passed":
-        return "passed"
+    """Says a finding on one line; of what nobody has to act on the sentences' hash is enough."""
     places = [f"{place['file']}:{place['line']}" for place in finding["locations"]]
-    return " | ".join((finding["verdict"], finding["message"], finding["hint"], *places))
+    verdict, text = finding["verdict"], " | ".join((finding["message"], finding["hint"], *places))
+    acted_on = verdict in {"failed", "undecided", "broken"}
+    return f"{verdict} | {text}" if acted_on else f"{verdict} {digest_of(text)}"
+
+
+def digest_of(text: str) -> str:
+    """Names a text that is too long to keep."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def text_of(page: Path) -> str:
-    """Takes what a reader sees off a page."""
+    """Takes what a reader sees off a page, but for times."""
     markup = re.sub(r"<(style|script|svg)\b.*?</\1>", " ", page.read_text(), flags=re.DOTALL)
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+    words = " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+    return re.sub(r"\d+\.\d+|\d+e-\d+", "#", words)
 
 
 def grade(course: Path, assignment: str, folder: Path, out: Path) -> None:
@@ -247,8 +258,7 @@ def say(*lines: str) -> None:
 
 def shorten(value: str) -> str:
     """Keeps what a person compares, and a hash of what is long."""
-    digest = hashlib.sha256(value.encode()).hexdigest()[:16]
-    return value if len(value) <= SAID else f"{value[:SAID]}… sha256:{digest}"
+    return value if len(value) <= SAID else f"{value[:SAID]}… {digest_of(value)}"
 
 
 def read_record() -> Record:
