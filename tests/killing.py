@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.cgroups import MOUNT, own_folder
-from grader.sandbox.watchdog import with_descendants
+from grader.sandbox.children import with_descendants
 
 TICK = 0.02
 

@@ -18,7 +18,7 @@ from grader.commands.options import json_option, lang_option, open_wording
 if TYPE_CHECKING:
     from grader.sandbox import Probe
     from grader.sandbox.machine.diagnosis import Line
-    from grader.sandbox.machine.known import KnownAnswers, SelfTest
+    from grader.sandbox.machine.self_test import KnownAnswers, SelfTest
     from grader.wording import Wording
 
 ON_A_DEVICE = ("torch", "cupy")
@@ -73,7 +73,7 @@ def machine(
 def _self_test(device: str) -> "SelfTest":
     """Tries the device asked for; without a choice, the GPU if there is one."""
     from grader.sandbox import find_capabilities
-    from grader.sandbox.machine.known import run_self_test
+    from grader.sandbox.machine.self_test import run_self_test
 
     found = find_capabilities(ON_A_DEVICE, device)
     kind = "gpu" if found.gpu else "cpu"
@@ -106,7 +106,7 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
 
 def machine_document() -> dict[str, object]:
     """Describes the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
-    from grader.sandbox.machine.installed import installed_versions
+    from grader.sandbox.machine.facts import installed_versions
 
     return {
         "grader": __version__,
@@ -169,7 +169,7 @@ def _show(level: str, sentence: str, words: "Wording") -> None:
 
 
 def _params(answers: "KnownAnswers", words: "Wording") -> dict[str, str | int]:
-    from grader.sandbox.machine.known import UNITS
+    from grader.sandbox.machine.self_test import UNITS
 
     libraries = ", ".join(answers.served)
     return {

@@ -1,7 +1,7 @@
 """Calls of one program through the fence: fresh inputs, the host's clock, every result verified.
 
 A program reports no time. The host's clock runs around bringing the inputs, the calls, and fetching
-the results (grader/sandbox/measuring.py). The calls' share is believed only as far as the other two
+the results (grader/sandbox/session.py). The calls' share is believed only as far as the other two
 take what they usually take: whoever works in secret before or after pays for it. What is usual was
 measured with an empty program in a child that never holds the student's code.
 """

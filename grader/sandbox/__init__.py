@@ -1,4 +1,4 @@
-"""The fence: runs a student's program in a confined process and says what happened.
+"""Runs a student's program in a confined process and says what happened.
 
 In: a program's files and its exercise, or a report's bytes. Out: RunRecords, Values, Documents, and
 what this machine can do.
@@ -7,12 +7,12 @@ in grader/guest; this room only starts it and talks to it.
 """
 
 from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
+from grader.sandbox.cgroups import Headroom, find_headroom
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
-from grader.sandbox.headroom import Headroom, find_headroom
 from grader.sandbox.ladder import Probe, accepts, choose_rung, is_lower, probe, probe_all
+from grader.sandbox.levels import Rung
 from grader.sandbox.machine import find_capabilities
-from grader.sandbox.rungs import Rung
 from grader.sandbox.sandbox import Sandbox
 
 __all__ = [

@@ -2,28 +2,196 @@
 
 In: a source's text and flags. Out: Compiled, and the bytes of a shared library. However the
 compiler ends, that is a fact about the source; a child that does not get ready, or that is killed
-from outside, is ours.
+from outside, is ours. First comes the toolchain: of this machine's compiler only the compiler
+itself is asked, about itself.
 """
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from grader.model.c_source import Compiled
 from grader.model.course import Limits
 from grader.model.errors import Killed
 from grader.model.run import RunRecord, RunStatus
-from grader.sandbox.c_messages import Messages, read_messages
-from grader.sandbox.c_toolchain import Toolchain
-from grader.sandbox.children import Child
+from grader.sandbox.children import Child, Frame, ViolationError, read_as
+from grader.sandbox.mounts import Mounts
+from grader.sandbox.replies import text
 from grader.sandbox.session import FROM_OUTSIDE, SandboxSession
-from grader.sandbox.values import text
-from grader.sandbox.wire import Frame, ViolationError
+
+PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's own compiler, not of somebody's home
+TOOLS = ("as", "ld", "nm", "objdump")
+PARTS = ("cc1", "collect2", "crti.o", "libgcc.a", "libgomp.spec", "liblto_plugin.so")
+ASK_SECONDS = 20
+HEADERS = re.compile(r"^ (/\S+)$", re.MULTILINE)
+NUMBER = re.compile(r"\b(\d+(?:\.\d+)+)\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolchain:
+    """A compiler that answers."""
+
+    gcc: str
+    nm: str
+    objdump: str
+    version: str  # "12.2.0"
+    reads: tuple[str, ...]  # files and folders that compiling reads, sorted
+    repeats: bool = True  # it calls itself what it is called, whatever that is
+
+    @property
+    def search_path(self) -> str:
+        """The folders of its programs, as in PATH."""
+        tools = (Path(path).parent for path in (self.gcc, self.nm))
+        return ":".join(dict.fromkeys([*map(str, tools), *PLACES.split(":")]))
+
+    def mounts(self, writable: tuple[str, ...] = ()) -> Mounts:
+        """Gives what a guest needs of the machine to run it."""
+        return Mounts(folders=self.reads, writable=writable, tools=True)
+
+
+@cache
+def find_toolchain() -> Toolchain | None:
+    """Asks the compiler of this machine for its parts, once; None when there is none."""
+    if sys.platform != "linux":
+        return None
+    tools = {name: shutil.which(name, path=PLACES) for name in ("gcc", *TOOLS)}
+    if not all(tools.values()):
+        return None
+    gcc = str(tools["gcc"])
+    try:
+        version = NUMBER.search(_asked(gcc, "-dumpfullversion", "-dumpversion"))
+        read = {*map(str, tools.values()), *_parts(gcc), *_header_folders(gcc)}
+    except (OSError, subprocess.SubprocessError):
+        return None
+    read |= _shared_folders([*map(str, tools.values()), *_parts(gcc)])
+    kept = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
+    return Toolchain(
+        gcc=gcc,
+        nm=str(tools["nm"]),
+        objdump=str(tools["objdump"]),
+        version=version.group(1) if version else "",
+        reads=tuple(kept),
+        repeats=_repeats_its_name(gcc),
+    )
+
+
+def compiler_version() -> str | None:
+    """Says which compiler exercises in C are compiled with; None when there is none."""
+    toolchain = find_toolchain()
+    return toolchain.version if toolchain else None
+
+
+def _asked(gcc: str, *question: str) -> str:
+    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+        [gcc, *question],
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=ASK_SECONDS,
+        env={"PATH": PLACES, "LC_ALL": "C"},
+        encoding="utf-8",
+        errors="replace",
+    )
+    return run.stdout
+
+
+def _repeats_its_name(gcc: str) -> bool:
+    """Tries a made-up name: what stands in for a compiler may go by the name that it has."""
+    name = Path(gcc).resolve().with_name("grader-asks")
+    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+        [str(name)],
+        executable=gcc,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=ASK_SECONDS,
+        env={"PATH": PLACES, "LC_ALL": "C"},
+    )
+    return run.stderr.startswith(f"{name.name}: fatal error: no input files".encode())
+
+
+def _parts(gcc: str) -> list[str]:
+    """Finds the folders of what the compiler consists of; a bare name is what it did not find."""
+    answers = [_asked(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
+    answers += [_asked(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
+    paths = [Path(answer.strip()) for answer in answers]
+    return [str(path.parent.resolve()) for path in paths if path.is_absolute()]
+
+
+def _header_folders(gcc: str) -> Iterator[str]:
+    """Reads where it looks for headers off what it says when it preprocesses nothing."""
+    output = _asked(gcc, "-E", "-v", "-x", "c", "/dev/null")
+    _, _, listed = output.partition("#include <...>")
+    for path in HEADERS.findall(listed.partition("End of search list")[0]):
+        yield str(Path(path).resolve())
+
+
+def _shared_folders(programs: Iterable[str]) -> set[str]:
+    """Gives where the programs' own shared libraries may be, beside the system's folders."""
+    homes = {Path(program).resolve().parent.parent for program in programs}
+    nested = [home / name for home in homes for name in ("lib", "lib64")]
+    return {str(path) for path in nested if path.is_dir() and _is_local(path)}
+
+
+def _is_local(path: Path) -> bool:
+    return path.is_relative_to("/usr/local")
+
+
+MOST_MESSAGES, LETTERS = 60, 400
+KIND_OF_MESSAGE = re.compile(r": (warning|error|fatal error|note): ")
+# GNU programs begin with who speaks; whole paths say nothing to a student.
+FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+")
+# What the compiler writes for the assembler, under a name that is another each time.
+PASSED_ON = re.compile(r"(?:\./)?\bcc\w{6}\.(?:s|o)\b")
+NOTHING_NEW = re.compile(
+    r"In (?:file included|function)|In member|: note: |^\s*from |^compilation terminated"
+    r"|: At top level:|: Assembler messages:|: In function|^collect2: "
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompilerMessages:
+    """Lines such as "matmul.c:12:5: warning: …", in their order."""
+
+    warnings: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    def with_errors(self, others: "CompilerMessages") -> "CompilerMessages":
+        """Adds another program's errors."""
+        return replace(self, errors=(*self.errors, *others.errors)[:MOST_MESSAGES])
+
+
+def read_messages(output: str, source: str, name: str) -> CompilerMessages:
+    """Sorts what was said; `source` is what the file was called there, `name` what it is called."""
+    warnings: list[str] = []
+    errors: list[str] = []
+    shown = "".join(letter for letter in name.rpartition("/")[2] if letter.isprintable())
+    own = re.compile(rf"(?<![\w./-])(?:\./)?{re.escape(source)}(?=:|\b)")
+    for line in output.splitlines():
+        if not line.strip() or NOTHING_NEW.search(line):
+            continue
+        named = own.sub(lambda _: shown, PASSED_ON.sub("assembler", line))
+        message = FOLDERS.sub("", named)[:LETTERS]
+        kind = KIND_OF_MESSAGE.search(message)
+        (warnings if kind and kind.group(1) == "warning" else errors).append(message)
+    return CompilerMessages(
+        warnings=tuple(dict.fromkeys(warnings))[:MOST_MESSAGES],
+        errors=tuple(dict.fromkeys(errors))[:MOST_MESSAGES],
+    )
+
 
 SOURCE = "program.c"  # as the guest calls it, whatever the student does
-OWN = ("_grader_guest.c_compiling",)  # the guest's modules that a child needs
+COMPILER_MODULES = ("_grader_guest.c_compiling",)  # the guest's modules that a child needs
 STEPS = ("preprocess", "compile", "link", "symbols", "sections")
 TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
 TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
@@ -32,6 +200,7 @@ SYMBOL = re.compile(r"^(\S{1,200}) ([A-Za-z])\b", re.MULTILINE)
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
+Size = Annotated[int, Meta(ge=0)]
 FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
 OPENMP_SYMBOLS = ("GOMP_", "omp_")
 # What the driver says of a part of it that was killed, after its own name, and what its linker says
@@ -53,7 +222,7 @@ LIMITS = Limits(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class CSource:
     """What is to be compiled, and how."""
 
     name: str  # as the student calls it
@@ -67,11 +236,11 @@ class Source:
         named = {name.rpartition("/")[2]: text for name, text in self.headers.items()}
         kept = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
         files = {**kept, SOURCE: self.text}
-        return {name: one.encode("utf-8", "surrogatepass") for name, one in files.items()}
+        return {name: content.encode("utf-8", "surrogatepass") for name, content in files.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class CompileResult:
     """What compiling gave: for those who read, and for those who run."""
 
     compiled: Compiled
@@ -81,10 +250,10 @@ class Result:
 def compile_in_child(
     fork: Callable[[Limits], Child],
     toolchain: Toolchain,
-    source: Source,
+    source: CSource,
     seconds: float,
     folder: str = "",
-) -> Result:
+) -> CompileResult:
     """Compiles in a fresh child, in its own folder or in the one that is named.
 
     Raises SandboxUnavailable when the child did not get ready, or somebody else ended it or one of
@@ -95,7 +264,7 @@ def compile_in_child(
     session = SandboxSession(child, limits)
     mark = secrets.token_hex(8)  # no source can pretend to be the compiler
     try:
-        head, data = _asking(toolchain, source, folder)
+        head, data = _request(toolchain, source, folder)
         head["named"] = mark if toolchain.repeats else ""
         caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
         record, frame = session.ask(head, data, seconds, caps)
@@ -111,16 +280,17 @@ def compile_in_child(
 def _was_killed(frame: Frame, mark: str) -> bool:
     """Whether a program of the compiler was, which looks like an error in the source else."""
     try:
-        steps = [_step(frame[0], step) for step in STEPS]
+        reply = _read(frame)
     except ViolationError:
         return False
     part = re.compile(f"^{mark}{PART_KILLED}", re.MULTILINE)
-    signals = [-code for code, _ in steps if code < NOT_STARTED]
-    told = any(part.search(said) or LINKER_KILLED.search(said) for _, said in steps)
-    return told or not FROM_OUTSIDE.isdisjoint(signals)
+    steps = [reply.step(name) for name in STEPS]
+    signals = [-step.code for step in steps if step.code < NOT_STARTED]
+    reported = any(part.search(step.said) or LINKER_KILLED.search(step.said) for step in steps)
+    return reported or not FROM_OUTSIDE.isdisjoint(signals)
 
 
-def _asking(toolchain: Toolchain, source: Source, folder: str) -> tuple[dict[str, Any], bytes]:
+def _request(toolchain: Toolchain, source: CSource, folder: str) -> tuple[dict[str, Any], bytes]:
     head: dict[str, Any] = {
         "op": "c-compile",
         "gcc": toolchain.gcc,
@@ -137,68 +307,82 @@ def _asking(toolchain: Toolchain, source: Source, folder: str) -> tuple[dict[str
 
 
 def _result(
-    record: RunRecord, frame: Frame | None, source: Source, toolchain: Toolchain, mark: str
-) -> Result:
+    record: RunRecord, frame: Frame | None, source: CSource, toolchain: Toolchain, mark: str
+) -> CompileResult:
     known = Compiled(run=record, compiler=f"gcc {toolchain.version}", flags=source.flags)
     if frame is None:
-        return Result(compiled=known)
+        return CompileResult(compiled=known)
     try:
         return _decode(frame, known, source.name, mark)
     except ViolationError as violation:
         broken = replace(record, status=RunStatus.PROTOCOL, detail=str(violation))
-        return Result(compiled=replace(known, run=broken))
+        return CompileResult(compiled=replace(known, run=broken))
 
 
-def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> Result:
-    head, data = frame
-    preprocessed, library = _parts(head.get("sizes"), data)
-    preprocess, compiling, linking = (
-        _step(head, step) for step in ("preprocess", "compile", "link")
-    )
-    messages = read_messages(compiling[1].replace(mark, "gcc"), SOURCE, name)
-    if compiling[0] == 0 and linking[0] != 0:
-        said = linking[1].replace(mark, "gcc")
-        messages = messages.with_errors(read_messages(said, SOURCE, name))
-    if head.get("too_large") is True:
-        messages = messages.with_errors(Messages(errors=(TOO_LARGE,)))
-    done = compiling[0] == 0 and linking[0] == 0 and bool(library)
-    found = SYMBOL.findall(_step(head, "symbols")[1])[:MOST_SYMBOLS]
-    undefined = tuple(sorted({one for one, kind in found if kind in FROM_ELSEWHERE}))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepReply:
+    """How one program of the compiler ended, and what it said."""
+
+    code: int
+    said: str
+
+
+NO_STEP = StepReply(code=NOT_STARTED, said="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompileReply:
+    """What the child says of compiling; the preprocessed text and the library follow."""
+
+    steps: dict[str, StepReply]
+    sizes: tuple[Size, Size]
+    cut: bool = False
+    too_large: bool = False
+
+    def step(self, name: str) -> StepReply:
+        """Gives how a step ended, with what it said shortened."""
+        step = self.steps.get(name, NO_STEP)
+        return replace(step, said=text(step.said, SAID_LETTERS))
+
+
+def _read(frame: Frame) -> CompileReply:
+    reply = read_as(CompileReply, frame[0], "compiling that is not described")
+    if sum(reply.sizes) != len(frame[1]):
+        raise ViolationError("parts that are not as long as they are said to be")
+    return reply
+
+
+def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResult:
+    reply = _read(frame)
+    preprocessed, library = frame[1][: reply.sizes[0]], frame[1][reply.sizes[0] :]
+    compiling, linking = reply.step("compile"), reply.step("link")
+    messages = read_messages(compiling.said.replace(mark, "gcc"), SOURCE, name)
+    if compiling.code == 0 and linking.code != 0:
+        from_linker = read_messages(linking.said.replace(mark, "gcc"), SOURCE, name)
+        messages = messages.with_errors(from_linker)
+    if reply.too_large:
+        messages = messages.with_errors(CompilerMessages(errors=(TOO_LARGE,)))
+    done = compiling.code == 0 and linking.code == 0 and bool(library)
+    symbols = SYMBOL.findall(reply.step("symbols").said)[:MOST_SYMBOLS]
+    sections = SECTION.findall(reply.step("sections").said)[:MOST_SYMBOLS]
+    undefined = tuple(sorted({symbol for symbol, kind in symbols if kind in FROM_ELSEWHERE}))
+    defined = {symbol for symbol, kind in symbols if kind.isupper() and kind != "U"}
+    is_preprocessed = reply.step("preprocess").code == 0
     compiled = replace(
         known,
         run=known.run if done else _refused(known.run, messages),
-        preprocessed=preprocessed.decode("utf-8", "replace") if preprocess[0] == 0 else "",
-        cut=head.get("cut") is True,
+        preprocessed=preprocessed.decode("utf-8", "replace") if is_preprocessed else "",
+        cut=reply.cut,
         undefined=undefined,
-        defined=tuple(sorted({one for one, kind in found if kind.isupper() and kind != "U"})),
-        sections=tuple(sorted(set(SECTION.findall(_step(head, "sections")[1])[:MOST_SYMBOLS]))),
+        defined=tuple(sorted(defined)),
+        sections=tuple(sorted(set(sections))),
         warnings=messages.warnings,
         errors=messages.errors,
-        openmp=any(one.startswith(OPENMP_SYMBOLS) for one in undefined),
+        openmp=any(symbol.startswith(OPENMP_SYMBOLS) for symbol in undefined),
     )
-    return Result(compiled=compiled, library=library if done else b"")
+    return CompileResult(compiled=compiled, library=library if done else b"")
 
 
-def _refused(record: RunRecord, messages: Messages) -> RunRecord:
+def _refused(record: RunRecord, messages: CompilerMessages) -> RunRecord:
     tail = "\n".join((*messages.errors, *messages.warnings)[:20])
     return replace(record, status=RunStatus.RUNTIME_ERROR, stderr_tail=tail)
-
-
-def _parts(sizes: object, data: bytes) -> tuple[bytes, bytes]:
-    match sizes:
-        case [int() as first, int() as second] if first >= 0 and first + second == len(data):
-            return data[:first], data[first:]
-    raise ViolationError("parts that are not as long as they are said to be")
-
-
-def _step(head: Mapping[str, Any], name: str) -> tuple[int, str]:
-    """Reads how one program ended; NOT_STARTED and nothing when it was not."""
-    steps = head.get("steps")
-    if not isinstance(steps, dict):
-        raise ViolationError("steps that are not described")
-    match steps.get(name):
-        case None:
-            return NOT_STARTED, ""
-        case {"code": int() as code, "said": str() as said}:
-            return code, text(said, SAID_LETTERS)
-    raise ViolationError("a step that is not described")

@@ -1,10 +1,28 @@
-"""A student's C program: compiled once, then loaded in as many fresh children as asked."""
+"""A student's C program: compiled once, then loaded in as many fresh children as asked.
 
+A function is called more than once: with its matrices against the one guard page and the other, and
+with inputs that cannot be written. Which of these the process does not survive says what it did.
+
+Where each child has a folder of its own, the bytes of a library are sent to it. Without namespaces
+there is none: then the host keeps two folders, one that compilers may write and one that programs
+may read, and empties them after each use. A sandbox is used by one thread, and so are they.
+"""
+
+import contextlib
+import os
 import re
-from collections.abc import Callable, Sequence
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
 
-from grader.model.course import Limits
+from grader.model.c_source import Compiled, Edge
+from grader.model.course import Exercise, Limits
+from grader.model.errors import SandboxUnavailable
 from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
 from grader.model.run import (
@@ -17,13 +35,162 @@ from grader.model.run import (
     Traceback,
 )
 from grader.model.running import Session, Whole
-from grader.sandbox.c_compiling import Result
-from grader.sandbox.c_session import CSession
-from grader.sandbox.session import SandboxSession
-from grader.sandbox.whole import roomy
+from grader.sandbox.c_compiling import (
+    COMPILER_MODULES,
+    CompileResult,
+    CSource,
+    compile_in_child,
+    find_toolchain,
+)
+from grader.sandbox.children import MAX_JSON, Child, ViolationError
+from grader.sandbox.levels import SandboxConfig
+from grader.sandbox.mounts import Mounts
+from grader.sandbox.replies import decode_values
+from grader.sandbox.requests import ON_CPU, call_request
+from grader.sandbox.session import DATA_FACTOR, MAX_DATA, SandboxSession, roomy
+from grader.sandbox.view import Libraries
+
+SMALL_BYTES = 4 * 2**20  # of all inputs; larger ones are laid out in one way a call
+FAULTS = (7, 11)  # SIGBUS, SIGSEGV
+# The ways to lay matrices out, in the order in which they are tried.
+WAYS: Mapping[Edge, Mapping[str, Any]] = {
+    Edge.BEFORE: {"against": "start"},
+    Edge.BEHIND: {"against": "end"},
+    Edge.FIXED: {"against": "start", "fixed": True},
+}
+FREE = {"apart": 1 << 14}  # the same, but with free memory on both sides: whole pages
+LINES = {"against": "end", "lines": True}
+SAYS: Mapping[Edge, str] = {
+    Edge.BEFORE: "with the beginning of each matrix at the edge of its memory",
+    Edge.BEHIND: "with the end of each matrix at the edge of its memory",
+    Edge.FIXED: "with inputs that cannot be written",
+}
+
+
+class CSession:
+    """Implements model.running.Session for a library; see Session there."""
+
+    def __init__(self, start: Callable[[], SandboxSession], seconds: float) -> None:
+        """Takes a way to make children with the library loaded, and the limit of a call."""
+        self._start = start
+        self._seconds = seconds
+        self._session = start()
+        self._calls = 0
+
+    @property
+    def load(self) -> RunRecord:
+        """How loading ended."""
+        return self._session.load
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child still answers."""
+        return self._session.alive
+
+    def call(
+        self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
+    ) -> Call:
+        """Calls the target with its matrices laid out in several ways; see Session."""
+        self._calls += 1
+        # Who does not promise to leave its inputs alone may write there, if they are as before.
+        ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
+        if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
+            ways = (ways[self._calls % 2],)
+        calls: list[Call] = []
+        for way in ways:
+            call = self._call_laid(target, inputs, way, seconds)
+            if call.run.status is not RunStatus.OK or _changed(call, inputs):
+                return call
+            calls.append(call)
+        return calls[self._calls % len(calls)]
+
+    def _call_laid(
+        self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
+    ) -> Call:
+        """Calls it with one layout, and says which one where the process did not survive."""
+        call = self._ask(target, inputs, WAYS[way], seconds)
+        if not _faulted(call.run):
+            return call
+        if way is Edge.FIXED or not self._faults_anyway(target, inputs, way, seconds):
+            return replace(call, run=replace(call.run, detail=f"{way}: {SAYS[way]}"))
+        if way is Edge.BEHIND and self._restart():
+            return self._ask(target, inputs, LINES, seconds)
+        return call
+
+    def _faults_anyway(
+        self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
+    ) -> bool:
+        """Whether it ends the same way at the same addresses with free memory on both sides.
+
+        A recursion without end does. So do vector instructions that want addresses which only
+        whole lines of the cache have: where it can do without a guard, no bound was passed.
+        """
+        if not self._restart():
+            return False
+        lay = {**WAYS[way], **FREE}
+        anyway = _faulted(self._ask(target, inputs, lay, seconds).run)
+        self._session.close()
+        return anyway
+
+    def _restart(self) -> bool:
+        """Takes a fresh child in the place of one that has ended."""
+        self._session.close()
+        self._session = self._start()
+        return self._session.load.status is RunStatus.OK
+
+    def _ask(
+        self,
+        target: Target,
+        inputs: Sequence[Array],
+        lay: Mapping[str, Any],
+        seconds: float | None,
+    ) -> Call:
+        """Calls it once."""
+        head, data = call_request(target, inputs, ON_CPU)
+        limit = min(seconds or self._seconds, self._seconds)
+        caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
+        record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
+        if frame is None:
+            return Call(run=record)
+        try:
+            values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
+        except ViolationError as violation:
+            self._session.close()
+            broken = replace(record, status=RunStatus.PROTOCOL, detail=str(violation))
+            return Call(run=broken)
+        return Call(run=record, result=values[0], inputs_after=values[1:])
+
+    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
+        """Calls the target once for each of the inputs; see Session."""
+        return self._session.measure(target, inputs)
+
+    def plots(self) -> tuple[Plot, ...]:
+        """Nothing: it has no matplotlib."""
+        return ()
+
+    def close(self) -> None:
+        """Ends the child. Safe to call twice."""
+        self._session.close()
+
+
+def _faulted(run: RunRecord) -> bool:
+    """Whether the process touched memory that it may not."""
+    return run.status is RunStatus.SIGNAL and run.exit_signal in FAULTS
+
+
+def _changed(call: Call, inputs: Sequence[Array]) -> bool:
+    """Whether it wrote into what it was given: that says more than what comes of it later."""
+    after = (value.data for value in call.inputs_after)
+    dtypes = (value.dtype for value in call.inputs_after)
+    return any(
+        data != matrix.astype(dtype).tobytes()
+        for data, dtype, matrix in zip(after, dtypes, inputs, strict=False)
+        if dtype
+    )
+
 
 COMPILE_ERROR = "CompileError"  # what a load that failed says it is
-OWN = ("_grader_guest.c_library",)  # the guest's modules that a child needs
+CALLER_MODULES = ("_grader_guest.c_library",)  # the guest's modules that a child needs
 PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
@@ -41,7 +208,7 @@ class CProgram:
     """Implements model.running.Program."""
 
     def __init__(
-        self, name: str, compiled: Callable[[], Result], limits: Limits, loading: Loading
+        self, name: str, compiled: Callable[[], CompileResult], limits: Limits, loading: Loading
     ) -> None:
         """Takes a way to compile it; nothing runs yet."""
         self._name = name
@@ -108,6 +275,9 @@ class CProgram:
         head = {"op": "c-load", "path": path, "threads": threads}
         try:
             session.load_library(head, b"" if path else library)
+        except BaseException:
+            session.close()  # nobody else has it yet
+            raise
         finally:
             self._loading.clear()
         return session
@@ -149,5 +319,125 @@ def _as_ended(record: RunRecord) -> RunRecord:
 
 
 def _frames(message: str, name: str) -> tuple[tuple[str, int, str], ...]:
-    found = PLACE.search(message)
-    return ((name, int(found.group(1)), ""),) if found else ()
+    place = PLACE.search(message)
+    return ((name, int(place.group(1)), ""),) if place else ()
+
+
+Fork = Callable[[Libraries, Limits, Mounts], Child]
+COMPILER = Libraries(own=COMPILER_MODULES)
+CALLER = Libraries(own=CALLER_MODULES)
+KEPT = 4  # results: who reads a source, who runs it and who times it ask for the same
+PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
+
+
+class CWorkshop:
+    """What a sandbox does with C programs."""
+
+    def __init__(self, fork: Fork, config: SandboxConfig) -> None:
+        """Takes the sandbox's way to make children."""
+        self._fork = fork
+        self._config = config
+        self._results: dict[tuple[object, ...], CompileResult] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._writable, self._readable = "", ""
+
+    def close(self) -> None:
+        """Removes the folders."""
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def compile(self, source: CSource, seconds: float) -> Compiled:
+        """Says what compiling shows; raises SandboxUnavailable where nobody may compile."""
+        return self._compiled(source, seconds).compiled
+
+    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
+        """Says what compiling a program shows that `open_program` would open."""
+        source = _source(main, files, exercise)
+        return self._compiled(source, exercise.compilation.seconds).compiled
+
+    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> CProgram:
+        """Prepares a program; nothing runs before its first start."""
+        source, compilation = _source(main, files, exercise), exercise.compilation
+        loading = Loading(
+            start=self._start,
+            put=self._put,
+            clear=lambda: _empty(self._readable),
+            threads=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
+        )
+        compiled = partial(self._compiled, source, compilation.seconds)
+        return CProgram(main, compiled, exercise.limits, loading)
+
+    def _compiled(self, source: CSource, seconds: float) -> CompileResult:
+        key = (source.name, source.text, source.flags, tuple(sorted(source.headers.items())))
+        if key not in self._results:
+            result = self._compile(source, seconds)
+            while len(self._results) >= KEPT:
+                del self._results[next(iter(self._results))]
+            self._results[key] = result
+        return self._results[key]
+
+    def _compile(self, source: CSource, seconds: float) -> CompileResult:
+        toolchain = find_toolchain()
+        if toolchain is None:
+            raise SandboxUnavailable("C programs need gcc and binutils, which are not here")
+        self._prepare()
+        mounts = toolchain.mounts((self._writable,) if self._writable else ())
+
+        def fork(limits: Limits) -> Child:
+            return self._fork(COMPILER, limits, mounts)
+
+        try:
+            return compile_in_child(fork, toolchain, source, seconds, self._writable)
+        finally:
+            _empty(self._writable)
+
+    def _prepare(self) -> None:
+        """Makes the folders, where there are no namespaces."""
+        if not self._config.seccomp:
+            raise SandboxUnavailable(
+                "C programs are not compiled or run on rung {level}: it has no walls",
+                level=self._config.level,
+            )
+        if self._config.namespaces or self._folder is not None:
+            return
+        self._folder = tempfile.TemporaryDirectory(prefix="grader-c-", ignore_cleanup_errors=True)
+        root = Path(self._folder.name)
+        root.chmod(PASSED)  # children may be other users; the names inside are secret
+        self._writable, self._readable = (str(root / secrets.token_hex(16)) for _ in range(2))
+        others = OPEN if os.getuid() == 0 else ONLY_MINE
+        for name, mode in ((self._writable, others), (self._readable, OWN)):
+            Path(name).mkdir()
+            Path(name).chmod(mode)
+
+    def _start(self, limits: Limits) -> SandboxSession:
+        self._prepare()
+        folders = (self._readable,) if self._readable else ()
+        mounts = Mounts(folders=folders, bare=True)
+        return SandboxSession(self._fork(CALLER, limits, mounts), limits)
+
+    def _put(self, library: bytes) -> str:
+        """Puts a library where children can read it, under a name of its own."""
+        if not self._readable:
+            return ""
+        path = Path(self._readable, f"{secrets.token_hex(8)}.so")
+        path.write_bytes(library)
+        path.chmod(OWN)
+        return str(path)
+
+
+def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CSource:
+    headers = {name: text for name, text in files.items() if name != main}
+    return CSource(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
+
+
+def _empty(folder: str) -> None:
+    """Removes what is in a folder; follows no link."""
+    if not folder:
+        return
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)  # noqa: PTH108 - an entry, not a path

@@ -1,7 +1,10 @@
-"""A memory and process cgroup around one zygote and its child, version 1 or 2, when root may.
+"""Groups of processes: a limit around one zygote and its child, and how much memory there is.
 
-Children are born inside, so that a job pays nothing for it. The kernel kills by cgroup what
-rlimits do not count: page cache of the work folder, kernel memory, shared pages.
+A cgroup of version 1 or 2, when root may make one. Children are born inside, so that a job pays
+nothing for it. The kernel kills by cgroup what rlimits do not count: page cache of the work folder,
+kernel memory, shared pages. The headroom is that of the machine and of every group we run in: a
+container of 2 GB on a machine of 64 has 2 GB. Each cgroup above us counts what all processes in it
+use; what the kernel would give back at once, files that nobody uses, is free.
 """
 
 import contextlib
@@ -10,6 +13,7 @@ import os
 import re
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,8 +67,8 @@ class Cgroup:
     def _number(self, file: str, name: str) -> int:
         with contextlib.suppress(OSError):
             text = (self._folders[0] / file).read_text()
-            found = re.search(rf"^{name} ?(\d+)$", text, re.MULTILINE)
-            return int(found.group(1)) if found else 0
+            number = re.search(rf"^{name} ?(\d+)$", text, re.MULTILINE)
+            return int(number.group(1)) if number else 0
         return 0
 
     def remove(self) -> None:
@@ -160,3 +164,45 @@ def _sweep(parent: Path) -> None:
         if owner.isdigit() and not Path("/proc", owner).exists():
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+PROC = Path("/proc")
+AVAILABLE = re.compile(r"^MemAvailable:\s*(\d+) kB", re.MULTILINE)
+# Of each version of cgroups: the limit, what is used, and how memory.stat calls idle files.
+FILES = (
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+    ("memory.max", "memory.current", "inactive_file"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headroom:
+    """Memory that can be used."""
+
+    mib: int
+    grouped: bool  # a group's limit is what is narrow, not the machine
+
+
+def find_headroom(proc: Path = PROC, mount: Path = MOUNT) -> Headroom | None:
+    """Looks for the narrowest place; None where the platform does not tell."""
+    places = [Headroom(mib=mib, grouped=True) for mib in _of_groups(proc, mount)]
+    with contextlib.suppress(OSError):
+        if available := AVAILABLE.search((proc / "meminfo").read_text(encoding="ascii")):
+            places.append(Headroom(mib=int(available.group(1)) >> 10, grouped=False))
+    return min(places, key=lambda place: place.mib, default=None)
+
+
+def _of_groups(proc: Path, mount: Path) -> Iterator[int]:
+    for top, controller in ((mount / "memory", "memory"), (mount, "")):
+        folder = own_folder(top, controller, proc)
+        while folder is not None and folder.is_relative_to(top):
+            yield from _of_group(folder)
+            folder = folder.parent
+
+
+def _of_group(folder: Path) -> Iterator[int]:
+    for limit, used, idle in FILES:
+        with contextlib.suppress(OSError, ValueError):
+            free = int((folder / limit).read_text()) - int((folder / used).read_text())
+            stat = re.search(rf"^{idle} (\d+)$", (folder / "memory.stat").read_text(), re.MULTILINE)
+            yield max(0, free + (int(stat.group(1)) if stat else 0)) >> 20

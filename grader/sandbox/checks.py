@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from grader.model.c_source import Edge
 from grader.model.course import Backend, Exercise
-from grader.model.evidence import ExerciseEvidence
+from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.static import Certainty, ParseStatus
@@ -70,7 +70,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         # The whole program says more than what was left of it.
         shown = whole if whole is not None and whole.status is status else load
         return _finding(code, Verdict.FAILED, "load", shown, exercise)
-    for comparison in sorted(evidence.comparisons, key=lambda one: (not one.asked, one.case.size)):
+    for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
                 params: dict[str, Param] = {"because": "RUN002"}
@@ -85,6 +85,10 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if whole is not None and whole.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole, exercise)
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _asked_and_small_first(comparison: Comparison) -> tuple[bool, int]:
+    return not comparison.asked, comparison.case.size
 
 
 def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord) -> str:

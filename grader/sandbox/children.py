@@ -1,11 +1,111 @@
-"""What the host needs of a child process, warm or cold."""
+"""A child process as the host sees it, warm or cold: its frames, its output, its end, its memory.
 
-from collections.abc import Mapping
+Frames are parsed as hostile input: bounded in size first, validated, never trusted. Header, little
+endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes. The guest has its own
+copy of this rule in grader/guest/frames.py.
+"""
+
+import contextlib
+import json
+import os
+import re
+import struct
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
-from grader.sandbox.wire import MAX_JSON, Frame
+import msgspec
+
+from grader.model.course import Limits
+
+HEADER = struct.Struct("<4sIQ")
+MAGIC = b"GRD1"
+MAX_JSON = 8 * 2**20
+
+RETURNED = HEADER.pack(b"GRDR", 0, 0)
+
+FLOAT_DIGITS = 300  # of an integer that may be beyond every float
+HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
+
+Frame = tuple[Mapping[str, Any], bytes]
+Told = TypeVar("Told")
+
+
+class ViolationError(Exception):
+    """Bytes that the guest's own code never sends."""
+
+
+def encode(head: Mapping[str, Any], data: bytes = b"") -> bytes:
+    """Writes one request."""
+    text = json.dumps(head, separators=(",", ":")).encode("ascii")
+    return HEADER.pack(MAGIC, len(text), len(data)) + text + data
+
+
+class FrameParser:
+    """Collects bytes until one frame is complete; `max_data` bounds its raw bytes."""
+
+    def __init__(self, max_data: int, *, returning: bool = False, max_json: int = MAX_JSON) -> None:
+        """Starts empty; `returning` when a note may come first that the function has returned."""
+        self._buffer = bytearray()
+        self._max_data = max_data
+        self._max_json = max_json
+        self._returning = returning
+        self.returned = 0.0  # this process's clock at that note
+
+    def feed(self, data: bytes) -> Frame | None:
+        """Takes more bytes; returns the frame when it is complete, raises ViolationError."""
+        self._buffer += data
+        if self._returning and self._buffer.startswith(RETURNED):
+            self._returning, self.returned = False, time.perf_counter()
+            del self._buffer[: len(RETURNED)]
+        if len(self._buffer) < HEADER.size:
+            return None
+        magic, json_size, data_size = HEADER.unpack_from(self._buffer)
+        if magic != MAGIC:
+            raise ViolationError("a reply with a wrong signature")
+        if json_size > self._max_json or data_size > self._max_data:
+            raise ViolationError("a reply that is too large")
+        end = HEADER.size + json_size + data_size
+        if len(self._buffer) < end:
+            return None
+        if len(self._buffer) > end:
+            raise ViolationError("a reply that nobody asked for")
+        with memoryview(self._buffer) as frame:  # no copy of a copy: this may be large
+            text = bytes(frame[HEADER.size : HEADER.size + json_size])
+            raw = bytes(frame[HEADER.size + json_size :])
+        return _parse_head(text), raw
+
+
+def _parse_head(text: bytes) -> Mapping[str, Any]:
+    # Not by msgspec: honest programs plot NaN and raise errors with halves of surrogate pairs in
+    # them, which json writes and reads and msgspec refuses.
+    try:
+        head = json.loads(text, parse_int=_to_number if HUGE.search(text) else None)
+    except (ValueError, RecursionError) as error:
+        raise ViolationError("a reply that is not JSON") from error
+    if not isinstance(head, dict):
+        raise ViolationError("a reply that is not an object")
+    return head
+
+
+def _to_number(digits: str) -> float:
+    """Reads an integer; one that no float reaches becomes infinite. Python refuses huge ones."""
+    number = int(digits)
+    return number if len(digits) < FLOAT_DIGITS else float(digits)
+
+
+def read_as(kind: type[Told], value: object, otherwise: str) -> Told:
+    """Reads part of a reply as what it should be; ViolationError says `otherwise` if it is not.
+
+    The texts of msgspec's own errors may hold words of the child's.
+    """
+    try:
+        return msgspec.convert(value, kind, strict=True)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ViolationError(otherwise) from error
 
 
 class Ending(Enum):
@@ -27,7 +127,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exit:
+class ChildExit:
     """How the process ended, from the kernel."""
 
     by_itself: bool  # before the host killed it
@@ -43,6 +143,10 @@ class Exit:
 class Child(Protocol):
     """One confined process and the channel to it."""
 
+    printed: "Output"
+    returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
+    when_ended: Callable[[], None]  # called once, when the process is gone
+
     def exchange(
         self,
         head: Mapping[str, Any] | None,
@@ -53,17 +157,130 @@ class Child(Protocol):
     ) -> Frame | Failure:
         """Sends a request (None: only listens) and waits for one frame."""
 
-    def end(self, grace: float) -> Exit:
+    def end(self, grace: float) -> ChildExit:
         """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
 
-    @property
-    def returned(self) -> float:
-        """The host's clock (perf_counter) when the last request's function had returned, or 0."""
+
+def nothing() -> None:
+    """What is done when an ordinary child has ended."""
+
+
+KEEP_BYTES = 4_096
+SHOWN_LETTERS = 20_000  # of each end, where a program is run for what it shows
+LETTER_BYTES = 4  # of the longest letter in UTF-8
+LEFT_OUT = "\n…\n"
+
+
+class Output:
+    """Counts bytes against a cap and remembers the first and the last of them."""
+
+    def __init__(self, cap: int) -> None:
+        """Starts empty; `cap` in bytes."""
+        self._cap = cap
+        self._seen = 0
+        self._first = b""
+        self._last = bytearray()  # of what came after those
+
+    def add(self, data: bytes) -> bool:
+        """Takes more; says whether the cap is passed."""
+        self._seen += len(data)
+        most = SHOWN_LETTERS * LETTER_BYTES
+        if room := most - len(self._first):
+            self._first, data = self._first + data[:room], data[room:]
+        self._last += data
+        del self._last[:-most]
+        return self.is_too_much
 
     @property
-    def output(self) -> str:
-        """The last of what it printed."""
+    def is_too_much(self) -> bool:
+        """Whether the cap is passed."""
+        return self._seen > self._cap
 
     @property
-    def shown(self) -> str:
-        """What it printed; of a long output both ends."""
+    def tail(self) -> str:
+        """The end of it as text."""
+        kept = bytes(self._last[-KEEP_BYTES:])
+        if missing := KEEP_BYTES - len(kept):
+            kept = self._first[-missing:] + kept
+        return kept.decode("utf-8", "replace")
+
+    @property
+    def ends(self) -> str:
+        """All of it as text, or of a long output the two ends."""
+        first, last = self._first, bytes(self._last)
+        if self._seen == len(first) + len(last):
+            text = (first + last).decode("utf-8", "replace")
+            if len(text) <= 2 * SHOWN_LETTERS:
+                return text
+            return text[:SHOWN_LETTERS] + LEFT_OUT + text[-SHOWN_LETTERS:]
+        ends = [end.decode("utf-8", "replace") for end in (first, last)]
+        return ends[0][:SHOWN_LETTERS] + LEFT_OUT + ends[1][-SHOWN_LETTERS:]
+
+
+TICK_SECONDS = 0.02
+ROOM_MIB = 32  # above the rlimit: a program should meet that first, and get a MemoryError
+ROOM_THREADS = 2
+# proc(5): anonymous pages, shared pages, what is swapped out, page tables; in KiB
+MEMORY = re.compile(r"^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s*(\d+) kB", re.MULTILINE)
+THREADS = re.compile(r"^Threads:\s*(\d+)", re.MULTILINE)
+
+
+class Watchdog:
+    """Says once in a while whether processes are beyond their limits."""
+
+    def __init__(self, find: Callable[[], Iterable[int]], limits: Limits, base_mib: float) -> None:
+        """Takes a way to find the processes; `base_mib` is what one has before it is a child."""
+        self._find = find
+        self._limit_mib = base_mib + limits.memory_mib + ROOM_MIB
+        self._threads = limits.threads + ROOM_THREADS
+        self._next = time.monotonic() + TICK_SECONDS
+        self.cpu_seconds = 0.0  # of the busiest process, when it was last looked at
+
+    def alarm(self) -> str:
+        """Says what is too much; "" while all is well, or when it is not yet time to look."""
+        now = time.monotonic()
+        if now < self._next:
+            return ""
+        self._next = now + TICK_SECONDS
+        for pid in self._find():
+            status = _status(pid)
+            if memory_mib(status) > self._limit_mib:
+                return "more memory than allowed"
+            if sum(map(int, THREADS.findall(status))) > self._threads:
+                return "more threads than allowed"
+            self.cpu_seconds = max(self.cpu_seconds, _cpu_seconds(pid))
+        return ""
+
+
+def _status(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Reads how long a process has computed (proc(5), utime and stime behind its name)."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        ticks = text.rpartition(")")[2].split()[11:13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def memory_mib(status: str) -> float:
+    """Adds up the memory in a /proc/PID/status that belongs to the process alone."""
+    return sum(map(int, MEMORY.findall(status))) / 1024
+
+
+def own_mib(pid: int) -> float:
+    """Measures one process; 0 when it is gone or the platform does not tell."""
+    return memory_mib(_status(pid))
+
+
+def with_descendants(pid: int) -> Iterable[int]:
+    """Finds a process and everything below it."""
+    yield pid
+    with contextlib.suppress(OSError, ValueError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text(encoding="ascii").split():
+                yield from with_descendants(int(child))

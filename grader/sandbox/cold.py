@@ -7,14 +7,26 @@ import select
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any
 
 from grader.model.course import Limits
-from grader.sandbox.children import Ending, Exit, Failure
-from grader.sandbox.output import Output
-from grader.sandbox.watchdog import ROOM_MIB, TICK_SECONDS, Watchdog, with_descendants
-from grader.sandbox.wire import MAX_JSON, Frame, FrameParser, ViolationError, encode
+from grader.sandbox.children import (
+    MAX_JSON,
+    ROOM_MIB,
+    TICK_SECONDS,
+    ChildExit,
+    Ending,
+    Failure,
+    Frame,
+    FrameParser,
+    Output,
+    ViolationError,
+    Watchdog,
+    encode,
+    nothing,
+    with_descendants,
+)
 
 CHUNK = 1 << 16
 CLOSED, TOO_MUCH = "closed", "too much"
@@ -44,12 +56,14 @@ class ColdChild:
             bufsize=0,
             start_new_session=True,
         )
-        self._output = Output(limits.output_bytes)
+        self.printed = Output(limits.output_bytes)
+        self.returned = 0.0
+        self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid
         self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
         self._taking = threading.Lock()
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
-        self._exit: Exit | None = None
+        self._exit: ChildExit | None = None
         self._parser = FrameParser(0)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(self._process.stdout,), daemon=True),
@@ -67,7 +81,7 @@ class ColdChild:
     def _read_output(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while self._take_output(pipe):
-                if self._output.is_too_much:
+                if self.printed.is_too_much:
                     self._events.put(TOO_MUCH)
                     return
 
@@ -77,7 +91,7 @@ class ColdChild:
             _wait_readable(pipe, None)  # not while holding the lock
         with self._taking:
             data = pipe.read(CHUNK)
-            self._output.add(data)
+            self.printed.add(data)
         return bool(data)
 
     def _has_untaken_output(self) -> bool:
@@ -102,11 +116,12 @@ class ColdChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)
+        self.returned = self._parser.returned
         # What was printed before the reply counts, however the two arrived.
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while self._has_untaken_output() and time.monotonic() < deadline:
             time.sleep(LAST_WORDS_SECONDS / 1000)
-        return Failure(ending=Ending.OUTPUT) if self._output.is_too_much else answer
+        return Failure(ending=Ending.OUTPUT) if self.printed.is_too_much else answer
 
     def _listen(self, seconds: float) -> Frame | Failure:
         deadline = time.monotonic() + seconds
@@ -131,7 +146,7 @@ class ColdChild:
 
         threading.Thread(target=write, daemon=True).start()
 
-    def end(self, grace: float) -> Exit:
+    def end(self, grace: float) -> ChildExit:
         """Waits a little, then kills; see Child."""
         if self._exit is not None:
             return self._exit
@@ -152,35 +167,21 @@ class ColdChild:
         # kept from exiting with such a number where it matters.
         relayed = code - SIGNAL_BASE if self._contained and code > SIGNAL_BASE else 0
         number = (-code if code < 0 else relayed) if os.name == "posix" else 0
-        self._exit = Exit(
+        self._exit = ChildExit(
             by_itself=by_itself,
             code=0 if number else abs(code),
             signal=number,
             cpu_seconds=self._watchdog.cpu_seconds,
         )
+        self.when_ended()
         return self._exit
 
     def _release_readers(self) -> None:
         """Takes what nobody asked for until the readers meet the end of their pipes."""
         deadline = time.monotonic() + LAST_WORDS_SECONDS
-        while any(one.is_alive() for one in self._readers) and time.monotonic() < deadline:
+        while any(reader.is_alive() for reader in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
                 self._events.get(timeout=LAST_WORDS_SECONDS / 1000)
-
-    @property
-    def returned(self) -> float:
-        """When the function had returned; see Child."""
-        return self._parser.returned
-
-    @property
-    def output(self) -> str:
-        """The last of what it printed."""
-        return self._output.tail
-
-    @property
-    def shown(self) -> str:
-        """Both ends of what it printed."""
-        return self._output.ends
 
 
 def _wait_readable(pipe: IO[bytes], milliseconds: int | None) -> bool:

@@ -1,25 +1,41 @@
-"""Has a report read in a child of its own.
+"""Has a report read in a child of its own, part by part.
 
-Whatever the file does to that child, the answer is a Document. A child that does not get ready, and
-it does so before it has seen the file, or that is killed from outside is a fault of ours.
+Whatever the file does to that child, the answer is a Document, with what was read until then. A
+child that does not get ready, and it does so before it has seen the file, or that is killed from
+outside is a fault of ours. What the child says is hostile: msgspec refuses values of a wrong type
+and words that are on no list, which our own code never sends; numbers beyond their range and texts
+beyond their length are cut, because documents hold such things.
 """
 
 import importlib.util
-from collections.abc import Callable
-from dataclasses import replace
+import math
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta
 
 from grader.model.course import Limits
-from grader.model.document import Document, ReadTrouble
+from grader.model.document import (
+    Document,
+    FileKind,
+    Line,
+    Page,
+    Picture,
+    Pixels,
+    ReadTrouble,
+)
 from grader.model.errors import SandboxUnavailable
-from grader.sandbox.children import Child
-from grader.sandbox.documents_kind import seeming_kind
-from grader.sandbox.documents_reading import MOST_BYTES, PART_LETTERS, Reading, why
-from grader.sandbox.libraries import Libraries, find_libraries
-from grader.sandbox.passage import Passage
+from grader.model.run import RunRecord, RunStatus
+from grader.sandbox.children import Child, Frame, ViolationError, read_as
+from grader.sandbox.mounts import Mounts
 from grader.sandbox.session import SandboxSession
-from grader.sandbox.view import GUEST
+from grader.sandbox.view import GUEST, Libraries, find_libraries
 
 LIBRARIES = {  # of the child; as imported: as installed
     "PIL": "pillow",
@@ -38,6 +54,310 @@ LIMITS = Limits(
     disk_mib=1,
     threads=8,
 )
+MOST_BYTES = 50_000_000  # of the file
+MOST_PARTS = 400
+MOST_LINES, MOST_LETTERS = 40_000, 4_000_000
+MOST_PICTURES = 1_000
+PIXEL_BYTES = 96 * 2**20  # of all pictures together; those that come later go without
+PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one answer; the letters are those of JSON
+HEADROOM = 4_096  # letters around a part
+LINES_OF_PART, PICTURES_OF_PART, PAGES_OF_PART = 50_000, 1_000, 50
+MOST_TEXTS = 2_000  # in a picture, or of places that a document would fetch something from
+MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: more would tire whoever looks at it
+SHORT, LONG = 300, 20_000  # letters; only the text of a line may be long
+FARTHEST = 1e6  # points
+MOST = 10**9
+TROUBLES = {RunStatus.TIMEOUT: ReadTrouble.TIME, RunStatus.MEMORY: ReadTrouble.MEMORY}
+NEARLY = 0.8  # of the memory that is allowed: a library that is refused more then aborts
+# What is neither a letter nor white space: controls, halves of pairs, and no characters at all.
+NO_LETTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+BREAKS = re.compile("[\x0b\x0c\r\u2028\u2029]")
+
+Record = TypeVar("Record")
+
+NEAR_BYTES, HEAD_BYTES = 1_024, 65_536  # bytes that are looked at
+MAGIC: Sequence[tuple[bytes, FileKind]] = (
+    (b"%PDF-", FileKind.PDF),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", FileKind.DOC),  # or a Word file with a password
+    (b"{\\rtf", FileKind.RTF),
+    (b"\x89PNG\r\n", FileKind.PICTURE),
+    (b"\xff\xd8\xff", FileKind.PICTURE),
+    (b"GIF8", FileKind.PICTURE),
+    (b"II*\x00", FileKind.PICTURE),
+    (b"MM\x00*", FileKind.PICTURE),
+    (b"7z\xbc\xaf", FileKind.ARCHIVE),
+    (b"Rar!", FileKind.ARCHIVE),
+)
+ZIP = b"PK\x03\x04"
+HTML = re.compile(rb"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+
+
+def seeming_kind(data: bytes) -> FileKind:
+    """Names the kind by magic bytes alone; nothing is unpacked."""
+    if not data:
+        return FileKind.EMPTY
+    if data.startswith(ZIP):
+        word = b"word/" in data[:HEAD_BYTES] or b"word/" in data[-HEAD_BYTES:]
+        return FileKind.DOCX if word else FileKind.ARCHIVE
+    for magic, kind in MAGIC:
+        if data.startswith(magic):
+            return kind
+    near = data[:NEAR_BYTES]
+    if MAGIC[0][0] in near:
+        return FileKind.PDF
+    return FileKind.HTML if HTML.search(near) else FileKind.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentHead:
+    """What a document says of itself when it is opened."""
+
+    kind: FileKind
+    trouble: ReadTrouble | None = None
+    detail: str = ""
+    producer: str = ""
+    page_count: int = 0
+    parts: int = 0
+    external: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPart:
+    """A page of a PDF, or some lines of a Word file."""
+
+    lines: Annotated[tuple[Line, ...], Meta(max_length=LINES_OF_PART)] = ()
+    # `line` of a picture counts the lines of this part.
+    pictures: Annotated[tuple[Picture, ...], Meta(max_length=PICTURES_OF_PART)] = ()
+    pages: Annotated[tuple[Page, ...], Meta(max_length=PAGES_OF_PART)] = ()
+    trouble: ReadTrouble | None = None  # why it is not all of the part
+    detail: str = ""
+
+
+Side = Annotated[int, Meta(gt=0, le=MOST_SIDE)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PixelSize:
+    """A picture whose bytes follow behind all descriptions."""
+
+    width: Side
+    height: Side
+
+
+def decode_head(value: object) -> DocumentHead:
+    """Reads what a document says of itself; raises ViolationError."""
+    return _bounded(read_as(DocumentHead, value, "a document that is not described"))
+
+
+def decode_part(value: object, data: bytes) -> DocumentPart:
+    """Reads a part and gives its pictures their bytes; raises ViolationError."""
+    described = read_as(dict[str, Any], value, "a part that is not described")
+    for side, name in (("pictures", "pixels"), ("pages", "thumbnail")):
+        if isinstance(described.get(side), list):
+            entries, data = _with_pixels(described[side], name, data)
+            described |= {side: entries}
+    if data:
+        raise ViolationError("bytes that belong to no picture")
+    part = _bounded(read_as(DocumentPart, described, "a part that is not described"))
+    most = len(part.lines)
+    pictures = (replace(picture, line=min(picture.line, most)) for picture in part.pictures)
+    return replace(part, pictures=tuple(pictures))
+
+
+def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any], bytes]:
+    """Puts what was drawn in the place of its size; gives also the bytes that are left."""
+    drawn, start = [], 0
+    for entry in entries:
+        if not isinstance(entry, dict) or entry.get(name) is None:
+            drawn.append(entry)
+            continue
+        size = read_as(PixelSize, entry[name], "a picture of an impossible size")
+        if size.width * size.height > MOST_AREA:
+            raise ViolationError("a picture of an impossible size")
+        end = start + size.width * size.height * 3
+        if end > len(data):
+            raise ViolationError("a picture with too few bytes")
+        pixels = Pixels(width=size.width, height=size.height, data=data[start:end])
+        drawn.append({**entry, name: pixels})
+        start = end
+    return drawn, data[start:]
+
+
+def _bounded(record: Record) -> Record:
+    """Cuts the texts and numbers of a record, and of the records in it."""
+    bounded = {
+        entry.name: _bounded_value(entry.name, getattr(record, entry.name))
+        for entry in fields(record)  # type: ignore[arg-type]  # a dataclass
+    }
+    return type(record)(**bounded)
+
+
+def _bounded_value(name: str, value: Any) -> Any:
+    bounded = value  # yes or no, a word on a list, what was drawn
+    match value:
+        case None | bool() | StrEnum() | Pixels():
+            pass
+        case str():
+            bounded = line_text(value) if name == "text" else short_text(value)
+        case int():
+            bounded = max(0, min(value, MOST))
+        case float():
+            least, most = (0.0, 1.0) if name == "covered" else (-FARTHEST, FARTHEST)
+            bounded = 0.0 if math.isnan(value) else max(least, min(value, most))
+        case tuple():
+            if value and isinstance(value[0], str) and len(value) > MOST_TEXTS:
+                raise ViolationError("more texts than there may be")
+            bounded = tuple(_bounded_value("", item) for item in value)
+            if name == "box":
+                left, top, right, bottom = bounded
+                bounded = min(left, right), min(top, bottom), max(left, right), max(top, bottom)
+        case _:
+            bounded = _bounded(value)
+    return bounded
+
+
+def line_text(value: str) -> str:
+    """Gives the letters of a text, without controls and with plain ends of lines."""
+    return NO_LETTERS.sub("\ufffd", BREAKS.sub("\n", value[:LONG]))
+
+
+def short_text(value: str) -> str:
+    """Gives the letters of a text that is one short line."""
+    return line_text(value[:SHORT]).replace("\n", " ")
+
+
+@dataclass
+class DocumentSoFar:
+    """What was read so far."""
+
+    lines: list[Line] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+    letters: int = 0
+    pixel_bytes: int = 0
+
+    def add(self, part: DocumentPart) -> bool:
+        """Takes a part; says whether there is room for another one."""
+        before = len(self.lines)
+        self.lines += part.lines
+        self.letters += sum(len(line.text) for line in part.lines)
+        for picture in part.pictures:
+            line = before + picture.line
+            self.pictures.append(replace(self._affordable(picture), line=line))
+        for page in part.pages:
+            thumbnail = page.thumbnail if self._has_room(page.thumbnail) else None
+            self.pages.append(replace(page, thumbnail=thumbnail))
+        return (
+            len(self.lines) < MOST_LINES
+            and self.letters < MOST_LETTERS
+            and len(self.pictures) < MOST_PICTURES
+        )
+
+    def _affordable(self, picture: Picture) -> Picture:
+        if self._has_room(picture.pixels):
+            return picture
+        return replace(picture, pixels=None, trouble="too-large")
+
+    def _has_room(self, pixels: Pixels | None) -> bool:
+        size = len(pixels.data) if pixels else 0
+        if self.pixel_bytes + size > PIXEL_BYTES:
+            return False
+        self.pixel_bytes += size
+        return True
+
+
+class DocumentReading:
+    """One document, until it is read or something goes wrong."""
+
+    def __init__(self, session: SandboxSession, data: bytes, limits: Limits) -> None:
+        self._session = session
+        self._data = data
+        self._limits = limits
+        self._end = time.monotonic() + limits.call_seconds
+        self._so_far = DocumentSoFar()
+        self._head = DocumentHead(kind=seeming_kind(data))
+        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is told
+
+    def read(self, name: str) -> Document:
+        """Opens it and reads one part after the other."""
+        try:
+            self._read(name)
+        except ViolationError as violation:
+            self._note(ReadTrouble.CRASHED, str(violation))
+        head, so_far = self._head, self._so_far
+        if head.trouble is not None:
+            self._troubles.insert(0, (head.trouble, head.detail))
+        trouble, detail = self._troubles[0] if self._troubles else (None, head.detail)
+        return Document(
+            kind=head.kind,
+            trouble=trouble,
+            detail=detail,
+            producer=head.producer,
+            page_count=head.page_count,
+            lines=tuple(so_far.lines),
+            pictures=tuple(so_far.pictures),
+            pages=tuple(so_far.pages),
+            external=head.external,
+        )
+
+    def _read(self, name: str) -> None:
+        opened = self._ask({"ask": "open", "name": name}, self._data, "open")
+        if opened is None:
+            return
+        self._head = decode_head(opened[0].get("document"))
+        for index in range(min(self._head.parts, MOST_PARTS)):
+            if not self._session.alive:
+                return
+            if not self._read_part(index):
+                self._note(ReadTrouble.TOO_LARGE, f"part {index + 1} of {self._head.parts}")
+                return
+        if self._head.parts > MOST_PARTS:
+            self._note(ReadTrouble.TOO_LARGE, f"{self._head.parts} parts")
+
+    def _read_part(self, index: int) -> bool:
+        """Reads a part; says whether there is room for another one."""
+        room = min(PART_BYTES, PIXEL_BYTES - self._so_far.pixel_bytes)
+        request = {"ask": "part", "part": index, "bytes": room, "letters": PART_LETTERS}
+        answer = self._ask(request, b"", f"part {index + 1}", room)
+        if answer is None:
+            return True  # the next one may be well, while the child lives
+        part = decode_part(answer[0].get("part"), answer[1])
+        if part.trouble is not None:
+            self._note(part.trouble, part.detail)
+        return self._so_far.add(part) or index + 1 == self._head.parts
+
+    def _ask(
+        self, request: Mapping[str, Any], data: bytes, what: str, room: int = 0
+    ) -> Frame | None:
+        """Sends a request; notes what went wrong when there is no answer."""
+        seconds = max(0.0, self._end - time.monotonic())
+        caps = (room, PART_LETTERS + HEADROOM)
+        record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
+        if frame is None:
+            self._note(_trouble(record, self._limits), f"{what}: {why(record)}")
+        return frame
+
+    def _note(self, trouble: ReadTrouble, detail: str) -> None:
+        self._troubles.append((trouble, short_text(detail)))
+
+
+def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
+    """Says what kind of end it was; libraries written in C abort when memory is refused."""
+    full = record.peak_mib >= NEARLY * limits.memory_mib
+    if record.status is RunStatus.SIGNAL and full:
+        return ReadTrouble.MEMORY
+    return TROUBLES.get(record.status, ReadTrouble.CRASHED)
+
+
+def why(record: RunRecord) -> str:
+    """Puts an end into words for the log."""
+    error = record.traceback
+    if error is not None:
+        return f"{error.type}: {error.message}"[:300]
+    words = [record.status.value, record.detail, record.stderr_tail[-200:].strip()]
+    if record.exit_signal:
+        words.insert(1, f"signal {record.exit_signal}")
+    return ", ".join(word for word in words if word)
 
 
 def document_libraries_missing() -> tuple[str, ...]:
@@ -51,13 +371,13 @@ def document_libraries_missing() -> tuple[str, ...]:
 def document_libraries() -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
     if missing := document_libraries_missing():
-        raise SandboxUnavailable(f"to read reports, install {', '.join(missing)}")
+        raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
     return replace(find_libraries(tuple(sorted(LIBRARIES))), own=reading_modules())
 
 
-def reading_passage() -> Passage:
+def reading_mounts() -> Mounts:
     """Lets the child read the machine's fonts."""
-    return Passage(folders=tuple(folder for folder in FONTS if Path(folder).is_dir()))
+    return Mounts(folders=tuple(folder for folder in FONTS if Path(folder).is_dir()))
 
 
 @cache
@@ -81,7 +401,7 @@ def read_in_child(
     session = SandboxSession(fork(limits), limits)
     try:
         _expect_ready(session, limits)
-        return Reading(session, data, limits).read(name)
+        return DocumentReading(session, data, limits).read(name)
     finally:
         session.close()
 
@@ -91,6 +411,9 @@ def _expect_ready(session: SandboxSession, limits: Limits) -> None:
     request = {"op": "document", "ask": "ready", "modules": [*LIBRARIES, *reading_modules()]}
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
     if frame is None:
-        raise SandboxUnavailable(f"the child that reads reports is not ready: {why(record)}")
-    if frame[0].get("missing") != []:
-        raise SandboxUnavailable(f"reports cannot be read here: {frame[0].get('missing')}")
+        raise SandboxUnavailable(
+            "the child that reads reports is not ready: {reason}", reason=why(record)
+        )
+    missing = frame[0].get("missing")
+    if missing != []:
+        raise SandboxUnavailable("reports cannot be read here: {missing}", missing=missing)

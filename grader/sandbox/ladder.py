@@ -1,4 +1,7 @@
-"""Finds the best rung that really holds here, by attacking each in a throw-away child."""
+"""Finds the best isolation level that really holds here, by attacking each of them.
+
+A machine's limit on open files comes first: short of them, children fail as if nothing held.
+"""
 
 import errno
 import re
@@ -14,18 +17,51 @@ from pathlib import Path
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
-from grader.sandbox.bubblewrap import NOT_HERE, find_bubblewrap
 from grader.sandbox.children import Failure
-from grader.sandbox.descriptors import ensure_descriptors
-from grader.sandbox.libraries import Libraries
-from grader.sandbox.rungs import FENCES, SAFE, Rung
+from grader.sandbox.levels import CONFIGS, SAFE, Rung
+from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.view import Libraries
+
+NEEDED, PER_JOB = 96, 16  # for ourselves and a child that arranges its own; for each more
+ENOUGH = 4096
+
+
+def ensure_descriptors(jobs: int = 1) -> None:
+    """Raises our own limit as far as the machine allows; SandboxUnavailable when that is too low.
+
+    Short of descriptors, children fail in ways that look like a machine without any sandbox.
+    """
+    try:
+        import resource
+    except ImportError:  # a platform without such limits
+        return
+    needed = NEEDED + PER_JOB * jobs
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft == unlimited or soft >= max(needed, ENOUGH):
+        return
+    wanted = max(needed, ENOUGH) if hard == unlimited else min(hard, max(needed, ENOUGH))
+    if wanted > soft:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (ValueError, OSError):  # a system may have a lower limit of its own
+            wanted = soft
+    if max(wanted, soft) < needed:
+        raise SandboxUnavailable(
+            "only {limit} files may be open at once here (ulimit -n), and {needed} are needed; "
+            "raise the limit (ulimit -n {enough}), or give a smaller --jobs",
+            limit=max(wanted, soft),
+            needed=needed,
+            enough=ENOUGH,
+        )
+
 
 CANARY_SECONDS = 20.0
-# What a rung without Landlock does not claim, because its mount view makes it harmless there.
+# What a level without Landlock does not claim, because its mount view makes it harmless there.
 NOT_CLAIMED = {Rung.C: frozenset({"trace-parent"})}
 SECRET = b"canary"
-TRIES, PAUSE_SECONDS = 4, 0.25  # of a rung that could neither be proved nor disproved
+TRIES, PAUSE_SECONDS = 4, 0.25  # of a level that could neither be proved nor disproved
 # What the kernel answers when it has no such wall, or forbids it: the same whenever it is asked.
 REFUSALS = frozenset(
     {
@@ -38,7 +74,7 @@ ERRNO = re.compile(r"\[Errno (\d+)\]|Error\((\d+),")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """What trying one rung showed."""
+    """What trying one level showed."""
 
     rung: Rung
     holds: bool
@@ -49,13 +85,13 @@ class Probe:
 
 @cache
 def probe(rung: Rung) -> Probe:
-    """Tries one rung, once per process; again when what should have attacked it was in trouble."""
-    fence = FENCES[rung]
+    """Tries one level, once per process; again when what should have attacked it was in trouble."""
+    config = CONFIGS[rung]
     if rung is Rung.D:
         return Probe(rung=rung, holds=True)
     if sys.platform != "linux":
         return Probe(rung=rung, holds=False, reason="needs Linux")
-    if fence.as_root and not _is_root():
+    if config.as_root and not _is_root():
         return Probe(rung=rung, holds=False, reason="needs root")
     try:
         ensure_descriptors()
@@ -71,16 +107,16 @@ def probe(rung: Rung) -> Probe:
 
 
 def probe_all() -> tuple[Probe, ...]:
-    """Tries every rung, best first."""
+    """Tries every level, best first."""
     return tuple(probe(rung) for rung in Rung)
 
 
 def choose_rung(
     *, unsafe: bool = False, own_code: bool = False, accepted: Rung | None = None, jobs: int = 1
 ) -> Probe:
-    """Finds the best rung that holds; the last one only for one's own code or when asked for.
+    """Finds the best level that holds; the last one only for one's own code or when asked for.
 
-    A better rung that could not be settled is an error, unless the user accepts one as low as that
+    A better level that could not be settled is an error, unless the user accepts one as low as that
     which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
     """
     ensure_descriptors(jobs)
@@ -92,34 +128,40 @@ def choose_rung(
         better.append(probe(rung))
     if unsafe or own_code:
         return probe(Rung.D)
-    reasons = "; ".join(f"{one.rung}: {one.reason}" for one in better)
     raise SandboxUnavailable(
         "no safe sandbox works on this machine, so other people's programs are not run "
-        f"({reasons}). See docs/sandbox.md, or give --unsafe-no-sandbox to run them unprotected."
+        "({reasons}). See docs/sandbox.md, or give --unsafe-no-sandbox to run them unprotected.",
+        reasons=_reasons(better),
     )
 
 
+def _reasons(probes: Iterable[Probe]) -> str:
+    return "; ".join(f"{tried.rung}: {tried.reason}" for tried in probes)
+
+
 def _refuse_doubts(
-    better: Iterable[Probe], rung: Rung, *, own_code: bool, accepted: Rung | None
+    better: Iterable[Probe], level: Rung, *, own_code: bool, accepted: Rung | None
 ) -> None:
-    """Takes a lower rung for granted only when the better ones are known not to hold."""
-    doubts = [one for one in better if not one.settled]
-    if doubts and not own_code and not accepts(accepted, rung):
-        what = "; ".join(f"{one.rung}: {one.reason}" for one in doubts)
+    """Takes a lower level for granted only when the better ones are known not to hold."""
+    doubts = [tried for tried in better if not tried.settled]
+    if doubts and not own_code and not accepts(accepted, level):
         raise SandboxUnavailable(
-            f"it could not be found out whether level {doubts[0].rung} holds here ({what}), and "
-            f"nothing is graded on level {rung} for that; run again, or give "
-            f"--accept-level {rung} if that is enough"
+            "it could not be found out whether level {level} holds here ({reasons}), and nothing "
+            "is graded on level {lower} for that; run again, or give --accept-level {lower} if "
+            "that is enough",
+            level=doubts[0].rung,
+            reasons=_reasons(doubts),
+            lower=level,
         )
 
 
 def accepts(accepted: Rung | None, level: Rung) -> bool:
-    """Says whether somebody who accepts one rung accepts another: it and all above."""
+    """Says whether somebody who accepts one level accepts another: it and all above."""
     return accepted is not None and not is_lower(level, accepted)
 
 
 def is_lower(rung: Rung, other: Rung) -> bool:
-    """Says whether a rung promises less than another."""
+    """Says whether a level promises less than another."""
     order = list(Rung)
     return order.index(rung) > order.index(other)
 
@@ -131,10 +173,10 @@ def _is_root() -> bool:
 
 
 def _attack(rung: Rung) -> Probe:
-    """Runs the canaries on one rung, against a real file and a real port of this machine."""
-    fence = FENCES[rung]
+    """Runs the canaries on one level, against a real file and a real port of this machine."""
+    config = CONFIGS[rung]
     try:
-        if fence.namespaces and not find_bubblewrap(as_root=fence.as_root):
+        if config.namespaces and not find_bubblewrap(as_root=config.as_root):
             return Probe(rung=rung, holds=False, reason=NOT_HERE)
         stopped, intact = _attacked(rung)
     except (SandboxUnavailable, OSError) as error:
@@ -148,7 +190,7 @@ def _attack(rung: Rung) -> Probe:
 
 def _is_refusal(reason: str) -> bool:
     """Says whether the kernel said no, in the words of our own code outside or inside."""
-    numbers = [int(one or other) for one, other in ERRNO.findall(reason)]
+    numbers = [int(shown or inside) for shown, inside in ERRNO.findall(reason)]
     return bool(numbers) and REFUSALS.issuperset(numbers)
 
 
@@ -164,7 +206,7 @@ def _attacked(rung: Rung) -> tuple[Mapping[str, bool], bool]:
 
 def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
     sandbox = Sandbox(rung, slot=999)
-    if not FENCES[rung].warm:
+    if not CONFIGS[rung].warm:
         return _stopped_cold(sandbox)
     zygote = sandbox.start_zygote(Libraries(machine_code=False), Limits())
     try:
@@ -175,7 +217,9 @@ def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
         finally:
             child.end(0)
         if isinstance(ready, Failure) or isinstance(answer, Failure):
-            raise SandboxUnavailable(f"the canaries did not report: {child.output[-300:]}")
+            raise SandboxUnavailable(
+                "the canaries did not report: {output}", output=child.printed.tail[-300:]
+            )
         stopped: Mapping[str, bool] = answer[0]["stopped"]
         return stopped
     finally:
@@ -201,6 +245,11 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
         load = program.whole_load or session.load
         session.close()
         if load.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}:
-            raise SandboxUnavailable(f"the canary {name} ended with {load.status}: {load.detail}")
+            raise SandboxUnavailable(
+                "the canary {name} ended with {status}: {detail}",
+                name=name,
+                status=load.status,
+                detail=load.detail,
+            )
         stopped[name] = load.status is RunStatus.RUNTIME_ERROR
     return stopped

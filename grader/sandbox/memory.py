@@ -29,10 +29,10 @@ def lack_of_memory(error: Traceback) -> str | None:
 
 def _wanted(message: str) -> str:
     """Finds the size that was asked for: "7.45 GiB", or bytes made readable."""
-    found = WANTED.search(message)
-    if found is None:
+    wanted = WANTED.search(message)
+    if wanted is None:
         return ""
-    size = found.group(1)
+    size = wanted.group(1)
     digits = size.removesuffix(" bytes").replace(",", "")
     return _readable(int(digits)) if digits.isdigit() else size
 

@@ -1,11 +1,19 @@
-"""The sandbox of one worker: keeps a zygote per kind of exercise and hands out programs."""
+"""The sandbox of one worker: keeps a zygote per kind of exercise and hands out programs.
 
+One child at a time uses a device, whose lock threads, processes and other graders respect.
+"""
+
+import contextlib
+import hashlib
 import json
+import os
 import platform
 import sys
 import tempfile
+import weakref
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -15,18 +23,62 @@ from grader.model.document import Document
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
 from grader.model.running import Program
-from grader.sandbox import bubblewrap, documents, view
-from grader.sandbox.asking import Giving
-from grader.sandbox.c_compiling import Source
-from grader.sandbox.c_place import CPlace
+from grader.sandbox import documents, mounts, view
+from grader.sandbox.c_compiling import CSource
+from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
-from grader.sandbox.lanes import Lane, LaneChild
-from grader.sandbox.libraries import Libraries, find_libraries
-from grader.sandbox.passage import NO_DEVICE, Passage, passage_to
-from grader.sandbox.program import SandboxProgram
-from grader.sandbox.rungs import FENCES, Rung
-from grader.sandbox.zygote import Setting, Zygote
+from grader.sandbox.levels import CONFIGS, Rung
+from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
+from grader.sandbox.requests import ArrayPlacement
+from grader.sandbox.session import SandboxProgram
+from grader.sandbox.view import Libraries, find_libraries
+from grader.sandbox.zygote import Zygote, ZygoteSetting, close_all
+
+try:
+    import fcntl
+except ImportError:  # Windows: no child of a sandbox gets a device there
+    fcntl = None  # type: ignore[assignment]
+
+
+class DeviceLock:
+    """The right to use a device; one sandbox may take it several times over, from its thread."""
+
+    def __init__(self, nodes: tuple[str, ...]) -> None:
+        """Names the device by its files; locks nothing yet."""
+        self._file = lock_file(nodes)
+        self._descriptor = -1
+        self._taken = 0
+
+    def take(self) -> None:
+        """Waits until no other child uses the device."""
+        self._taken += 1
+        if self._taken > 1 or fcntl is None:
+            return
+        try:
+            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            with contextlib.suppress(OSError):
+                self._file.chmod(0o666)  # graders of other users wait for it as well
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        except BaseException:  # an interrupt
+            self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        """Lets the next one in, when everything that was taken is given back."""
+        self._taken -= 1
+        if self._taken == 0 and self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def lock_file(nodes: tuple[str, ...]) -> Path:
+    """Names the lock of a device, in a folder that all users of the machine share."""
+    digest = hashlib.sha256("\n".join(nodes).encode()).hexdigest()[:16]
+    shared = Path("/run/lock")
+    folder = shared if os.access(shared, os.W_OK) else Path(tempfile.gettempdir())
+    return folder / f"grader-device-{digest}.lock"
+
 
 NATIVE = "ctypes"  # who may use it may run machine code
 # Modules of the standard library that bring machine code along which other programs do not need.
@@ -39,14 +91,15 @@ class Sandbox:
 
     def __init__(self, rung: Rung, *, slot: int = 0, capabilities: Capabilities = NOTHING) -> None:
         """Takes a rung that was probed and the worker's number; starts nothing yet."""
-        self._fence = FENCES[rung]
+        self._config = CONFIGS[rung]
         self._capabilities = capabilities
         self._slot = slot
-        self._zygotes: dict[tuple[Libraries, Passage], Zygote] = {}
-        self._passage = passage_to(capabilities.gpu)
-        self._lane = Lane(self._passage.nodes)
+        self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
+        self._mounts = device_mounts(capabilities.gpu)
+        self._device = DeviceLock(self._mounts.nodes)
+        self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._c = CPlace(self._fork, self._fence)
+        self._c = CWorkshop(self._fork, self._config)
 
     def __enter__(self) -> Self:
         """Gives itself."""
@@ -58,13 +111,14 @@ class Sandbox:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Ends every zygote."""
+        """Ends everything that was started."""
         self.close()
 
     def close(self) -> None:
-        """Ends every zygote."""
-        for zygote in self._zygotes.values():
-            zygote.close()
+        """Ends everything that was started."""
+        for child in list(self._cold_children):
+            child.end(0)
+        close_all(self._zygotes.values())
         self._zygotes.clear()
         self._c.close()
         if self._folder is not None:
@@ -74,7 +128,7 @@ class Sandbox:
     def facts(self) -> Mapping[str, str]:
         """What about this machine an observation depends on."""
         return {
-            "rung": self._fence.rung.value,
+            "rung": self._config.level.value,
             "python": platform.python_version(),
             "platform": f"{platform.system()} {platform.machine()}",
         }
@@ -84,13 +138,13 @@ class Sandbox:
         if exercise.backend is Backend.C:
             return self._c.open_program(main, files, exercise)
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
-        giving = Giving(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
+        placement = ArrayPlacement(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
 
         def start(limits: Limits) -> Child:
             return fork(replace(exercise, limits=limits))
 
-        return SandboxProgram(start, main, files, exercise, giving)
+        return SandboxProgram(start, main, files, exercise, placement)
 
     def compile_c(self, name: str, text: str, flags: tuple[str, ...], seconds: float) -> Compiled:
         """Compiles a C source in a child of its own, and says what that shows.
@@ -98,7 +152,7 @@ class Sandbox:
         However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
         is no compiler, or nothing that would hold it.
         """
-        return self._c.compile(Source(name=name, text=text, flags=flags), seconds)
+        return self._c.compile(CSource(name=name, text=text, flags=flags), seconds)
 
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
         """Compiles a C program with its own headers; see model.running.Compiler."""
@@ -106,42 +160,47 @@ class Sandbox:
 
     def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
         """Reads a report in a child of its own; see model.running.DocumentReader."""
-        libraries, passage = documents.document_libraries(), documents.reading_passage()
+        libraries, fonts = documents.document_libraries(), documents.reading_mounts()
 
         def fork(limits: Limits) -> Child:
-            return self._fork(libraries, limits, passage)
+            return self._fork(libraries, limits, fonts)
 
         return documents.read_in_child(fork, name, data, limits)
 
     def _device_child(self, exercise: Exercise) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
-        if not self._passage.nodes:
+        if not self._mounts.nodes:
             raise SandboxUnavailable("this exercise needs a GPU, and none was found")
-        if self._fence.namespaces and not self._fence.warm:
-            raise SandboxUnavailable(f"rung {self._fence.rung} cannot let a program use a GPU")
-        self._lane.take()
+        if self._config.namespaces and not self._config.warm:
+            raise SandboxUnavailable(
+                "rung {level} cannot let a program use a GPU", level=self._config.level
+            )
+        self._device.take()
         try:
-            return LaneChild(self._child(exercise, self._passage), self._lane)
+            child = self._child(exercise, self._mounts)
         except BaseException:
-            self._lane.give_back()
+            self._device.give_back()
             raise
+        child.when_ended = self._device.give_back
+        return child
 
-    def _child(self, exercise: Exercise, passage: Passage = NO_DEVICE) -> Child:
-        return self._fork(self._libraries(exercise), exercise.limits, passage)
+    def _child(self, exercise: Exercise, more: Mounts = NO_DEVICE) -> Child:
+        return self._fork(self._libraries(exercise), exercise.limits, more)
 
-    def _fork(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:
-        if not self._fence.warm:
-            return self._cold_child(libraries, limits, passage)
-        zygote = self._zygotes.get((libraries, passage))
+    def _fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
+        if not self._config.warm:
+            return self._cold_child(libraries, limits, more)
+        zygote = self._zygotes.get((libraries, more))
         if zygote is not None and not zygote.dirty:
             try:
                 return zygote.fork(limits)
             except SandboxUnavailable:
                 pass  # it has died; the one below is new
         if zygote is not None:
+            del self._zygotes[libraries, more]
             zygote.close()
-        zygote = self.start_zygote(libraries, limits, passage)
-        self._zygotes[libraries, passage] = zygote
+        zygote = self.start_zygote(libraries, limits, more)
+        self._zygotes[libraries, more] = zygote
         return zygote.fork(limits)
 
     def _libraries(self, exercise: Exercise) -> Libraries:
@@ -159,63 +218,65 @@ class Sandbox:
         return replace(libraries, own=windows, machine_code=False)
 
     def start_zygote(
-        self, libraries: Libraries, limits: Limits, passage: Passage = NO_DEVICE
+        self, libraries: Libraries, limits: Limits, more: Mounts = NO_DEVICE
     ) -> Zygote:
         """Starts a zygote that has these libraries imported."""
-        setting = Setting(
-            fence=self._fence,
+        setting = ZygoteSetting(
+            config=self._config,
             bubblewrap=self._bubblewrap(),
             slot=self._slot,
             libraries=libraries,
             limits=limits,
-            passage=passage,
+            mounts=more,
         )
         return Zygote(setting)
 
     def _cold_work(self) -> str:
         """Gives the folder a cold program works in: its container's, or a fresh temporary one."""
-        if self._fence.namespaces:
-            return bubblewrap.WORK
+        if self._config.namespaces:
+            return mounts.WORK
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         return tempfile.mkdtemp(dir=self._folder.name)
 
     def _bubblewrap(self) -> str:
-        if not self._fence.namespaces:
+        if not self._config.namespaces:
             return ""
-        program = bubblewrap.find_bubblewrap(as_root=self._fence.as_root)
+        program = mounts.find_bubblewrap(as_root=self._config.as_root)
         if not program:
-            raise SandboxUnavailable(bubblewrap.NOT_HERE)
+            raise SandboxUnavailable(mounts.NOT_HERE)
         return program
 
-    def _cold_child(self, libraries: Libraries, limits: Limits, passage: Passage) -> Child:
-        work, contained = self._cold_work(), self._fence.namespaces
-        machine_code = libraries.machine_code or not self._fence.seccomp
-        covered = view.library_folders() if passage.bare else []
+    def _cold_child(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
+        work, contained = self._cold_work(), self._config.namespaces
+        machine_code = libraries.machine_code or not self._config.seccomp
+        covered = view.library_folders() if more.bare else []
         covered += [] if machine_code else view.extension_folders()
-        limits = passage.with_room(limits)
+        limits = more.with_room(limits)
         config = json.dumps(
             {
                 "limits": asdict(limits),
-                "device": bool(passage.nodes),
+                "device": bool(more.nodes),
                 "work": work,
-                "seccomp": self._fence.seccomp,
+                "seccomp": self._config.seccomp,
                 "contained": contained,
                 "stand_ins": [view.stand_ins(contained=contained)],
                 "libraries": libraries.search_path(contained=contained),
-                "tools": passage.tools,
+                "tools": more.tools,
                 "machine_code": machine_code,
                 "hidden": covered if contained else [],
-                "preload": [*libraries.preloads, *(libraries.after_fork if passage.nodes else ())],
-                "after_fork": libraries.after_fork if passage.nodes else (),
+                "preload": [*libraries.preloads, *(libraries.after_fork if more.nodes else ())],
+                "after_fork": libraries.after_fork if more.nodes else (),
             }
         )
         words = view.command("cold", config, contained=contained)
         if contained:
             program = self._bubblewrap()
-            box = bubblewrap.command(program, as_root=False, libraries=libraries, passage=passage)
+            box = mounts.command(program, as_root=False, libraries=libraries, more=more)
             words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
-        environment = view.environment(work) | passage.environment(work)
-        return ColdChild(words, environment, limits, contained=contained)
+        environment = view.environment(work) | more.environment(work)
+        child = ColdChild(words, environment, limits, contained=contained)
+        self._cold_children.add(child)
+        return child

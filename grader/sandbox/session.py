@@ -1,27 +1,54 @@
-"""One child with a program in it: requests out, records in."""
+"""A student's program, started as often as asked, and a child with it in: requests and records.
 
+A measurement is a call in three requests, each on the host's clock: prepare, go, fetch; and fetch
+once more. The time of "go" alone could be forged: a program may answer at once and work while its
+results are fetched. So all three are reported, and fetching again shows what fetching takes by
+itself.
+"""
+
+import os
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from grader.model.course import Limits
+from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.program import Plot
 from grader.model.reference import Array
-from grader.model.run import Call, Convention, Measurement, RunRecord, RunStatus, Target, Traceback
-from grader.model.running import Whole
-from grader.sandbox.asking import ON_CPU, Giving, asking
-from grader.sandbox.children import Child, Ending, Exit, Failure
-from grader.sandbox.measuring import measure
+from grader.model.run import (
+    Call,
+    Convention,
+    LoadMode,
+    Measurement,
+    RunRecord,
+    RunStatus,
+    Target,
+    Traceback,
+)
+from grader.model.running import Session, Whole
+from grader.sandbox.children import (
+    MAX_JSON,
+    Child,
+    ChildExit,
+    Ending,
+    Failure,
+    Frame,
+    ViolationError,
+)
 from grader.sandbox.memory import lack_of_memory
-from grader.sandbox.nets import decode_net
-from grader.sandbox.values import decode_plots, decode_traceback, decode_values
-from grader.sandbox.whole import GRACE_SECONDS, Shown, decode_shown
-from grader.sandbox.wire import MAX_JSON, Frame, ViolationError
+from grader.sandbox.replies import (
+    ScriptReply,
+    decode_net,
+    decode_plots,
+    decode_script,
+    decode_traceback,
+    decode_values,
+)
+from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
 
+SCRIPT_GRACE_SECONDS = 2.0  # for a program to tell what it showed, when its time is up
 EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
@@ -43,19 +70,23 @@ ENDINGS = {
 class SandboxSession:
     """Implements model.running.Session over a Child."""
 
-    def __init__(self, child: Child, limits: Limits, giving: Giving = ON_CPU) -> None:
+    def __init__(self, child: Child, limits: Limits, placement: ArrayPlacement = ON_CPU) -> None:
         """Waits until the child says that it is confined.
 
         Raises SandboxUnavailable when it does not; and every request raises Killed when the child
         was ended by what is neither the program nor its limits. So no answer is taken for one.
         """
         self._child = child
-        self._giving = giving
+        self._placement = placement
         self._limits = limits
         self._alive = True
         self._texts: Mapping[str, str] = {}
-        self._wait_ready()
         self._load = RunRecord(status=RunStatus.OK)
+        try:
+            self._wait_ready()
+        except BaseException:
+            self.close()  # nobody else has it yet
+            raise
 
     def _wait_ready(self) -> None:
         answer = self._child.exchange(None, b"", READY_SECONDS, 0)
@@ -64,9 +95,11 @@ class SandboxSession:
         self._alive = False
         ended = self._child.end(EXIT_GRACE)
         if ended.by_itself and (ended.unknown or ended.signal in FROM_OUTSIDE):
-            raise Killed(_killed(ended))
+            raise _killed(ended)
         raise SandboxUnavailable(
-            f"the child did not get ready (exit {ended.code}): {self._child.output[-300:]}"
+            "the child did not get ready (exit {code}): {output}",
+            code=ended.code,
+            output=self._child.printed.tail[-300:],
         )
 
     @property
@@ -85,7 +118,7 @@ class SandboxSession:
         """Sends the files and has the program executed; `load` says how that ended."""
         if not self._alive:
             return
-        head, data = self._bringing(main, files, allowed)
+        head, data = self._program_request(main, files, allowed)
         head |= {"op": "load", "mode": mode}
         self._load, _ = self._request(head, data, self._limits.load_seconds)
 
@@ -94,7 +127,7 @@ class SandboxSession:
         if self._alive:
             self._load, _ = self._request(head, data, self._limits.load_seconds)
 
-    def _bringing(
+    def _program_request(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str]
     ) -> tuple[dict[str, Any], bytes]:
         """Spells out a program."""
@@ -111,25 +144,26 @@ class SandboxSession:
         seconds: float,
     ) -> Whole:
         """Has a program (main, files, allowed) run as its author does, and ends the child."""
-        head, data = self._bringing(*program)
+        head, data = self._program_request(*program)
         head |= {"op": "program", "answers": list(answers), "seconds": seconds}
-        record, frame = self._request(head, data, seconds + GRACE_SECONDS)
-        shown = Shown()
-        if frame is not None:
-            try:
-                shown = decode_shown(frame, answers)
-            except ViolationError as violation:
-                record = self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds)
-        if shown.error is not None:
-            record = self._raised(shown.error, record.wall_seconds)
-        self.close()
-        return shown.whole(record, self._child.shown)
+        reply = ScriptReply()
+        try:
+            record, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
+            if frame is not None:
+                reply = decode_script(frame, answers)
+        except ViolationError as violation:
+            record = self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds)
+        finally:
+            self.close()
+        if reply.error is not None:
+            record = self._raised(reply.error, record.wall_seconds)
+        return reply.whole(record, self._child.printed.ends)
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
         """Calls the target; see model.running.Session."""
-        head, data = asking(target, inputs, self._giving)
+        head, data = call_request(target, inputs, self._placement)
         head["op"] = "call"
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         record, frame = self._request(head, data, limit)
@@ -147,11 +181,33 @@ class SandboxSession:
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see model.running.Session."""
         seconds = self._limits.call_seconds
-        request = partial(self._request, seconds=seconds)
+        requests = [call_request(target, matrices, self._placement) for matrices in inputs]
+        head = {**requests[0][0], "op": "prepare", "calls": len(requests)}
+        data = b"".join(matrices for _, matrices in requests)
+        room = DATA_FACTOR * len(data)
+        prepared, _ = self._request(head, data, seconds)
+        if prepared.status is not RunStatus.OK:
+            return Measurement(run=prepared)
+        ran, _ = self._request({"op": "go", "lag": head["lag"]}, b"", seconds)
+        if ran.status is not RunStatus.OK:
+            return Measurement(run=ran)
+        fetched, first = self._request({"op": "fetch"}, b"", seconds, room=room)
+        if first is None:
+            return Measurement(run=fetched)
+        again, _ = self._request({"op": "fetch"}, b"", seconds, room=room)
+        if again.status is not RunStatus.OK:
+            return Measurement(run=again)
         try:
-            return measure(request, target, inputs, self._giving)
+            results = decode_values(first[0].get("values"), first[1], exactly=len(requests))
         except ViolationError as violation:
             return Measurement(run=self._fail(RunStatus.PROTOCOL, str(violation), 0.0))
+        return Measurement(
+            run=ran,
+            prepare_seconds=prepared.wall_seconds,
+            fetch_seconds=fetched.wall_seconds,
+            fetch_again_seconds=again.wall_seconds,
+            results=results,
+        )
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -172,7 +228,7 @@ class SandboxSession:
     @property
     def shown(self) -> str:
         """What it printed; of a long output both ends."""
-        return self._child.shown
+        return self._child.printed.ends
 
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
@@ -217,7 +273,7 @@ class SandboxSession:
             status=RunStatus.RUNTIME_ERROR if lacking is None else RunStatus.MEMORY,
             wall_seconds=wall,
             detail=lacking or "",
-            stderr_tail=self._child.output,
+            stderr_tail=self._child.printed.tail,
             traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
         )
 
@@ -230,7 +286,7 @@ class SandboxSession:
     def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
         self.close()
         return RunRecord(
-            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.output
+            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.printed.tail
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
@@ -240,7 +296,7 @@ class SandboxSession:
         status = ENDINGS.get(failure.ending)
         detail = failure.detail
         if status is None and ended.unknown:
-            raise Killed(_killed(ended))
+            raise _killed(ended)
         if status is None and not ended.by_itself:
             status, detail = RunStatus.PROTOCOL, "it closed its channel to the grader"
         elif status is None:
@@ -252,27 +308,130 @@ class SandboxSession:
             peak_mib=ended.peak_mib,
             exit_signal=ended.signal if ended.by_itself else 0,
             exit_code=ended.code,
-            stderr_tail=self._child.output,
+            stderr_tail=self._child.printed.tail,
             detail=detail,
         )
 
-    def _status_of(self, ended: Exit) -> RunStatus:
+    def _status_of(self, ended: ChildExit) -> RunStatus:
         """Says which limit ended it, or that it ended itself; raises Killed when neither did."""
         most = max(1, round(self._limits.cpu_seconds))
-        most += DRIVER_SECONDS if self._giving.device != ON_CPU.device else 0
+        most += DRIVER_SECONDS if self._placement.device != ON_CPU.device else 0
         spent = ended.signal == SIGKILL and ended.cpu_seconds >= most
         if spent or ended.signal == SIGXCPU:
             return RunStatus.TIMEOUT
         if ended.out_of_memory and ended.signal == SIGKILL:
             return RunStatus.MEMORY
         if ended.signal in FROM_OUTSIDE:
-            raise Killed(_killed(ended))
+            raise _killed(ended)
         return RunStatus.SIGNAL
 
 
-def _killed(ended: Exit) -> str:
-    """Puts it into words for the log."""
+def _killed(ended: ChildExit) -> Killed:
+    """Puts it into words."""
     if ended.unknown:
-        return "the process that starts the programs was ended from outside"
-    memory = ": the memory of this machine, or of a group that grader is in, was used up"
-    return f"ended from outside by signal {ended.signal}{memory if ended.starved else ''}"
+        return Killed("the process that starts the programs was ended from outside")
+    if ended.starved:
+        return Killed(
+            "ended from outside by signal {signal}: the memory of this machine, or of a group that"
+            " grader is in, was used up",
+            signal=ended.signal,
+        )
+    return Killed("ended from outside by signal {signal}", signal=ended.signal)
+
+
+def roomy(limits: Limits, seconds: float) -> Limits:
+    """Raises the limit of CPU time to what the limit of `seconds` on the wall lets any core do."""
+    most = (seconds + SCRIPT_GRACE_SECONDS) * (os.cpu_count() or 1)
+    return replace(limits, cpu_seconds=max(limits.cpu_seconds, most))
+
+
+COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
+NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
+
+
+# What the guest executes, most first; the last two count as "definitions only".
+WHOLE, ASSIGNMENTS, STRICT = "whole", "assignments", "definitions"
+# The same for a file that holds several exercises, where nothing needs to succeed.
+PIECES, PIECES_STRICT = "pieces", "pieces, strictly"
+LADDERS = {
+    Scope.FILE: (WHOLE, ASSIGNMENTS, STRICT),
+    Scope.FUNCTION: (PIECES, PIECES_STRICT),
+}
+
+
+class SandboxProgram:
+    """Implements model.running.Program.
+
+    Top-level code (sweeps of a minute, input()) must not keep the function from being graded.
+    When the whole program does not load, its imports, definitions and assignments are tried, the
+    assignments each for itself; at last only those that are constants.
+    """
+
+    def __init__(
+        self,
+        fork: Callable[[Limits], Child],
+        main: str,
+        files: Mapping[str, str],
+        exercise: Exercise,
+        placement: ArrayPlacement = ON_CPU,
+    ) -> None:
+        """Takes a way to make confined children; nothing runs yet."""
+        self._placement = placement
+        self._fork = fork
+        self._main = main
+        self._files = files
+        self._exercise = exercise
+        self._ladder = LADDERS[exercise.scope]
+        self._settled = ""  # what the guest executes, once that is known
+        self._whole_load: RunRecord | None = None
+
+    @property
+    def mode(self) -> LoadMode:
+        """How much of the program is executed; settled by the first start."""
+        whole = (self._settled or self._ladder[0]) == WHOLE
+        return LoadMode.WHOLE if whole else LoadMode.DEFINITIONS
+
+    @property
+    def whole_load(self) -> RunRecord | None:
+        """How executing the whole program ended, when `mode` is DEFINITIONS."""
+        return self._whole_load
+
+    def restrict(self) -> None:
+        """Says that from now on only definitions are executed; see model.running.Program."""
+        self._settled = self._ladder[-1]
+
+    def start(self) -> Session:
+        """Forks a fresh confined child and loads the program in it."""
+        if self._settled:
+            return self._start(self._settled)
+        self._settled, *others = self._ladder
+        session = self._start(self._settled)
+        if session.load.status is RunStatus.OK or session.load.status in NOT_THE_PROGRAM:
+            return session
+        self._whole_load = session.load
+        for self._settled in others:
+            session.close()
+            session = self._start(self._settled)
+            if session.load.status is RunStatus.OK:
+                break
+        return session
+
+    def _start(self, how: str) -> SandboxSession:
+        limits = self._exercise.limits
+        session = SandboxSession(self._fork(limits), limits, self._placement)
+        try:
+            session.load_program(self._main, self._files, self._allowed(), how)
+        except BaseException:
+            session.close()  # nobody else has it yet
+            raise
+        return session
+
+    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+        """Runs it in a fresh child as its author does; see model.running.Program."""
+        limits = roomy(self._exercise.limits, seconds)
+        session = SandboxSession(self._fork(limits), limits, self._placement)
+        return session.run_whole((self._main, self._files, self._allowed()), answers, seconds)
+
+    def _allowed(self) -> list[str]:
+        allowed = self._exercise.allowed_imports
+        return [*allowed, *(name for module in allowed for name in COMPANIONS.get(module, ()))]

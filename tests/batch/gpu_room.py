@@ -19,7 +19,7 @@ from grader.model.finding import Finding
 from grader.model.machine import Capabilities, Device
 from grader.model.scoresheet import ScoreSheet
 from grader.observing import prepare_setup
-from grader.sandbox import Rung, libraries
+from grader.sandbox import Rung, view
 from tests.batch.classes import STATE, FakeFiles, make_course
 from tests.fakes.installed import install_cupy
 
@@ -93,6 +93,6 @@ def show_cupy(monkeypatch: pytest.MonkeyPatch, site: Path, *, wrong: bool = Fals
 
 def forget_libraries() -> None:
     """Lets installed libraries be looked for anew."""
-    libraries.find_libraries.cache_clear()
-    libraries._providers.cache_clear()
+    view.find_libraries.cache_clear()
+    view._providers.cache_clear()
     importlib.invalidate_caches()

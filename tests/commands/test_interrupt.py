@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import Rung, probe
-from grader.sandbox.watchdog import with_descendants
+from grader.sandbox.children import with_descendants
 from tests.batch.classes import RIGHT, make_class, make_course
 from tests.killing import volunteers
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.children import Exit, Failure
-from grader.sandbox.wire import MAX_JSON, Frame
+from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, nothing
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -12,15 +11,15 @@ Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 class FakeChild:
     """Says it is ready, then gives one prepared answer after the other."""
 
-    output = "printed"
-    shown = "printed"
-    returned = 0.0
-
     def __init__(self, *answers: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
         """Takes the answers; each sees the request it answers."""
+        self.printed = Output(1_000)
+        self.printed.add(b"printed")
+        self.returned = 0.0
+        self.when_ended: Callable[[], None] = nothing
         self._answers = list(answers)
         self._ready = ready
-        self.exit = Exit(by_itself=True)
+        self.exit = ChildExit(by_itself=True)
         self.requests: list[Mapping[str, Any]] = []
         self.seconds: list[float] = []  # that each request was given
 
@@ -39,6 +38,6 @@ class FakeChild:
         self.seconds.append(seconds)
         return self._answers.pop(0)(head)
 
-    def end(self, grace: float) -> Exit:
+    def end(self, grace: float) -> ChildExit:
         """Says how it ended."""
         return self.exit

@@ -33,9 +33,8 @@ from grader.model.run import (
 )
 from grader.model.running import Whole
 from grader.model.static import Definition, ParseStatus, SourceFacts
-from grader.sandbox.asking import Giving, asking
-from grader.sandbox.nets import decode_net
-from grader.sandbox.whole import Shown
+from grader.sandbox.replies import ScriptReply, decode_net
+from grader.sandbox.requests import ArrayPlacement, call_request
 
 PAIR = 2  # matrices, which most conventions are about
 FILE = "kadai1.py"
@@ -86,7 +85,7 @@ class FakeProgram:
         arrays.take()
         packed: list[tuple[dict[str, Any], bytes]] = []
         variables.pack_matrices(space, frozenset({"__main__"}), packed)
-        shown = Shown(
+        shown = ScriptReply(
             answers=tuple(taken),
             plots=self.plotted,
             values={head["name"]: unpack(head, data) for head, data in packed},
@@ -134,7 +133,7 @@ class FakeSession:
         """Calls a net as the guest does, in single precision."""
         arrays.take()
         nets.take()
-        head, data = asking(target, inputs, Giving(dtype="float32"))
+        head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
         given, tensors = calling.arguments(head, data)
         made: list[nets.NetCall] = []
 

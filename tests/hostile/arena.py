@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import grader
-from grader.sandbox.watchdog import with_descendants
+from grader.sandbox.children import with_descendants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COURSE = ("assignments", "reference", "course.toml")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.sandbox import Rung
-from grader.sandbox.rungs import FENCES
+from grader.sandbox.levels import CONFIGS
 
 FOLDER = Path(__file__).with_name("attacks")
 HEADER = re.compile(r"^#: ([\w +]+): (.*)$", re.MULTILINE)
@@ -54,7 +54,7 @@ class Attack:
         rungs = self.header.get("rungs", STRONG).split()
         fits = machine == platform.machine() and rung.value in rungs
         # A cold start takes long, and how a value lies is the same for the host on every rung.
-        return fits and (self.variant == 0 or FENCES[rung].warm)
+        return fits and (self.variant == 0 or CONFIGS[rung].warm)
 
 
 def read_attacks() -> list[Attack]:

@@ -7,7 +7,7 @@ import pytest
 
 from grader.model.run import RunStatus
 from grader.sandbox import Rung, Sandbox
-from grader.sandbox.watchdog import with_descendants
+from grader.sandbox.children import with_descendants
 from tests.hostile.arena import Arena
 from tests.hostile.bout import A, B, attack_program, call, fight, innocent_program, judge, mark
 from tests.hostile.catalogue import Attack, read_attacks

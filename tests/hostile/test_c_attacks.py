@@ -3,7 +3,7 @@
 import pytest
 
 from grader.sandbox import Rung, Sandbox
-from grader.sandbox.c_toolchain import find_toolchain
+from grader.sandbox.c_compiling import find_toolchain
 from tests.hostile.arena import Arena
 from tests.hostile.c_bout import CAttack, c_program, fight, played, read_c_attacks
 from tests.hostile.test_attacks import survivors

@@ -12,8 +12,8 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Capabilities, Device
 from grader.model.run import RunRecord, RunStatus
 from grader.sandbox import Rung, Sandbox, view
-from grader.sandbox.lanes import Lane, lock_file
-from grader.sandbox.passage import Passage, way_to
+from grader.sandbox.mounts import Mounts, way_to
+from grader.sandbox.sandbox import DeviceLock, lock_file
 from tests.sandbox.places import RIGHT, exercise, skip_unless_holds
 
 NODE = "/dev/full"
@@ -85,7 +85,7 @@ def test_no_device_is_a_sentence_of_ours() -> None:
 def test_one_child_at_a_time() -> None:
     """Whoever comes second waits until the first has given the device back."""
     nodes = ("/dev/one-at-a-time",)
-    first, second = Lane(nodes), Lane(nodes)
+    first, second = DeviceLock(nodes), DeviceLock(nodes)
     order: list[str] = []
 
     def come_second() -> None:
@@ -108,19 +108,19 @@ def test_one_child_at_a_time() -> None:
 def test_variables_of_a_guest_with_a_gpu() -> None:
     """Caches are its own; what hides devices is passed on only where several are to be seen."""
     environ = {"HIP_VISIBLE_DEVICES": "1", "HSA_OVERRIDE_GFX_VERSION": "10.3.0", "SECRET": "x"}
-    one = Passage(nodes=("/dev/kfd", "/dev/dri/renderD129")).environment("/w", environ)
+    one = Mounts(nodes=("/dev/kfd", "/dev/dri/renderD129")).environment("/w", environ)
     assert one["MIOPEN_CUSTOM_CACHE_DIR"] == one["CUPY_CACHE_DIR"] == "/w"
     assert one["HSA_OVERRIDE_GFX_VERSION"] == "10.3.0"
     assert not {"HIP_VISIBLE_DEVICES", "SECRET"} & set(one)
-    two = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
+    two = Mounts(nodes=("/dev/kfd", "/dev/dri/renderD128", "/dev/dri/renderD129"))
     assert two.environment("/w", environ)["HIP_VISIBLE_DEVICES"] == "1"
-    assert Passage().environment("/w", environ) == {}
+    assert Mounts().environment("/w", environ) == {}
 
 
 def test_caches_are_the_childs_own() -> None:
     """Wherever a library would keep compiled kernels, it is the folder that ends with the child."""
-    passage = Passage(nodes=(NODE,))
-    variables = view.environment("/w") | passage.environment("/w", {"CUPY_CACHE_DIR": "/shared"})
+    mounts = Mounts(nodes=(NODE,))
+    variables = view.environment("/w") | mounts.environment("/w", {"CUPY_CACHE_DIR": "/shared"})
     names: tuple[str, ...] = (
         "MIOPEN_USER_DB_PATH",
         "MIOPEN_CUSTOM_CACHE_DIR",
@@ -130,7 +130,7 @@ def test_caches_are_the_childs_own() -> None:
     names += ("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "TMPDIR")
     assert {variables[name] for name in (*names, "XDG_CACHE_HOME")} == {"/w"}
     assert "CUPY_CACHE_IN_MEMORY" not in variables
-    assert passage.environment("", {})["CUPY_CACHE_IN_MEMORY"] == "1"
+    assert mounts.environment("", {})["CUPY_CACHE_IN_MEMORY"] == "1"
 
 
 def test_a_cache_does_not_go_from_one_child_to_the_next(place: Sandbox) -> None:
@@ -146,8 +146,8 @@ def test_way_to_a_device_is_open_to_other_users() -> None:
     """A child may be another user than the one who made the folders above its files."""
     words = " ".join(way_to(["/dev/dri/renderD128", "/opt/rocm"]))
     assert words == "--perms 0755 --dir /dev --perms 0755 --dir /dev/dri --perms 0755 --dir /opt"
-    mounts = Passage(nodes=("/dev/kfd", "/dev/dri/renderD128")).mounts()
-    assert mounts.index("/dev/dri") < mounts.index("/dev/dri/renderD128")
+    options = Mounts(nodes=("/dev/kfd", "/dev/dri/renderD128")).options()
+    assert options.index("/dev/dri") < options.index("/dev/dri/renderD128")
 
 
 def test_a_device_that_fails_says_why() -> None:

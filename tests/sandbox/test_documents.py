@@ -11,7 +11,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.run import Convention, RunStatus, Target
 from grader.model.running import DocumentReader
 from grader.sandbox import Rung, Sandbox, document_libraries_missing, documents
-from grader.sandbox.documents import LIMITS, document_libraries, reading_passage
+from grader.sandbox.documents import LIMITS, document_libraries, reading_mounts
 from grader.sandbox.session import SandboxSession
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_files import paragraph, word
@@ -88,7 +88,7 @@ def test_its_child_sees_libraries_and_fonts_alone(place: Sandbox) -> None:
     """A reader that was taken over finds no file of the course and no other package."""
     if place.facts()["rung"] == Rung.D:
         pytest.skip("rung D hides no file; it is for one's own reports")
-    passage = reading_passage()
+    passage = reading_mounts()
     if not passage.folders:
         pytest.skip("this machine has no fonts")
     paths = [__file__, str(Path(documents.__file__)), "/etc/passwd"]

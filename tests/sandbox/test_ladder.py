@@ -12,7 +12,7 @@ import pytest
 
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import Rung, choose_rung, ladder, probe, probe_all
-from grader.sandbox.rungs import FENCES, Fence
+from grader.sandbox.levels import CONFIGS, SandboxConfig
 from tests.killing import killed_zygotes
 from tests.tree import ROOT
 
@@ -33,22 +33,22 @@ def test_every_canary_was_stopped_on_a_warm_rung_that_holds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fence", "through"),
+    ("config", "through"),
     [
-        (replace(FENCES[Rung.B], landlock=False), {"read-file", "write-file"}),
+        (replace(CONFIGS[Rung.B], landlock=False), {"read-file", "write-file"}),
         (
-            replace(FENCES[Rung.B], seccomp=False),
+            replace(CONFIGS[Rung.B], seccomp=False),
             {"fork", "open-socket", "anonymous-file", "chmod-file"},
         ),
     ],
 )
 def test_the_canaries_notice_a_missing_wall(
-    fence: Fence, through: set[str], monkeypatch: pytest.MonkeyPatch
+    config: SandboxConfig, through: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a wall taken out the attacks get through, and the rung is not claimed."""
     if not probe(Rung.B).holds:
         pytest.skip(probe(Rung.B).reason)
-    monkeypatch.setitem(FENCES, Rung.B, fence)
+    monkeypatch.setitem(CONFIGS, Rung.B, config)
     result = ladder._attack(Rung.B)
     assert not result.holds
     assert through <= {name for name, held in result.stopped.items() if not held}

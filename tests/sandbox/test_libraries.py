@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.run import RunStatus
 from grader.sandbox import Rung, Sandbox
-from grader.sandbox.libraries import find_libraries
+from grader.sandbox.view import find_libraries
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 

@@ -28,6 +28,7 @@ TOP_LEVEL = {
     "while True: print('timing ...' * 99)": RunStatus.OUTPUT,
     "import os\nos._exit(0)": RunStatus.SIGNAL,
     "print(undefined)": RunStatus.RUNTIME_ERROR,
+    "raise ValueError('\\ud800')": RunStatus.RUNTIME_ERROR,  # half a letter is no tampering
 }
 
 

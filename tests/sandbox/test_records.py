@@ -10,10 +10,9 @@ import pytest
 from grader.model.course import Limits
 from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.run import Convention, RunRecord, RunStatus, Target
-from grader.sandbox.asking import Giving
-from grader.sandbox.children import Ending, Exit, Failure
+from grader.sandbox.children import ChildExit, Ending, Failure, Frame
+from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxSession
-from grader.sandbox.wire import Frame
 from tests.fakes.child import FakeChild
 
 LIMITS = Limits(cpu_seconds=4)
@@ -57,23 +56,23 @@ def test_an_answer_to_another_request_is_tampering() -> None:
 
 
 ENDS = [
-    (Ending.TIMEOUT, Exit(by_itself=False, signal=9), RunStatus.TIMEOUT),
-    (Ending.OUTPUT, Exit(by_itself=False, signal=9), RunStatus.OUTPUT),
-    (Ending.VIOLATION, Exit(by_itself=False, signal=9), RunStatus.PROTOCOL),
-    (Ending.CLOSED, Exit(by_itself=False, signal=9), RunStatus.PROTOCOL),
-    (Ending.CLOSED, Exit(by_itself=True, signal=9, out_of_memory=True), RunStatus.MEMORY),
-    (Ending.CLOSED, Exit(by_itself=True, signal=9, cpu_seconds=4.2), RunStatus.TIMEOUT),
-    (Ending.CLOSED, Exit(by_itself=True, signal=signal.SIGXCPU), RunStatus.TIMEOUT),
-    (Ending.CLOSED, Exit(by_itself=True, signal=11), RunStatus.SIGNAL),
-    (Ending.CLOSED, Exit(by_itself=True, signal=6, starved=True), RunStatus.SIGNAL),
-    (Ending.CLOSED, Exit(by_itself=True, signal=14), RunStatus.SIGNAL),
-    (Ending.CLOSED, Exit(by_itself=True, code=3), RunStatus.SIGNAL),
+    (Ending.TIMEOUT, ChildExit(by_itself=False, signal=9), RunStatus.TIMEOUT),
+    (Ending.OUTPUT, ChildExit(by_itself=False, signal=9), RunStatus.OUTPUT),
+    (Ending.VIOLATION, ChildExit(by_itself=False, signal=9), RunStatus.PROTOCOL),
+    (Ending.CLOSED, ChildExit(by_itself=False, signal=9), RunStatus.PROTOCOL),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=9, out_of_memory=True), RunStatus.MEMORY),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=9, cpu_seconds=4.2), RunStatus.TIMEOUT),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=signal.SIGXCPU), RunStatus.TIMEOUT),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=11), RunStatus.SIGNAL),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=6, starved=True), RunStatus.SIGNAL),
+    (Ending.CLOSED, ChildExit(by_itself=True, signal=14), RunStatus.SIGNAL),
+    (Ending.CLOSED, ChildExit(by_itself=True, code=3), RunStatus.SIGNAL),
 ]
 
 
 @pytest.mark.parametrize(("ending", "ended", "status"), ENDS)
 def test_the_kernel_says_how_a_process_ended(
-    ending: Ending, ended: Exit, status: RunStatus
+    ending: Ending, ended: ChildExit, status: RunStatus
 ) -> None:
     """Status, signal and exit code come from outside the process."""
     child = FakeChild(lambda _: Failure(ending=ending))
@@ -87,17 +86,17 @@ def test_the_kernel_says_how_a_process_ended(
 
 
 KILLS = [
-    Exit(by_itself=True, signal=9, cpu_seconds=0.1),
-    Exit(by_itself=True, signal=9, cpu_seconds=3.9, peak_mib=255.0),  # near, and no limit met
-    Exit(by_itself=True, signal=9, starved=True),
-    Exit(by_itself=True, signal=15, out_of_memory=True),
-    *(Exit(by_itself=True, signal=number) for number in (1, 2, 3, 15)),
-    Exit(by_itself=True, unknown=True),
+    ChildExit(by_itself=True, signal=9, cpu_seconds=0.1),
+    ChildExit(by_itself=True, signal=9, cpu_seconds=3.9, peak_mib=255.0),  # near, and no limit met
+    ChildExit(by_itself=True, signal=9, starved=True),
+    ChildExit(by_itself=True, signal=15, out_of_memory=True),
+    *(ChildExit(by_itself=True, signal=number) for number in (1, 2, 3, 15)),
+    ChildExit(by_itself=True, unknown=True),
 ]
 
 
 @pytest.mark.parametrize("ended", KILLS)
-def test_what_no_limit_explains_is_no_answer(ended: Exit) -> None:
+def test_what_no_limit_explains_is_no_answer(ended: ChildExit) -> None:
     """No program can end itself so: loading, calling and asking for plots raise alike."""
     child = FakeChild(*[lambda _: Failure(ending=Ending.CLOSED)] * 3)
     child.exit = ended
@@ -144,7 +143,7 @@ def test_when_the_function_returned_is_kept_beside_how_long_it_took() -> None:
         lambda head: ({"ok": True, "nonce": head["nonce"], "values": [{"kind": "none"}] * 3}, b""),
         lambda head: ({"ok": True, "nonce": head["nonce"], "values": [{"kind": "none"}] * 3}, b""),
     )
-    session = SandboxSession(child, LIMITS, Giving(dtype="float32", device="cuda"))
+    session = SandboxSession(child, LIMITS, ArrayPlacement(dtype="float32", device="cuda"))
     pair = [np.zeros((2, 2)), np.zeros((2, 2))]
     assert session.call(MATMUL, pair).run.returned_seconds == 0
     child.returned = time.perf_counter() + 1

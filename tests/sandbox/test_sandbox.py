@@ -4,7 +4,7 @@ import os
 import signal
 
 from grader.sandbox import Rung, Sandbox
-from grader.sandbox.libraries import Libraries
+from grader.sandbox.view import Libraries
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 

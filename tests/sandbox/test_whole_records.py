@@ -10,10 +10,8 @@ from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.model.running import Whole
-from grader.sandbox.children import Ending, Exit, Failure
-from grader.sandbox.session import SandboxSession
-from grader.sandbox.whole import roomy
-from grader.sandbox.wire import Frame
+from grader.sandbox.children import ChildExit, Ending, Failure, Frame
+from grader.sandbox.session import SandboxSession, roomy
 from tests.fakes.child import FakeChild
 
 NUMBERS = struct.pack("<2q", 3, 4)
@@ -118,7 +116,7 @@ ENDINGS = {
 def test_without_an_answer_there_is_what_was_printed(ending: Ending) -> None:
     """Only a program whose time was up is a program that was cut."""
     child = FakeChild(lambda _: Failure(ending=ending))
-    child.exit = Exit(by_itself=True, code=3)
+    child.exit = ChildExit(by_itself=True, code=3)
     session = SandboxSession(child, Limits())
     run = session.run_whole(("k.py", {"k.py": "x"}, ()), (), 1.0).run
     assert (run.run.status, run.cut) == ENDINGS[ending]

@@ -7,37 +7,28 @@ from typing import Any, Literal
 from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import COMPILER, Capabilities, Device
-from grader.sandbox.c_toolchain import compiler_version
+from grader.sandbox.c_compiling import compiler_version
 from grader.sandbox.ladder import probe
-from grader.sandbox.machine.asking import NoAnswerError, TookTooLongError, ask
-from grader.sandbox.machine.drivers import driver_version
-from grader.sandbox.machine.installed import installed_versions
-from grader.sandbox.machine.nodes import ROOT, DeviceFiles, look_for_devices, needed_nodes
-from grader.sandbox.rungs import SAFE
+from grader.sandbox.levels import SAFE
+from grader.sandbox.machine.facts import (
+    ROOT,
+    DeviceFiles,
+    NoAnswerError,
+    TookTooLongError,
+    ask,
+    driver_version,
+    installed_versions,
+    look_for_devices,
+    needed_nodes,
+)
 
 ON_A_DEVICE = ("torch", "cupy")  # asked in this order
 Choice = Literal["auto", "cpu", "gpu"]
 
-NO_FILES = (
-    "there is no GPU here: none of /dev/kfd, /dev/nvidiactl, /dev/dxg exists"
-    " / GPU がありません（/dev/kfd, /dev/nvidiactl, /dev/dxg のどれもありません）"
-)
-NO_LIBRARY = (
-    "there may be a GPU, but neither PyTorch nor CuPy is installed"
-    " / GPU はあるようですが、PyTorch も CuPy もインストールされていません"
-)
-HANGS = (
-    "the GPU driver does not answer ({reason}); try `grader machine`, or restart the computer"
-    " / GPU のドライバーが応答しません（{reason}）。grader machine を試すか、再起動してください"
-)
-FAILED = (
-    "the GPU cannot be used: {reason}; `grader machine` says more"
-    " / GPU を使えません: {reason}。詳しくは grader machine"
-)
-
-
-class NoDeviceError(Exception):
-    """No GPU can be used; the text is a sentence in English and Japanese."""
+NO_FILES = "there is no GPU here: none of /dev/kfd, /dev/nvidiactl, /dev/dxg exists"
+NO_LIBRARY = "there may be a GPU, but neither PyTorch nor CuPy is installed"
+HANGS = "the GPU driver does not answer ({reason}); try `grader machine`, or restart the computer"
+FAILED = "the GPU cannot be used: {reason}; `grader machine` says more"
 
 
 def find_capabilities(
@@ -53,9 +44,9 @@ def find_capabilities(
         return Capabilities(libraries=versions, cpu_instead=True)
     try:
         gpu = find_device([name for name in ON_A_DEVICE if name in versions], root)
-    except NoDeviceError as reason:
+    except SandboxUnavailable:
         if choice == "gpu":
-            raise SandboxUnavailable(str(reason)) from None
+            raise
         gpu = None
     return Capabilities(libraries=versions, gpu=gpu)
 
@@ -69,26 +60,26 @@ def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
 
 
 def find_device(libraries: Collection[str], root: Path = ROOT) -> Device:
-    """Asks the libraries, in their order, for their first device; NoDeviceError says why not."""
+    """Asks the libraries, in order, for their first device; SandboxUnavailable says why not."""
     files = look_for_devices(root)
     if not files.any:
-        raise NoDeviceError(NO_FILES)
+        raise SandboxUnavailable(NO_FILES)
     if not libraries:
-        raise NoDeviceError(NO_LIBRARY)
+        raise SandboxUnavailable(NO_LIBRARY)
     reasons = []
     for library in libraries:
         answer = _asked(library)
         if devices := answer.get("devices"):
             return _device(library, answer, devices[0], files, root)
         reasons.append(f"{library}: {answer.get('error') or _build(answer)}")
-    raise NoDeviceError(FAILED.format(reason="; ".join(reasons)))
+    raise SandboxUnavailable(FAILED, reason="; ".join(reasons))
 
 
 def _asked(library: str) -> Mapping[str, Any]:
     try:
         answer: Mapping[str, Any] = ask("ask_device", library)[library]
     except TookTooLongError as error:
-        raise NoDeviceError(HANGS.format(reason=error)) from None
+        raise SandboxUnavailable(HANGS, reason=str(error)) from None
     except NoAnswerError as error:
         return {"error": str(error)}
     return answer
@@ -104,7 +95,7 @@ def _build(answer: Mapping[str, Any]) -> str:
 def _device(
     library: str,
     answer: Mapping[str, Any],
-    seen: Mapping[str, Any],
+    device: Mapping[str, Any],
     files: DeviceFiles,
     root: Path,
 ) -> Device:
@@ -116,12 +107,12 @@ def _device(
     )
     return Device(
         kind=DeviceKind.GPU,
-        name=seen["name"],
-        arch=seen["arch"],
+        name=device["name"],
+        arch=device["arch"],
         runtime=_runtime(library, answer, amd=amd),
         driver=driver_version(root, amd=amd),
-        memory_mib=seen["memory_mib"],
-        nodes=needed_nodes(used, seen["pci"], root),
+        memory_mib=device["memory_mib"],
+        nodes=needed_nodes(used, device["pci"], root),
     )
 
 

@@ -3,6 +3,11 @@
 Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence.
 Sources of the rules: the notes on PyTorch for HIP, CuPy's installation guide, ROCm's guide on GPU
 isolation, and messages in issue threads of those projects; docs/gpu.md lists them.
+
+CuPy's wheels, from its installation guide and the package index: `cupy-rocm-7-0` for ROCm 7,
+`cupy-rocm-5-0` for ROCm 5 (the last is 13.3), nothing for ROCm 6: `cupy-rocm-6-0` was never
+published, and AMD gives its own build, `amd-cupy`, from its own index (the `amd-cupy` of the
+public index is an empty placeholder). `cupy-cuda12x` and `cupy-cuda13x` for NVIDIA.
 """
 
 import re
@@ -10,8 +15,63 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from grader.sandbox.machine.facts import Build, MachineFacts, Node
-from grader.sandbox.machine.fitting import Remedy, cupy_for, torch_for
+from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts
+
+AMD_CUPY = "PIP_EXTRA_INDEX_URL=https://pypi.amd.com/simple pip install amd-cupy"
+FROM_SOURCE = "CUPY_INSTALL_USE_HIP=1 ROCM_HOME=/opt/rocm HCC_AMDGPU_TARGET={arch} pip install cupy"
+WHEELS = "https://download.pytorch.org/whl"
+ROCM_CUPY = {5: "pip install cupy-rocm-5-0", 6: AMD_CUPY, 7: "pip install cupy-rocm-7-0"}
+MISSING = re.compile(r"libamdhip64\.so\.(\d+)")
+FIRST_CUDA_13 = 580  # the first driver that serves CUDA 13
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
+    """What would put it right; `case` is added to the key of a line's sentence."""
+
+    command: str = ""
+    case: str = ""
+
+
+def torch_for(facts: MachineFacts) -> str:
+    """Gives the command that installs the build of PyTorch for this machine's GPU."""
+    if facts.vendor == "AMD":
+        version = "7.1" if _major(facts.rocm) == 7 else "6.4"  # noqa: PLR2004 - ROCm 7
+        return f"pip install --force-reinstall torch -i {WHEELS}/rocm{version}"
+    version = "cu130" if _major(facts.driver) >= FIRST_CUDA_13 else "cu128"
+    return f"pip install --force-reinstall torch -i {WHEELS}/{version}"
+
+
+def cupy_for(facts: MachineFacts) -> Remedy:
+    """Gives the command that installs the build of CuPy for this machine's GPU."""
+    if facts.vendor != "AMD":
+        cuda = _major(facts.torch.cuda) or (13 if _major(facts.driver) >= FIRST_CUDA_13 else 12)
+        return _after_removal(facts, f"pip install cupy-cuda{cuda}x")
+    rocm = _major(facts.rocm)
+    if not rocm:
+        return Remedy(command="sudo amdgpu-install --usecase=rocm", case="_without_rocm")
+    missing = MISSING.search(facts.cupy.error)
+    if missing and int(missing[1]) != rocm:
+        return _after_removal(facts, ROCM_CUPY.get(rocm, ""), "_for_other_rocm")
+    right = ROCM_CUPY.get(rocm, "")
+    if facts.cupy.installed and facts.cupy.distributions[0][0] in right:
+        # The right wheel, and yet it fails: this device's code may be missing in it.
+        arch = next((device.arch for device in facts.torch.devices), "gfxNNNN")
+        return _after_removal(facts, FROM_SOURCE.format(arch=arch))
+    return _after_removal(facts, right)
+
+
+def _after_removal(facts: MachineFacts, command: str, case: str = "") -> Remedy:
+    """Puts the removal of what is there before the command: two builds overwrite each other."""
+    names = " ".join(name for name, _ in facts.cupy.distributions)
+    removal = f"pip uninstall -y {names} && " if names else ""
+    return Remedy(command=removal + command, case=case)
+
+
+def _major(version: str) -> int:
+    major = re.match(r"\d+", version)
+    return int(major[0]) if major else 0
+
 
 # The order in which they take effect: what one hides the next cannot show.
 ORDER = {
@@ -82,12 +142,12 @@ def _driver(facts: MachineFacts) -> Iterator[Line]:
     if facts.wsl:
         yield Line(level=Level.OK, key="wsl")
     else:
-        found: dict[str, str | int] = {
+        versions: dict[str, str | int] = {
             "vendor": vendor,
             "driver": facts.driver or "?",
             "rocm": facts.rocm or "-",
         }
-        yield Line(level=Level.OK, key="driver", params=found)
+        yield Line(level=Level.OK, key="driver", params=versions)
     yield from _old_driver(facts)
 
 
@@ -130,7 +190,7 @@ def _permissions(facts: MachineFacts) -> Iterator[Line]:
 LOGIN = "log out and in again"
 
 
-def _groups_command(shut: list[Node]) -> str:
+def _groups_command(shut: list[DeviceNode]) -> str:
     groups = {node.group for node in shut} - {"", "root"}
     if not groups or groups <= {"render", "video"}:
         return GROUPS
@@ -139,13 +199,13 @@ def _groups_command(shut: list[Node]) -> str:
 
 def _variables(facts: MachineFacts) -> Iterator[Line]:
     order = ORDER.get(facts.vendor, ())
-    given = [(name, facts.variables[name]) for name in order if name in facts.variables]
-    if given:
-        settings = ", ".join(f"{name}={value}" for name, value in given)
-        empty = any(value.strip() in ("", "-1") for _, value in given)
-        key = "all_hidden" if empty else "hidden_twice" if len(given) > 1 else "hidden"
+    variables = [(name, facts.variables[name]) for name in order if name in facts.variables]
+    if variables:
+        settings = ", ".join(f"{name}={value}" for name, value in variables)
+        empty = any(value.strip() in ("", "-1") for _, value in variables)
+        key = "all_hidden" if empty else "hidden_twice" if len(variables) > 1 else "hidden"
         level = Level.OK if key == "hidden" else Level.PROBLEM if empty else Level.WARNING
-        command = "" if level is Level.OK else "unset " + " ".join(name for name, _ in given)
+        command = "" if level is Level.OK else "unset " + " ".join(name for name, _ in variables)
         params = {"settings": settings, "order": " > ".join(order)}
         yield Line(level=level, key=key, params=params, command=command)
     if override := facts.variables.get("HSA_OVERRIDE_GFX_VERSION"):
@@ -200,17 +260,17 @@ def _remedied(level: Level, key: str, params: Mapping[str, str | int], remedy: R
 
 def _devices(facts: MachineFacts) -> Iterator[Line]:
     build = facts.torch if facts.torch.devices else facts.cupy
-    for seen in build.devices:
-        params: dict[str, str | int] = {"name": seen.name, "arch": seen.arch}
-        params |= {"free": seen.free_mib, "memory": seen.memory_mib}
-        full = seen.free_mib < FULL_FROM * seen.memory_mib
+    for device in build.devices:
+        params: dict[str, str | int] = {"name": device.name, "arch": device.arch}
+        params |= {"free": device.free_mib, "memory": device.memory_mib}
+        full = device.free_mib < FULL_FROM * device.memory_mib
         command = MONITORS.get(facts.vendor, "nvidia-smi") if full else ""
         level = Level.WARNING if full else Level.OK
         yield Line(
             level=level, key="device_full" if full else "device", params=params, command=command
         )
-        if build.archs and seen.arch and not _has_code(seen.arch, build.archs):
-            params = {"arch": seen.arch, "archs": ", ".join(build.archs)}
+        if build.archs and device.arch and not _has_code(device.arch, build.archs):
+            params = {"arch": device.arch, "archs": ", ".join(build.archs)}
             yield Line(
                 level=Level.WARNING,
                 key="no_code",
@@ -227,15 +287,15 @@ def _has_code(arch: str, archs: tuple[str, ...]) -> bool:
     if arch in archs or not arch.startswith("sm_"):
         return arch in archs
     own = int(arch.removeprefix("sm_"))
-    compute = [int(found[0]) for name in archs if (found := re.search(r"\d+", name))]
+    compute = [int(number[0]) for name in archs if (number := re.search(r"\d+", name))]
     return any(number // 10 == own // 10 and number <= own for number in compute) or any(
         name.startswith("compute_") and int(name.removeprefix("compute_")) <= own for name in archs
     )
 
 
-def _version(build: Build) -> dict[str, str | int]:
+def _version(build: LibraryBuild) -> dict[str, str | int]:
     return {"version": build.distributions[0][1] if build.distributions else ""}
 
 
-def _error(build: Build) -> dict[str, str | int]:
+def _error(build: LibraryBuild) -> dict[str, str | int]:
     return {"error": build.error}

@@ -1,16 +1,229 @@
-"""What can be found out about this machine's GPU software, gathered without judging it."""
+"""What can be found out about this machine's GPU software, gathered without judging it.
 
+Device files are looked for in /dev, /sys and /proc, libraries by their metadata; what only an
+import can tell is asked of a process that is thrown away: it may touch a device, hang, or die.
+Sources: ROCm's documentation on containers (/dev/kfd and one /dev/dri/renderD*), the NVIDIA
+container toolkit (nvidiactl, nvidia-uvm and one nvidiaN), WSL (/dev/dxg for every GPU).
+"""
+
+import contextlib
+import importlib.util
+import json
 import os
+import re
+import signal
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from grader.sandbox.machine.asking import NoAnswerError, TookTooLongError, ask
-from grader.sandbox.machine.drivers import driver_version, rocm_version
-from grader.sandbox.machine.installed import distributions_of
-from grader.sandbox.machine.nodes import ROOT, look_for_devices
+ROOT = Path("/")
+KFD, NVIDIA, WSL = "dev/kfd", "dev/nvidiactl", "dev/dxg"
+MINOR = re.compile(r"^Device Minor:\s*(\d+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFiles:
+    """Which device files are here, as absolute paths; empty on a machine without a GPU."""
+
+    amd: tuple[str, ...] = ()  # /dev/kfd, /dev/dri/renderD*
+    nvidia: tuple[str, ...] = ()  # /dev/nvidiactl, /dev/nvidia-uvm, /dev/nvidia0 …
+    wsl: tuple[str, ...] = ()  # /dev/dxg
+
+    @property
+    def any(self) -> bool:
+        """Says whether asking a driver is worth a process."""
+        return bool(self.amd or self.nvidia or self.wsl)
+
+
+def look_for_devices(root: Path = ROOT) -> DeviceFiles:
+    """Lists the device files below `root`, which is another folder than "/" only in tests."""
+    amd = [KFD, *_sorted(root, "dev/dri/renderD*")] if (root / KFD).exists() else []
+    nvidia = [NVIDIA, "dev/nvidia-uvm", *_sorted(root, "dev/nvidia[0-9]*")]
+    nvidia = nvidia if (root / NVIDIA).exists() else []
+    return DeviceFiles(
+        amd=_existing(root, amd),
+        nvidia=_existing(root, nvidia),
+        wsl=_existing(root, [WSL]),
+    )
+
+
+def needed_nodes(files: DeviceFiles, pci: str, root: Path = ROOT) -> tuple[str, ...]:
+    """Names the files that the GPU at a PCI address such as "0000:03:00.0" needs; "" = the first.
+
+    Nothing is left out when the address leads nowhere but to several devices' files.
+    """
+    if files.nvidia:
+        own = f"/dev/nvidia{_nvidia_minor(root, pci)}"
+        return _with_one(files.nvidia, own, re.compile(r"/dev/nvidia\d+$"))
+    if files.amd:
+        own = f"/dev/dri/{_render_node(root, pci)}"
+        return _with_one(files.amd, own, re.compile(r"/dev/dri/renderD\d+$"))
+    return files.wsl
+
+
+def _with_one(nodes: tuple[str, ...], own: str, of_a_device: re.Pattern[str]) -> tuple[str, ...]:
+    shared = tuple(node for node in nodes if not of_a_device.match(node))
+    each = tuple(node for node in nodes if of_a_device.match(node))
+    return (*shared, *((own,) if own in each else each))
+
+
+def _nvidia_minor(root: Path, pci: str) -> str:
+    for file in (root / "proc/driver/nvidia/gpus").glob("*/information"):
+        if pci and file.parent.name.lower() == pci.lower():
+            minor = MINOR.search(file.read_text(encoding="utf-8", errors="replace"))
+            return minor[1] if minor else ""
+    return ""
+
+
+def _render_node(root: Path, pci: str) -> str:
+    """Follows /sys/class/drm/renderD*/device, a link to the folder named like the PCI address."""
+    for node in _sorted(root, "sys/class/drm/renderD*"):
+        if pci and (root / node / "device").resolve().name.lower() == pci.lower():
+            return Path(node).name
+    return ""
+
+
+def _sorted(root: Path, pattern: str) -> list[str]:
+    return sorted((str(path.relative_to(root)) for path in root.glob(pattern)), key=_by_number)
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    digits = re.search(r"\d+$", name)
+    return (int(digits[0]) if digits else 0, name)
+
+
+def _existing(root: Path, names: list[str]) -> tuple[str, ...]:
+    return tuple(f"/{name}" for name in names if (root / name).exists())
+
+
+NVIDIA_LINE = re.compile(r"NVRM version:.*?\s(\d+\.\d+(?:\.\d+)?)\s")
+MAIN_PARTS = re.compile(r"\d+(?:\.\d+){1,2}")
+
+
+def driver_version(root: Path, *, amd: bool) -> str:
+    """Reads the version of the kernel's driver; "" when it does not say one.
+
+    The amdgpu that comes with Linux has no version of its own: then it is the kernel's.
+    """
+    if amd:
+        own = _read(root / "sys/module/amdgpu/version")
+        return own or _read(root / "proc/sys/kernel/osrelease")
+    line = NVIDIA_LINE.search(_read(root / "proc/driver/nvidia/version") + " ")
+    return line[1] if line else ""
+
+
+def rocm_version(root: Path) -> str:
+    """Reads which ROCm is installed in /opt, such as "6.4.1"; "" when there is none."""
+    for place in ("opt/rocm/.info/version", "opt/rocm/.info/version-dev"):
+        if version := MAIN_PARTS.search(_read(root / place)):
+            return version[0]
+    return ""
+
+
+def installed_versions(names: Collection[str]) -> Mapping[str, str]:
+    """Gives the version of each top-level module that can be imported; "" if nobody says it.
+
+    A library is published under several distribution names: cupy as cupy-cuda12x, cupy-rocm-7-0 …
+    """
+    providers = metadata.packages_distributions()
+    return {
+        name: _version(providers.get(name, ()))
+        for name in sorted(names)
+        if name in providers or _can_be_found(name)
+    }
+
+
+def distributions_of(name: str) -> tuple[tuple[str, str], ...]:
+    """Pairs the names and versions of all distributions that provide a top-level module.
+
+    Several at once overwrite each other's files.
+    """
+    own = metadata.packages_distributions().get(name, ())
+    return tuple(sorted({(name.lower(), metadata.version(name)) for name in own}))
+
+
+def _version(providers: Collection[str]) -> str:
+    return next((metadata.version(name) for name in sorted(set(providers))), "")
+
+
+def _can_be_found(name: str) -> bool:
+    """Looks like an import would; packages of a system may come without metadata."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+PROGRAMS = Path(__file__).resolve().parent / "throwaway"
+DEVICE_SECONDS = 60.0  # a first import of PyTorch from a slow disk, and the driver's start
+LAST_WORDS = 2000  # characters of its standard error
+DYING_SECONDS = 2.0
+
+
+class NoAnswerError(Exception):
+    """The process gave no answer; the text is one English sentence without a full stop."""
+
+
+class TookTooLongError(NoAnswerError):
+    """The process had to be ended: a driver hangs, or the machine is very slow."""
+
+
+def ask(
+    program: str,
+    *arguments: str,
+    seconds: float = DEVICE_SECONDS,
+    environ: Mapping[str, str] | None = None,
+) -> Mapping[str, Any]:
+    """Runs one of the throw-away programs and reads the JSON object in its last line.
+
+    NoAnswerError says what went wrong; TookTooLongError when `seconds` were not enough.
+    """
+    process = subprocess.Popen(  # noqa: S603 - our own program, no shell
+        [sys.executable, "-P", str(PROGRAMS / f"{program}.py"), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ if environ is None else environ),
+        start_new_session=True,
+    )
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except BaseException as error:  # an interrupt, too, leaves nothing that runs on
+        _end(process)
+        if not isinstance(error, subprocess.TimeoutExpired):
+            raise
+        raise TookTooLongError(f"no answer within {seconds:g} s") from None
+    return _answer(process.returncode, out, err.decode(errors="replace")[-LAST_WORDS:])
+
+
+def _answer(code: int, out: bytes, err: str) -> Mapping[str, Any]:
+    lines = out.decode(errors="replace").strip().splitlines()
+    with contextlib.suppress(ValueError):
+        answer = json.loads(lines[-1] if lines else "")
+        if isinstance(answer, dict):
+            return answer
+    last = err.strip().splitlines()[-1] if err.strip() else "it said nothing"
+    how = f"ended by signal {-code}" if code < 0 else f"ended with code {code}"
+    raise NoAnswerError(f"{how}: {last}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills, without waiting for long: in a hanging driver even SIGKILL has to wait."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(DYING_SECONDS)
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
+
 
 VARIABLES = (
     *("ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"),
@@ -22,7 +235,7 @@ VENDORS = {"0x1002": "AMD", "0x10de": "NVIDIA"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class DeviceNode:
     """One device file."""
 
     path: str
@@ -31,7 +244,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class SeenDevice:
     """One device as a library sees it."""
 
     name: str
@@ -41,13 +254,13 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Build:
+class LibraryBuild:
     """One library that can use a GPU, as installed."""
 
     distributions: tuple[tuple[str, str], ...] = ()  # names and versions; empty = not installed
     hip: str = ""  # that it was built for
     cuda: str = ""
-    devices: tuple[Seen, ...] = ()
+    devices: tuple[SeenDevice, ...] = ()
     archs: tuple[str, ...] = ()  # it has machine code for
     error: str = ""  # when it was imported, or looked for devices
     hangs: bool = False
@@ -63,7 +276,7 @@ class MachineFacts:
     """A machine, as recorded."""
 
     vendors: tuple[str, ...] = ()  # of graphics cards on the bus: "AMD", "NVIDIA"
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[DeviceNode, ...] = ()
     user: str = ""
     groups: tuple[str, ...] = ()  # that the user is in
     in_container: bool = False
@@ -71,8 +284,8 @@ class MachineFacts:
     variables: Mapping[str, str] = field(default_factory=dict)
     rocm: str = ""  # installed in /opt
     driver: str = ""
-    torch: Build = Build()
-    cupy: Build = Build()
+    torch: LibraryBuild = LibraryBuild()
+    cupy: LibraryBuild = LibraryBuild()
     python: tuple[int, int] = (3, 11)
 
     @property
@@ -107,41 +320,46 @@ def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> 
     )
 
 
-def _build(library: str) -> Build:
+def _build(library: str) -> LibraryBuild:
     distributions = distributions_of(library)
     if not distributions:
-        return Build()
+        return LibraryBuild()
     try:
         answer: Mapping[str, Any] = ask("ask_device", library)[library]
     except NoAnswerError as error:
         hangs = isinstance(error, TookTooLongError)
-        return Build(distributions=distributions, error=str(error), hangs=hangs)
+        return LibraryBuild(distributions=distributions, error=str(error), hangs=hangs)
     return read_build(distributions, answer)
 
 
-def read_build(distributions: tuple[tuple[str, str], ...], answer: Mapping[str, Any]) -> Build:
+def read_build(
+    distributions: tuple[tuple[str, str], ...], answer: Mapping[str, Any]
+) -> LibraryBuild:
     """Reads what `ask_device` says of one library."""
     runtime = str(answer.get("runtime", ""))
     hip = answer.get("hip") or (runtime if answer.get("is_hip") else "")
     cuda = answer.get("cuda") or ("" if answer.get("is_hip") else runtime)
-    seen = answer.get("devices", ())
-    return Build(
+    return LibraryBuild(
         distributions=distributions,
         hip=hip,
         cuda=cuda,
-        devices=tuple(Seen(**{k: v for k, v in one.items() if k != "pci"}) for one in seen),
+        devices=tuple(map(_seen_device, answer.get("devices", ()))),
         archs=tuple(answer.get("arch_list", ())),
         error=answer.get("error", ""),
     )
 
 
-def _node(path: str) -> Node:
+def _seen_device(fields: Mapping[str, Any]) -> SeenDevice:
+    return SeenDevice(**{name: value for name, value in fields.items() if name != "pci"})
+
+
+def _node(path: str) -> DeviceNode:
     group = ""
     try:
         group = Path(path).group()
     except (OSError, KeyError, NotImplementedError):
         group = str(os.stat(path).st_gid) if Path(path).exists() else ""  # noqa: PTH116
-    return Node(path=path, usable=os.access(path, os.R_OK | os.W_OK), group=group)
+    return DeviceNode(path=path, usable=os.access(path, os.R_OK | os.W_OK), group=group)
 
 
 def _groups() -> tuple[str, ...]:
@@ -160,12 +378,12 @@ def _groups() -> tuple[str, ...]:
 
 def _vendors(root: Path) -> tuple[str, ...]:
     """Reads the bus for graphics cards, with or without a driver."""
-    found = set()
+    vendors = set()
     for device in (root / "sys/bus/pci/devices").glob("*"):
         kind, vendor = _read(device / "class"), _read(device / "vendor")
         if kind.startswith((PCI_DISPLAY, PCI_ACCELERATOR)) and vendor in VENDORS:
-            found.add(VENDORS[vendor])
-    return tuple(sorted(found))
+            vendors.add(VENDORS[vendor])
+    return tuple(sorted(vendors))
 
 
 def _read(file: Path) -> str:

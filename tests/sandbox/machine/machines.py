@@ -6,35 +6,37 @@ Names, versions and messages are those of real builds; the machines are made up.
 from dataclasses import replace
 
 from grader.sandbox.machine.diagnosis import Level
-from grader.sandbox.machine.facts import Build, MachineFacts, Node, Seen
+from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
 
 OK, WARNING, PROBLEM = Level.OK, Level.WARNING, Level.PROBLEM
 Told = tuple[Level, str, str]  # level, key, part of the command
 
-HIP_TORCH = Build(
+HIP_TORCH = LibraryBuild(
     distributions=(("torch", "2.9.1+rocm6.4"),),
     hip="6.4.43484-123eb5128",
-    devices=(Seen(name="AMD Instinct MI210", arch="gfx90a", memory_mib=65520, free_mib=65000),),
+    devices=(
+        SeenDevice(name="AMD Instinct MI210", arch="gfx90a", memory_mib=65520, free_mib=65000),
+    ),
     archs=("gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100"),
 )
-CUDA_TORCH = Build(
+CUDA_TORCH = LibraryBuild(
     distributions=(("torch", "2.9.1+cu128"),),
     cuda="12.8",
-    devices=(Seen(name="NVIDIA H200", arch="sm_90", memory_mib=143771, free_mib=143000),),
+    devices=(SeenDevice(name="NVIDIA H200", arch="sm_90", memory_mib=143771, free_mib=143000),),
     archs=("sm_75", "sm_80", "sm_90", "sm_120"),
 )
-CPU_TORCH = Build(distributions=(("torch", "2.9.1+cpu"),))
+CPU_TORCH = LibraryBuild(distributions=(("torch", "2.9.1+cpu"),))
 MI210 = HIP_TORCH.devices
-AMD_CUPY = Build(distributions=(("amd-cupy", "13.5.1"),), hip="60443484", devices=MI210)
+AMD_CUPY = LibraryBuild(distributions=(("amd-cupy", "13.5.1"),), hip="60443484", devices=MI210)
 NO_LIBRARY = "ImportError: libamdhip64.so.{}: cannot open shared object file: No such file"
-CUPY_FOR_7 = Build(distributions=(("cupy-rocm-7-0", "14.2.0"),), error=NO_LIBRARY.format(7))
-CUDA_CUPY = Build(
+CUPY_FOR_7 = LibraryBuild(distributions=(("cupy-rocm-7-0", "14.2.0"),), error=NO_LIBRARY.format(7))
+CUDA_CUPY = LibraryBuild(
     distributions=(("cupy-cuda12x", "13.6.0"),), cuda="12080", devices=CUDA_TORCH.devices
 )
-KFD, RENDER = Node(path="/dev/kfd", usable=True, group="render"), "/dev/dri/renderD128"
-AMD_NODES = (KFD, Node(path=RENDER, usable=True, group="render"))
+KFD, RENDER = DeviceNode(path="/dev/kfd", usable=True, group="render"), "/dev/dri/renderD128"
+AMD_NODES = (KFD, DeviceNode(path=RENDER, usable=True, group="render"))
 NVIDIA_NODES = tuple(
-    Node(path=path, usable=True, group="root")
+    DeviceNode(path=path, usable=True, group="root")
     for path in ("/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia0")
 )
 ROCM_6 = MachineFacts(
@@ -55,7 +57,7 @@ H200 = MachineFacts(
     torch=CUDA_TORCH,
     cupy=CUDA_CUPY,
 )
-RX_7900 = Seen(name="Radeon RX 7900 XTX", arch="gfx1100", memory_mib=24560, free_mib=24000)
+RX_7900 = SeenDevice(name="Radeon RX 7900 XTX", arch="gfx1100", memory_mib=24560, free_mib=24000)
 TWO = tuple(replace(one, name=f"{one.name} {number}") for number, one in enumerate(MI210 * 2))
 
 MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
@@ -76,11 +78,11 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         ((PROBLEM, "cupy_fails_for_other_rocm", "pip install amd-cupy"),),
     ),
     "ROCm 6.4 without CuPy": (
-        replace(ROCM_6, cupy=Build()),
+        replace(ROCM_6, cupy=LibraryBuild()),
         ((WARNING, "cupy_absent", "pip install amd-cupy"),),
     ),
     "ROCm 7 without CuPy": (
-        replace(ROCM_6, rocm="7.0.2", cupy=Build()),
+        replace(ROCM_6, rocm="7.0.2", cupy=LibraryBuild()),
         ((WARNING, "cupy_absent", "pip install cupy-rocm-7-0"),),
     ),
     "ROCm 5.7 with CuPy for 7": (
@@ -105,13 +107,15 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     ),
     "CuPy for CUDA on ROCm": (
         replace(
-            ROCM_6, cupy=Build(distributions=CUDA_CUPY.distributions, error="ImportError: libcuda")
+            ROCM_6,
+            cupy=LibraryBuild(distributions=CUDA_CUPY.distributions, error="ImportError: libcuda"),
         ),
         ((PROBLEM, "cupy_fails", "pip uninstall -y cupy-cuda12x && PIP_EXTRA_INDEX_URL="),),
     ),
     "two builds of CuPy": (
         replace(
-            ROCM_6, cupy=Build(distributions=(("amd-cupy", "13.5.1"), ("cupy-rocm-7-0", "14.2.0")))
+            ROCM_6,
+            cupy=LibraryBuild(distributions=(("amd-cupy", "13.5.1"), ("cupy-rocm-7-0", "14.2.0"))),
         ),
         ((PROBLEM, "cupy_twice", "pip uninstall -y amd-cupy cupy-rocm-7-0"),),
     ),
@@ -153,7 +157,7 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         ((OK, "driver", ""), (OK, "torch_cuda", ""), (OK, "cupy", ""), (OK, "device", "")),
     ),
     "H200 without CuPy": (
-        replace(H200, cupy=Build()),
+        replace(H200, cupy=LibraryBuild()),
         ((WARNING, "cupy_absent", "pip install cupy-cuda12x"),),
     ),
     "a driver that is too old": (
@@ -167,7 +171,7 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     "WSL": (
         MachineFacts(
             wsl=True,
-            nodes=(Node(path="/dev/dxg", usable=True, group="root"),),
+            nodes=(DeviceNode(path="/dev/dxg", usable=True, group="root"),),
             torch=CUDA_TORCH,
             cupy=CUDA_CUPY,
         ),
@@ -213,7 +217,8 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     ),
     "somebody else's GPU beside our own": (
         replace(
-            ROCM_6, nodes=(*AMD_NODES, Node(path="/dev/dri/renderD129", usable=False, group="x"))
+            ROCM_6,
+            nodes=(*AMD_NODES, DeviceNode(path="/dev/dri/renderD129", usable=False, group="x")),
         ),
         ((OK, "open", ""),),
     ),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox.machine.kernels import libraries_of, served_by
+from grader.sandbox.kernels import libraries_of, served_by
 
 TABLE = Path(__file__).parents[2] / "data" / "kernel_names.tsv"
 OURS = {

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.sandbox.machine.asking import NoAnswerError, ask
-from grader.sandbox.machine.kernels import libraries_of
+from grader.sandbox.kernels import libraries_of
+from grader.sandbox.machine.facts import NoAnswerError, ask
 
 # The bounds of correctness: units of eps |A||B| that honest orders of summation stay within.
 UNITS = {"float32": 64.0, "float64": 2.0**14}
@@ -41,7 +41,7 @@ class SelfTest:
     @property
     def holds(self) -> bool:
         """Says whether something was tried, and all of it came out."""
-        return bool(self.answers) and all(one.holds for one in self.answers)
+        return bool(self.answers) and all(answer.holds for answer in self.answers)
 
 
 def run_self_test(device: str, libraries: Collection[str], *, seconds: float = SECONDS) -> SelfTest:
@@ -69,15 +69,15 @@ def judged(device: str, answer: Mapping[str, Any]) -> SelfTest:
 
 def _answers(library: str, operation: str, dtype: str, part: Mapping[str, Any]) -> KnownAnswers:
     checks = list(_of(part["checks"], operation, dtype))
-    wrong = [one["size"] for one in checks if not one["ratio"] <= UNITS[dtype]]
-    kernels = [(one["kernel"], one["parent"]) for one in _of(part["kernels"], operation, dtype)]
+    wrong = [check["size"] for check in checks if not check["ratio"] <= UNITS[dtype]]
+    kernels = [(row["kernel"], row["parent"]) for row in _of(part["kernels"], operation, dtype)]
     return KnownAnswers(
         library=library,
         operation=operation,
         dtype=dtype,
-        ratio=max((one["ratio"] for one in checks), default=0.0),
+        ratio=max((check["ratio"] for check in checks), default=0.0),
         wrong=tuple(dict.fromkeys(wrong)),
-        sizes=len({one["size"] for one in checks}),
+        sizes=len({check["size"] for check in checks}),
         served=libraries_of(kernels),
     )
 
@@ -85,4 +85,4 @@ def _answers(library: str, operation: str, dtype: str, part: Mapping[str, Any]) 
 def _of(
     rows: Iterable[Mapping[str, Any]], operation: str, dtype: str
 ) -> Iterable[Mapping[str, Any]]:
-    return (one for one in rows if (one["operation"], one["dtype"]) == (operation, dtype))
+    return (row for row in rows if (row["operation"], row["dtype"]) == (operation, dtype))

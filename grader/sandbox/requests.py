@@ -1,4 +1,4 @@
-"""Spells out a call for the guest: which function, which arguments, in which form."""
+"""Spells out a call for the guest: which function, which arguments, in which form, which net."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,12 @@ from typing import Any
 from grader.model.course import Form
 from grader.model.reference import Array
 from grader.model.run import IN_PLACE, WITH_NETS, Convention, Target
-from grader.sandbox.nets import net_head
+
+NET_CALLS = {
+    Convention.MODEL: "model",
+    Convention.STEP: "step",
+    Convention.INFERENCE: "inference",
+}
 
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 PAIR = 2  # matrices, which most conventions are about
@@ -16,48 +21,62 @@ C_DTYPES = {Form.C_DOUBLE: "<f8", Form.C_ROWS: "<f8", Form.C_FLOAT: "<f4"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Giving:
+class ArrayPlacement:
     """What arrays and tensors are made of, and where they are."""
 
     dtype: str = "float64"  # or "float32"
     device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
 
 
-ON_CPU = Giving()
+ON_CPU = ArrayPlacement()
 
 
-def asking(target: Target, inputs: Sequence[Array], giving: Giving) -> tuple[dict[str, Any], bytes]:
+def call_request(
+    target: Target, inputs: Sequence[Array], placement: ArrayPlacement
+) -> tuple[dict[str, Any], bytes]:
     """Gives the head and the data of a request about one call."""
-    given = [_as_given(one, target.form, giving) for one in inputs]
-    arguments, result, data = _arguments(target, given)
+    arrays = [_converted(matrix, target.form, placement) for matrix in inputs]
+    arguments, result, data = _arguments(target, arrays)
     head = {
         "target": target.name,
         "args": arguments,
         "result": result,
         "objects": OBJECTS.get(target.convention, ""),
         "form": target.form.value,
-        "device": giving.device,
-        "lag": giving.device != "cpu",
+        "device": placement.device,
+        "lag": placement.device != "cpu",
     }
     if target.convention in WITH_NETS:
-        head |= net_head(target)
+        head |= _net_request(target)
     return head, data
 
 
-def _as_given(matrix: Array, form: Form, giving: Giving) -> Array:
+def _net_request(target: Target) -> dict[str, Any]:
+    """Spells out the net and its call."""
+    return {
+        "net_call": NET_CALLS[target.convention],
+        "net": list(target.net),
+        "loss": target.loss,
+        "roles": [list(pair) for pair in target.roles],
+        "times": target.times,
+        "profiled": target.profiled,
+    }
+
+
+def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
     """Gives a matrix the element type that goes over the channel."""
     if form is Form.LISTS:
         return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(C_DTYPES.get(form) or DTYPES[giving.dtype])
+    return matrix.astype(C_DTYPES.get(form) or DTYPES[placement.dtype])
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
     """Spells out the positional arguments; the second item says which one holds the result."""
-    matrices = [{"shape": list(one.shape), "dtype": one.dtype.str} for one in inputs]
+    matrices = [{"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs]
     if len(matrices) != PAIR or target.convention in WITH_NETS:
-        return matrices, -1, b"".join(one.tobytes() for one in inputs)
+        return matrices, -1, b"".join(array.tobytes() for array in inputs)
     a, b = matrices
-    n, k = ({"int": int(one.shape[-2:][0])} for one in inputs)  # of a vector, its length
+    n, k = ({"int": int(array.shape[-2:][0])} for array in inputs)  # of a vector, its length
     columns = {"int": int(inputs[0].shape[-1])}
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
     c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
@@ -82,4 +101,4 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
     }.get(target.convention, matrices)
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs
-    return arguments, result, b"".join(one.tobytes() for one in ordered)
+    return arguments, result, b"".join(array.tobytes() for array in ordered)

@@ -1,0 +1,289 @@
+"""What a child says of values, errors, plots, nets and script runs, read as hostile input.
+
+msgspec checks the types, this file the bounds, and a value's bytes against its description. All of
+it is the student's word: nothing here is a fact but that the program said so.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from grader.model.net import Layer, NetFacts, Parameter, Served
+from grader.model.program import Matrix, Plot, ProgramRun
+from grader.model.run import RunRecord, RunStatus, Traceback, Value, ValueKind
+from grader.model.running import Whole
+from grader.sandbox.children import Frame, ViolationError, read_as
+from grader.sandbox.kernels import libraries_of
+
+DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
+ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
+MAX_DIMENSIONS = 4
+MAX_SHORT, MAX_LONG = 300, 2_000
+MAX_FRAMES = 20
+MAX_LENGTH = 1 << 31
+MAX_SERIES, MAX_POINTS = 64, 10_000
+MOST_MATRICES, MOST_SIDE, AXES = 40, 4_096, 2
+MOST_FILES, MOST_BYTES = 100, 1 << 53
+NET_PARTS, NET_AXES = 64, 8  # layers, parameters, operations
+NET_NAME, KERNEL_NAME = 100, 300
+ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
+ON_CPU = {
+    "aten::mkldnn_convolution": "oneDNN",
+    "aten::mkldnn_linear": "oneDNN",
+    "aten::_slow_conv2d_forward": "ATen",
+    "aten::_slow_conv2d_backward": "ATen",
+    "aten::slow_conv_dilated2d": "ATen",
+    "aten::addmm": "ATen (BLAS)",
+    "aten::mm": "ATen (BLAS)",
+    "aten::addmv": "ATen (BLAS)",
+}
+"""PyTorch's operations, as its dispatcher calls them on a CPU."""
+
+
+def text(value: str, limit: int) -> str:
+    """Shortens a text; memory addresses, which differ from run to run, are blotted out.
+
+    Halves of surrogate pairs, which no file could carry, become question marks.
+    """
+    return ADDRESS.sub("0x…", value[:limit]).encode("utf-8", "replace").decode("utf-8")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueHead:
+    """A value as described; the bytes of a matrix follow behind all descriptions."""
+
+    kind: ValueKind
+    name: str = ""  # of the variable that holds it
+    container: str = ""
+    elements: str = ""
+    device: str = ""
+    description: str = ""
+    shape: tuple[int, ...] = ()
+    dtype: str = ""
+
+
+def decode_values(heads: object, data: bytes, *, exactly: int) -> tuple[Value, ...]:
+    """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
+    described = read_as(list[ValueHead], heads, "values that are not described")
+    if len(described) != exactly:
+        raise ViolationError("not as many values as asked for")
+    return _cut(described, data)
+
+
+def _cut(heads: Sequence[ValueHead], data: bytes) -> tuple[Value, ...]:
+    values, start = [], 0
+    for head in heads:
+        is_matrix = head.kind is ValueKind.MATRIX
+        end = start + (_matrix_bytes(head) if is_matrix else 0)
+        if end > len(data):
+            raise ViolationError("fewer bytes than described")
+        value = Value(
+            kind=head.kind,
+            container=text(head.container, MAX_SHORT),
+            elements=text(head.elements, MAX_SHORT),
+            device=text(head.device, MAX_SHORT),
+            description=text(head.description, MAX_SHORT),
+            shape=head.shape if is_matrix else (),
+            dtype=head.dtype if is_matrix else "",
+            data=data[start:end],
+        )
+        values.append(value)
+        start = end
+    if start < len(data):
+        raise ViolationError("more bytes than described")
+    return tuple(values)
+
+
+def _matrix_bytes(head: ValueHead) -> int:
+    proper = 0 < len(head.shape) <= MAX_DIMENSIONS
+    proper = proper and all(0 < length < MAX_LENGTH for length in head.shape)
+    if not proper or head.dtype not in ITEM_BYTES:
+        raise ViolationError("a matrix without a proper shape or element type")
+    return math.prod(head.shape) * ITEM_BYTES[head.dtype]
+
+
+def decode_traceback(error: object) -> Traceback:
+    """Reads a described exception; the lines of its frames are the host's to look up."""
+    described = read_as(Traceback, error, "an error that is not described")
+    return Traceback(
+        type=text(described.type, MAX_SHORT),
+        message=text(described.message, MAX_LONG),
+        frames=tuple(
+            (text(file, MAX_SHORT), max(0, min(line, MAX_LENGTH)), text(function, MAX_SHORT))
+            for file, line, function in described.frames[:MAX_FRAMES]
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotReply:
+    """A series as the recording matplotlib describes it; a program may have put anything in."""
+
+    kind: str = ""
+    x: Any = None
+    y: Any = None
+    label: str | None = None
+    figure: Any = None
+    title: str | None = None
+    xlabel: str | None = None
+    ylabel: str | None = None
+    xscale: str | None = None
+    yscale: str | None = None
+
+
+def decode_plots(series: object) -> tuple[Plot, ...]:
+    """Reads what the recording matplotlib kept; what is no series of numbers is left out."""
+    if not isinstance(series, list):
+        raise ViolationError("plots that are not a list")
+    tables = (entry for entry in series[:MAX_SERIES] if isinstance(entry, dict))
+    return tuple(_plot(read_as(PlotReply, table, "a plot without texts")) for table in tables)
+
+
+def _plot(reply: PlotReply) -> Plot:
+    usable = isinstance(reply.figure, (int, float)) and abs(reply.figure) < MAX_POINTS
+    return Plot(
+        kind=text(reply.kind, MAX_SHORT),
+        x=_floats(reply.x),
+        y=_floats(reply.y),
+        label=text(reply.label or "", MAX_SHORT),
+        figure=int(reply.figure) if usable else 0,
+        title=text(reply.title or "", MAX_SHORT),
+        xlabel=text(reply.xlabel or "", MAX_SHORT),
+        ylabel=text(reply.ylabel or "", MAX_SHORT),
+        xscale=text(reply.xscale or "", MAX_SHORT),
+        yscale=text(reply.yscale or "", MAX_SHORT),
+    )
+
+
+def _floats(numbers: object) -> tuple[float, ...]:
+    if not isinstance(numbers, list):
+        return ()
+    return tuple(float(number) for number in numbers[:MAX_POINTS] if type(number) in PLAIN)
+
+
+PLAIN = (int, float, bool)  # no integer of a reply is beyond every float: see children
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationReply:
+    """One operation of a net, as the profiler names it."""
+
+    operation: str
+    kernels: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetReply:
+    """A net as described."""
+
+    layers: list[Layer]
+    parameters: list[Parameter]
+    said: dict[str, bool] = field(default_factory=dict)
+    served: list[OperationReply] = field(default_factory=list)
+
+
+def decode_net(net: object) -> NetFacts | None:
+    """Reads what the guest says of a net; raises ViolationError for what it never says."""
+    if net is None:
+        return None
+    reply = read_as(NetReply, net, "a net that is not described")
+    return NetFacts(
+        layers=tuple(
+            Layer(
+                kind=text(layer.kind, NET_NAME),
+                name=text(layer.name, NET_NAME),
+                shape=_net_shape(layer.shape),
+            )
+            for layer in reply.layers[:NET_PARTS]
+        ),
+        parameters=tuple(
+            Parameter(name=text(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
+            for parameter in reply.parameters[:NET_PARTS]
+        ),
+        said={text(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
+        served=tuple(map(_served, reply.served[:NET_PARTS])),
+    )
+
+
+def _net_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
+    if len(shape) > NET_AXES or not all(0 <= length < MAX_LENGTH for length in shape):
+        raise ViolationError("a shape that is none")
+    return shape
+
+
+def _served(reply: OperationReply) -> Served:
+    """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
+    operation = text(reply.operation, NET_NAME)
+    kernels = tuple(text(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
+    by_kernels = ", ".join(libraries_of((name, operation) for name in kernels))
+    library = by_kernels if kernels else ON_CPU.get(operation, "")
+    return Served(operation=operation, kernels=kernels, library=library)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptHead:
+    """A script run as described; `error` and `plots` are read by the functions above."""
+
+    cut: bool
+    taken: int
+    files: Annotated[list[tuple[str, int]], Meta(max_length=MOST_FILES)]
+    values: Annotated[list[ValueHead], Meta(max_length=MOST_MATRICES)]
+    plots: Any = None
+    error: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptReply:
+    """What a script run showed; empty without an answer."""
+
+    cut: bool = False
+    answers: tuple[str, ...] = ()
+    error: Traceback | None = None
+    plots: tuple[Plot, ...] = ()
+    files: tuple[tuple[str, int], ...] = ()
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def whole(self, record: RunRecord, output: str) -> Whole:
+        """Adds how it ended and what it printed."""
+        run = ProgramRun(
+            run=record,
+            cut=self.cut or record.status is RunStatus.TIMEOUT,
+            answers=self.answers,
+            output=output,
+            plots=self.plots,
+            files=self.files,
+            matrices=tuple(_matrix(name, value) for name, value in self.values.items()),
+        )
+        return Whole(run=run, values=self.values)
+
+
+def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
+    """Reads an answer to a script run that was given `answers`; raises ViolationError."""
+    head = read_as(ScriptHead, frame[0], "an end that is not described")
+    values = _cut(head.values, frame[1])
+    if not all(variable.name for variable in head.values) or not all(map(_is_matrix, values)):
+        raise ViolationError("variables that are not matrices")
+    names = (text(variable.name, MAX_SHORT) for variable in head.values)
+    return ScriptReply(
+        cut=head.cut,
+        answers=tuple(answers[: max(0, head.taken)]),
+        error=None if head.error is None else decode_traceback(head.error),
+        plots=decode_plots(head.plots),
+        files=tuple(
+            (text(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
+        ),
+        values=dict(zip(names, values, strict=True)),
+    )
+
+
+def _is_matrix(value: Value) -> bool:
+    flat = len(value.shape) == AXES and max(value.shape) <= MOST_SIDE
+    return value.kind is ValueKind.MATRIX and flat
+
+
+def _matrix(name: str, value: Value) -> Matrix:
+    return Matrix(name=name, shape=value.shape, container=value.container, elements=value.elements)

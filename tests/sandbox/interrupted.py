@@ -1,0 +1,103 @@
+"""A grader that is interrupted: starts on a level what would go on for ten minutes.
+
+    python -m tests.sandbox.interrupted LEVEL WHAT
+
+Says "working" before it begins to wait.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from grader.model.course import Backend, Compilation, Form, Limits
+from grader.model.run import Convention, Target
+from grader.sandbox import Rung, Sandbox, documents
+from tests.sandbox.places import exercise
+
+SECONDS = 600.0
+LIMITS = Limits(
+    load_seconds=SECONDS, call_seconds=SECONDS, cpu_seconds=SECONDS, memory_mib=256, threads=24
+)
+ENDLESS = "while True:\n    pass\n"
+ENDLESS_CALL = "def matmul(a, b):\n    while True:\n        pass\n"
+ENDLESS_C_CALL = "void matmul(int n, double *a, double *b, double *c) { for (;;) ; }\n"
+# Each line has twice the letters of the one before: nothing comes to the end of that.
+ENDLESS_C = "#define A0 x x\n" + "".join(
+    f"#define A{number} A{number - 1} A{number - 1}\n" for number in range(1, 40)
+)
+EXERCISE = exercise(limits=LIMITS)
+IN_C = replace(
+    EXERCISE, backend=Backend.C, compilation=Compilation(flags=("-O1",), seconds=SECONDS)
+)
+TARGET = Target(name="matmul", convention=Convention.AB)
+C_TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)
+PAIR = [np.ones((2, 2)), np.ones((2, 2))]
+
+
+def say() -> None:
+    """Says that from now on there is nothing but waiting."""
+    sys.stdout.write("working\n")
+    sys.stdout.flush()
+
+
+def load(place: Sandbox) -> None:
+    """Loads a program that does not come to its end."""
+    program = place.open_program("k.py", {"k.py": ENDLESS}, EXERCISE)
+    say()
+    program.start()
+
+
+def call(place: Sandbox) -> None:
+    """Calls a function that does not come back."""
+    session = place.open_program("k.py", {"k.py": ENDLESS_CALL}, EXERCISE).start()
+    say()
+    session.call(TARGET, PAIR)
+
+
+def call_beside(place: Sandbox) -> None:
+    """Calls one while a child of another zygote is there as well."""
+    first = place.open_program("k.py", {"k.py": ENDLESS_CALL}, EXERCISE).start()
+    other = replace(EXERCISE, allowed_imports=("ctypes",))
+    session = place.open_program("k.py", {"k.py": ENDLESS_CALL}, other).start()
+    assert first.alive
+    say()
+    session.call(TARGET, PAIR)
+
+
+def run_script(place: Sandbox) -> None:
+    """Runs a program as its author does."""
+    program = place.open_program("k.py", {"k.py": ENDLESS}, EXERCISE)
+    say()
+    program.run_whole((), SECONDS)
+
+
+def compile_c(place: Sandbox) -> None:
+    """Compiles what keeps the preprocessor busy."""
+    say()
+    place.compile_program("k.c", {"k.c": f"{ENDLESS_C}int y = A39;\n"}, IN_C)
+
+
+def call_c(place: Sandbox) -> None:
+    """Calls a C function that does not come back."""
+    session = place.open_program("k.c", {"k.c": ENDLESS_C_CALL}, IN_C).start()
+    say()
+    session.call(C_TARGET, PAIR)
+
+
+def read_document(place: Sandbox) -> None:
+    """Reads a report; who interrupts this has stopped the child before."""
+    say()
+    limits = replace(documents.LIMITS, load_seconds=SECONDS, call_seconds=SECONDS)
+    place.read_document("r.pdf", b"%PDF-1.7\n", limits)
+
+
+WORK: dict[str, Callable[[Sandbox], None]] = {
+    work.__name__: work
+    for work in (load, call, call_beside, run_script, compile_c, call_c, read_document)
+}
+
+if __name__ == "__main__":
+    with Sandbox(Rung(sys.argv[1])) as place:
+        WORK[sys.argv[2]](place)

@@ -1,0 +1,115 @@
+"""Ctrl-C while a child works: it is killed at once, whatever time its own limits still leave it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.sandbox import Rung, choose_rung, document_libraries_missing
+from grader.sandbox.children import with_descendants
+from tests.killing import named, newest_leaf, volunteers
+from tests.sandbox.c_programs import NO_COMPILER, WHY
+from tests.sandbox.interrupted import SECONDS
+from tests.sandbox.places import skip_unless_holds
+from tests.tree import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc")
+PATIENCE = SECONDS / 10  # far more than anything here takes, far less than what is interrupted
+TICK = 0.02
+BUSY_TICKS = 10  # of processor time, after which a child is surely in the student's code
+
+
+def wait_until(look: Callable[[], object]) -> None:
+    """Looks until there is something to see."""
+    deadline = time.monotonic() + PATIENCE
+    while not look():
+        assert time.monotonic() < deadline, "nothing came of it"
+        time.sleep(TICK)
+
+
+def numbers(pid: int) -> list[str]:
+    """The fields of /proc/PID/stat behind the name; none when it has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def computing(pid: int) -> bool:
+    """Whether the newest process below one has been at work for a while."""
+    below = [number for number in with_descendants(pid) if number != pid]
+    fields = numbers(newest_leaf(pid)) if below else []
+    return bool(fields) and int(fields[11]) + int(fields[12]) >= BUSY_TICKS
+
+
+def interrupt(level: Rung, work: str, *, ready: Callable[[int], object] = computing) -> None:
+    """Interrupts a grader in the middle of its work: soon nothing of it is left."""
+    words = [sys.executable, "-m", "tests.sandbox.interrupted", level.value, work]
+    grader = subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert grader.stdout is not None
+        assert grader.stdout.readline() == "working\n"
+        wait_until(lambda: ready(grader.pid))
+        family = {pid: numbers(pid)[19:20] for pid in with_descendants(grader.pid)}
+        assert len(family) > 1
+        grader.send_signal(signal.SIGINT)
+        _, errors = grader.communicate(timeout=PATIENCE)
+        assert "KeyboardInterrupt" in errors
+        assert grader.returncode == -signal.SIGINT
+        wait_until(lambda: not any(pid for pid, born in family.items() if lives(pid, born)))
+    finally:
+        grader.kill()
+        grader.communicate()
+
+
+def lives(pid: int, born: list[str]) -> bool:
+    """Whether a process that was seen is still there, and not another one of its number."""
+    fields = numbers(pid)
+    return bool(fields) and fields[19:20] == born and fields[0] != "Z"
+
+
+@pytest.mark.parametrize("level", Rung)
+@pytest.mark.parametrize("work", ["load", "call", "run_script"])
+def test_a_program_that_does_not_end(level: Rung, work: str) -> None:
+    """On every level, warm and cold: while it is loaded, called, or run as a script."""
+    skip_unless_holds(level)
+    interrupt(level, work)
+
+
+def test_a_second_zygote_is_not_waited_for_either() -> None:
+    """Each had a child."""
+    interrupt(choose_rung(own_code=True).rung, "call_beside")
+
+
+@pytest.mark.skipif(NO_COMPILER, reason=WHY)
+def test_a_c_function_that_does_not_come_back() -> None:
+    """The library is loaded by then."""
+    interrupt(choose_rung().rung, "call_c")
+
+
+@pytest.mark.skipif(NO_COMPILER, reason=WHY)
+@pytest.mark.parametrize("level", [Rung.A_PLUS, Rung.A, Rung.B, Rung.C])
+def test_a_compiler_that_does_not_end(level: Rung) -> None:
+    """Nor do its own programs go on, which the child has started."""
+    skip_unless_holds(level)
+    interrupt(level, "compile_c", ready=lambda pid: named(pid, "cc1"))
+
+
+@pytest.mark.skipif(bool(document_libraries_missing()), reason="cannot read documents here")
+def test_a_report_that_is_read_for_ever() -> None:
+    """The child is stopped, so that it never answers."""
+
+    def stopped(pid: int) -> list[int]:
+        children = volunteers(pid)
+        for child in children:
+            os.kill(child, signal.SIGSTOP)
+        return children
+
+    interrupt(choose_rung().rung, "read_document", ready=stopped)

@@ -1,0 +1,267 @@
+"""What a child says is believed only as far as it is described as agreed and its bytes agree."""
+
+import json
+import math
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from grader.model.run import ValueKind
+from grader.sandbox.c_compiling import CompileReply
+from grader.sandbox.children import HEADER, MAGIC, FrameParser, ViolationError, encode, read_as
+from grader.sandbox.documents import decode_head, decode_part
+from grader.sandbox.replies import (
+    decode_net,
+    decode_plots,
+    decode_script,
+    decode_traceback,
+    decode_values,
+)
+
+MATRIX = {
+    "kind": "matrix",
+    "container": "list of list",
+    "elements": "int",
+    "shape": [1, 2],
+    "dtype": "<i8",
+}
+PAIR = struct.pack("<2q", 3, 4)
+
+
+def test_a_matrix_keeps_shape_type_and_bytes() -> None:
+    """A described matrix comes out with the bytes that belong to it."""
+    first, second = decode_values([MATRIX, MATRIX], PAIR + PAIR[::-1], exactly=2)
+    assert (first.shape, first.dtype, first.data) == ((1, 2), "<i8", PAIR)
+    assert second.data == PAIR[::-1]
+
+
+def test_what_is_no_matrix_has_only_a_description() -> None:
+    """None, a scalar and anything else carry no bytes."""
+    (value,) = decode_values([{"kind": "none", "container": "NoneType"}], b"", exactly=1)
+    assert value.kind is ValueKind.NONE
+    assert value.data == b""
+
+
+@pytest.mark.parametrize(
+    ("heads", "data"),
+    [
+        (None, b""),
+        ([MATRIX] * 21, PAIR * 21),
+        (["matrix"], PAIR),
+        ([{"kind": "pickle"}], b""),
+        ([{**MATRIX, "shape": [2, 2]}], PAIR),
+        ([{**MATRIX, "shape": [1]}], PAIR),
+        ([{**MATRIX, "shape": [0, 2]}], PAIR),
+        ([{**MATRIX, "shape": [-1, -2]}], PAIR),
+        ([{**MATRIX, "shape": [2**40, 2**40]}], PAIR),
+        ([{**MATRIX, "shape": ["1", "2"]}], PAIR),
+        ([{**MATRIX, "dtype": "O"}], PAIR),
+        ([{**MATRIX, "dtype": ["<i8"]}], PAIR),
+        ([{**MATRIX, "elements": 3}], PAIR),
+        ([MATRIX], PAIR + b"x"),
+        ([MATRIX], b""),
+    ],
+)
+def test_a_description_that_does_not_fit_is_a_violation(heads: Any, data: bytes) -> None:
+    """Whatever does not add up is refused, never guessed."""
+    with pytest.raises(ViolationError):
+        decode_values(heads, data, exactly=1)
+
+
+def test_texts_are_cut_and_lose_addresses() -> None:
+    """A text is bounded, and the same in every run."""
+    head = {"kind": "other", "description": "<X object at 0x7f12345678ab>" + "y" * 9999}
+    (value,) = decode_values([head], b"", exactly=1)
+    assert value.description.startswith("<X object at 0x…>")
+    assert len(value.description) <= 300
+
+
+def test_a_traceback_is_read() -> None:
+    """Type, message and frames come out; a negative line becomes 0."""
+    error = {"type": "ValueError", "message": "no", "frames": [["kadai1.py", -3, "matmul"]]}
+    traceback = decode_traceback(error)
+    assert (traceback.type, traceback.message) == ("ValueError", "no")
+    assert traceback.frames == (("kadai1.py", 0, "matmul"),)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        None,
+        {"type": "E", "message": "m"},
+        {"type": 1, "message": "m", "frames": []},
+        {"type": "E", "message": None, "frames": []},
+        {"type": "E", "message": "m", "frames": [["kadai1.py", "3", "f"]]},
+        {"type": "E", "message": "m", "frames": ["kadai1.py"]},
+    ],
+)
+def test_an_odd_traceback_is_a_violation(error: object) -> None:
+    """An error that is not described as agreed is refused."""
+    with pytest.raises(ViolationError):
+        decode_traceback(error)
+
+
+def test_plots_keep_what_is_a_series_of_numbers() -> None:
+    """Series are bounded; what is not a number is left out."""
+    series = [
+        {"kind": "plot", "x": [1, 2.5, "a"], "y": "no", "label": "n"},
+        "nonsense",
+        {"kind": "bar", "x": list(range(20_000)), "y": [], "label": None},
+    ]
+    first, second = decode_plots(series)
+    assert (first.kind, first.x, first.y, first.label) == ("plot", (1.0, 2.5), (), "n")
+    assert len(second.x) == 10_000
+
+
+@pytest.mark.parametrize("series", [None, "x", [{"kind": 3}], [{"kind": "plot", "label": 3}]])
+def test_odd_plots_are_a_violation(series: object) -> None:
+    """A list of series with texts as agreed, or nothing."""
+    with pytest.raises(ViolationError):
+        decode_plots(series)
+
+
+ERROR = {"type": "E", "message": "m", "frames": [["k.py", 1, "f"]]}
+PLOT = {"kind": "plot", "x": [1, 2.5], "y": [1], "label": "n", "figure": 1.0, "title": "t"}
+NET: dict[str, Any] = {
+    "layers": [{"kind": "Conv2d", "name": "a", "shape": [1, 2]}],
+    "parameters": [{"name": "a.weight", "shape": [3]}],
+    "said": {"train mode": True},
+    "served": [{"operation": "aten::mm", "kernels": ["k"]}],
+}
+SCRIPT = {
+    "cut": False,
+    "taken": 1,
+    "error": ERROR,
+    "plots": [PLOT],
+    "files": [["a.csv", 3]],
+    "values": [{**MATRIX, "name": "x"}],
+}
+COMPILED = {
+    "steps": {"compile": {"code": 0, "said": "x"}},
+    "sizes": [0, 16],
+    "cut": False,
+    "too_large": False,
+}
+LINE = {"text": "a", "page": 1, "box": [1, 2, 3, 4], "size_pt": 9.5, "bold": True, "place": "body"}
+CHART = {"kind": "line", "title": "t", "axes": ["x"], "series": ["s"], "points": 3}
+PICTURE = {"kind": "chart", "line": 0, "texts": ["1"], "chart": CHART, "pixels": None}
+PAGE = {"number": 1, "width_pt": 595, "height_pt": 842.0, "covered": 0.5, "thumbnail": None}
+PART = {"lines": [LINE], "pictures": [PICTURE], "pages": [PAGE], "trouble": None, "detail": ""}
+HEAD = {"kind": "pdf", "trouble": None, "parts": 1, "external": ["http://x"]}
+HONEST: dict[str, tuple[Any, Callable[[Any], object]]] = {
+    "values": ([MATRIX], lambda it: decode_values(it, PAIR, exactly=1)),
+    "error": (ERROR, decode_traceback),
+    "plots": ([PLOT], decode_plots),
+    "net": (NET, decode_net),
+    "script": (SCRIPT, lambda it: decode_script((it, PAIR), ("5",))),
+    "compiling": (COMPILED, lambda it: read_as(CompileReply, it, "no").step("compile")),
+    "document": (HEAD, decode_head),
+    "part": (PART, lambda it: decode_part(it, b"")),
+}
+ODD = [
+    *(b"null", b"true", b"0", b"-1", b"0.5", b'""', b"[]", b"{}", b"[{}]", b'{"a":{}}'),
+    *(b"NaN", b"-Infinity", b"1e999", b"9" * 30, b"-" + b"9" * 400, b"9" * 4_300, b"9" * 9_999),
+    *(b'"\\ud800"', b'"\\udfff\\ud800"', b'"\xed\xa0\x80"', b'"\xff"', b'"\\u0000"'),
+    *(b"[" * 500 + b"]" * 500, b'{"a":' * 500 + b"1" + b"}" * 500, b"[" * 90_000),
+    *(b'{"kind":"matrix","kind":"none"}', b'"' + b"x" * 99_999 + b'"', b"[1,2,3,4,5,6,7,8,9]"),
+]
+HERE = "put it here"
+
+
+def arrived(it: bytes) -> Any:
+    """What comes over the channel of a JSON text, nested in a reply."""
+    text = b'{"it":' + it + b"}"
+    frame = FrameParser(0).feed(HEADER.pack(MAGIC, len(text), 0) + text)
+    assert frame is not None
+    return frame[0]["it"]
+
+
+def places(value: Any) -> Iterator[Any]:
+    """The same thing again and again, each time with HERE in the place of something in it."""
+    yield HERE
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from ({**value, key: changed} for changed in places(inner))
+    if isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from ([*value[:index], one, *value[index + 1 :]] for one in places(inner))
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_what_is_honest_is_read(what: str) -> None:
+    """Else the test below would show nothing."""
+    value, decode = HONEST[what]
+    frame = FrameParser(0).feed(encode({"it": value}))
+    assert frame is not None
+    assert decode(frame[0]["it"])
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_whatever_stands_in_a_reply_it_is_read_or_a_violation(what: str) -> None:
+    """Depth, size, letters and types that nobody expects: never another exception."""
+    value, decode = HONEST[what]
+    refused = 0
+    for place in places(value):
+        head, tail = json.dumps(place).encode().split(json.dumps(HERE).encode())
+        for odd in ODD:
+            try:
+                decode(arrived(head + odd + tail))
+            except ViolationError:
+                refused += 1
+    assert refused
+
+
+def test_halves_of_surrogate_pairs_are_no_violation() -> None:
+    """A program may raise and plot them; no file could carry them, so they become "?"."""
+    error = decode_traceback({**ERROR, "message": "a\ud800b"})
+    assert error.message == "a?b"
+    assert decode_plots([{**PLOT, "label": "\udfff"}])[0].label == "?"
+
+
+def test_numbers_without_bound_are_bounded() -> None:
+    """A line of a traceback, a point of a plot."""
+    error = decode_traceback({**ERROR, "frames": [["k.py", 10**30, "f"]]})
+    assert error.frames == (("k.py", 1 << 31, "f"),)
+    (plot,) = decode_plots(arrived(json.dumps([{**PLOT, "x": [10**400, -(10**400)]}]).encode()))
+    assert plot.x == (math.inf, -math.inf)
+
+
+def test_of_two_equal_keys_the_last_counts() -> None:
+    """Description and bytes must agree all the same."""
+    twice = b'[{"kind":"none","kind":"matrix","shape":[1,2],"dtype":"<i8"}]'
+    assert decode_values(arrived(twice), PAIR, exactly=1)[0].data == PAIR
+    with pytest.raises(ViolationError):
+        decode_values(arrived(twice.replace(b'"shape"', b'"kind":"none","shape"')), PAIR, exactly=1)
+
+
+@pytest.mark.parametrize(
+    "net",
+    [
+        [],
+        {},
+        {**NET, "layers": {}},
+        {**NET, "layers": [{"kind": 1, "name": "a", "shape": []}]},
+        {**NET, "layers": [{"kind": "a", "name": "a", "shape": [1] * 9}]},
+        {**NET, "parameters": [{"name": "a", "shape": [-1]}]},
+        {**NET, "parameters": [{"name": "a", "shape": [1 << 31]}]},
+        {**NET, "said": {"train mode": 1}},
+        {**NET, "served": [{"operation": "a", "kernels": "k"}]},
+    ],
+)
+def test_an_odd_net_is_a_violation(net: object) -> None:
+    """No net at all is none."""
+    assert decode_net(None) is None
+    with pytest.raises(ViolationError):
+        decode_net(net)
+
+
+def test_a_net_is_bounded_and_served_by_whom_we_know() -> None:
+    """The child's word for the library does not count."""
+    many = {**NET, "layers": NET["layers"] * 99, "served": [{**NET["served"][0], "library": "x"}]}
+    facts = decode_net(many)
+    assert facts is not None
+    assert len(facts.layers) == 64
+    assert facts.said == {"train mode": True}
+    assert facts.served[0].library != "x"
