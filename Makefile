@@ -22,7 +22,7 @@ PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
 INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 
-.PHONY: demo test lint tests repetitions test-all
+.PHONY: demo test lint tests repetitions test-all same same-record
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -69,6 +69,13 @@ repetitions: $(VENV)/ready-to-test
 
 test-all: test
 	@$(MAKE) --no-print-directory repetitions
+
+# Compares every verdict, sentence and document with what is recorded; tests/same.py says how.
+same: $(VENV)/ready-to-test
+	$(VENV)/bin/python -m tests.same
+
+same-record: $(VENV)/ready-to-test
+	$(VENV)/bin/python -m tests.same record
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { \
