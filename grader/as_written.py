@@ -11,11 +11,9 @@ from functools import cached_property, partial
 
 from grader import correctness
 from grader.answers import scripts
-from grader.correctness.convolutions import convolutions
-from grader.correctness.distinct import tells_apart
-from grader.correctness.lifted import does_as_the_script
-from grader.correctness.products import products
+from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
+from grader.correctness.script_results import convolutions, does_as_the_script, products
 from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
 from grader.model.fault import Fault, shielded
@@ -25,7 +23,7 @@ from grader.model.run import USED_UP, Convention, RunRecord, RunStatus, Target
 from grader.model.running import Opener, Whole
 from grader.model.static import Definition, Lifted
 from grader.model.submission import Submission
-from grader.timing.own import own_series
+from grader.timing.reported import own_series
 
 AS_WRITTEN = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped

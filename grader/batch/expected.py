@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.model.codes import SLUGS
 from grader.model.course import Assignment
 from grader.model.errors import CourseError
 from grader.model.finding import Param, Verdict
+from grader.registry import SLUGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ OWN = "check"  # stands for the student, who is not named
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader check kadai1 kadai1.py
       grader check kadai1 kadai1.py report.docx
       grader check kadai1 kadai1.py --lang en
@@ -54,8 +54,6 @@ def check(  # noqa: PLR0913  one parameter per option
 
     Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
     tried on the CPU; what cannot be tried here is named in the end.
-
-    提出の前に、自分のプログラムとレポートを確かめます。点は出ません。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for
@@ -110,6 +108,8 @@ def _own_file(assignment: "Assignment") -> Path:
     path = Path(assignment.source)
     if not path.exists():
         raise IntakeError(
-            f"there is no {path} in this folder; name your file: grader check {assignment.id} FILE"
+            "there is no {path} in this folder; name your file: grader check {assignment} FILE",
+            path=path,
+            assignment=assignment.id,
         )
     return path

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader grade kadai1
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
@@ -88,8 +88,6 @@ def grade(  # noqa: PLR0913  one parameter per option
 
     FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
     first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
-
-    フォルダの中の提出物を採点します。
     """
     from grader import batch
     from grader.commands.interrupt import announced_interrupt
@@ -137,7 +135,8 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
         return collected
     if folder is None and not collected.is_dir():
         raise IntakeError(
-            f"{collected}: nothing is collected yet; run `grader collect` first, or name a folder"
+            "{path}: nothing is collected yet; run `grader collect` first, or name a folder",
+            path=collected,
         )
     return folder or collected
 

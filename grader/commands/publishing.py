@@ -41,9 +41,9 @@ class ResultFiles:
 
         A gradebook that would lose rows, or points that people gave, is kept beside the new one.
         """
-        students = [one.sheet.student for one in result.graded]
+        students = [graded.sheet.student for graded in result.graded]
         before = keep_grades(self.out, students, always=bool(result.undone))
-        rows = [self._row(one) for one in result.graded]
+        rows = [self._row(graded) for graded in result.graded]
         write_class(self.out, rows, self.assignment, self.lang)
         if before is None:
             return None
@@ -57,8 +57,8 @@ class ResultFiles:
             sheet=graded.sheet,
             stem=self.stems[graded.sheet.student],
             timings={
-                one.exercise: one.timing
-                for one in graded.evidence.exercises
-                if one.timing is not None
+                exercise.exercise: exercise.timing
+                for exercise in graded.evidence.exercises
+                if exercise.timing is not None
             },
         )

@@ -18,7 +18,7 @@ from grader.commands.options import (
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader regrade kadai1
       grader regrade kadai1 -o results/april"""
 )
@@ -38,8 +38,6 @@ def regrade(
     """Judge and score ASSIGNMENT again from the stored evidence; runs nobody's program.
 
     Use it after a change of points, checks or wording. What people decided stays.
-
-    保存してある証拠から、判定と採点をやり直します。
     """
     from grader import batch
     from grader.commands.publishing import ResultFiles

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader verify kadai1
       grader verify"""
 )
@@ -30,8 +30,6 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
 
     The points must add up, the reference must hold, every example must get what it declares, and
     the cases must tell the known mistakes apart. What is missing is said, with what to do.
-
-    課題そのものが正しく判定できることを確かめます。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for
@@ -64,7 +62,7 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
 
 def _show(proof: "Proof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
-    from grader.wording import explain
+    from grader.wording import say
 
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
     mark, colour = ("×", "red") if proof.problems else ("○", "green")
@@ -75,5 +73,5 @@ def _show(proof: "Proof", words: "Wording") -> bool:
     for place in proof.prints:
         click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
     for problem in proof.problems:
-        click.echo(f"    {explain(problem, words.lang)}")
+        click.echo(f"    {say(problem, words.lang)}")
     return bool(proof.problems)

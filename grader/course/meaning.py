@@ -13,7 +13,7 @@ from grader.course.deadlines import extension_problems, late_problems, time_prob
 from grader.course.grading_meaning import grading_problems
 from grader.course.patterns import layout_problems
 from grader.course.schemas import Problem, nearest, shown
-from grader.model.codes import SLUGS
+from grader.registry import SLUGS
 
 
 def assignment_problems(

@@ -17,9 +17,11 @@ def real_folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{path}: the folder cannot be made ({error.strerror})") from error
+        raise StoreError(
+            "{path}: the folder cannot be made ({reason})", path=path, reason=error.strerror
+        ) from error
     if path.is_symlink():
-        raise StoreError(f"{path} is a link; grader writes only into real folders")
+        raise StoreError("{path} is a link; grader writes only into real folders", path=path)
     return path
 
 
@@ -35,7 +37,9 @@ def write_file(path: Path, data: bytes, *, durable: bool = False) -> None:
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
-        raise StoreError(f"{path} cannot be written ({error.strerror})") from error
+        raise StoreError(
+            "{path} cannot be written ({reason})", path=path, reason=error.strerror
+        ) from error
 
 
 def remove_drafts(folder: Path) -> None:

@@ -60,7 +60,9 @@ def keep_grades(
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
     rows = students_in(before)
     gone = sorted((rows or frozenset()) - set(map(cell, students)))
     if not (always or gone or rows is None) or not before:

@@ -9,12 +9,12 @@ from grader.export.growth import series_about
 from grader.export.report_document import report_document
 from grader.export.status import case_verdict, exercise_status
 from grader.export.timing_document import timing_document
-from grader.model.codes import SLUGS
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param
 from grader.model.program import Series
 from grader.model.scoresheet import Award, ScoreSheet
+from grader.registry import SLUGS
 from grader.wording import Wording
 
 SCHEMA = 1

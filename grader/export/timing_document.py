@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from grader.export.growth import is_time, shown_by, usable
 from grader.model.program import Series
 from grader.model.timing import Point, Timing
-from grader.timing.own import own_fit
+from grader.timing.reported import own_fit
 
 DIGITS = 6  # of a figure; no clock has more
 

@@ -82,7 +82,9 @@ def read_manifest(folder: Path) -> Collection | None:
             raise _damaged(path, "too large")
         raw = path.read_bytes()
     except OSError as error:
-        raise IntakeError(f"{path}: cannot be read: {error.strerror}") from error
+        raise IntakeError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
     try:
         return _collection(Fields(json.loads(raw), ""))
     except Damaged as damaged:
@@ -130,5 +132,7 @@ def _sorted(texts: Mapping[str, str]) -> dict[str, str]:
 
 def _damaged(path: Path, what: str) -> IntakeError:
     return IntakeError(
-        f"{path}: is damaged ({what}); put back what was there, or move it away and collect again"
+        "{path}: is damaged ({what}); put back what was there, or move it away and collect again",
+        path=path,
+        what=what,
     )

@@ -30,13 +30,15 @@ def read_map(folder: Path) -> dict[str, str]:
     path = folder / NAME
     try:
         if path.is_symlink():
-            raise StoreError(f"{path} is a link; grader writes only into real folders")
+            raise StoreError("{path} is a link; grader writes only into real folders", path=path)
         if not path.exists():
             return {}
         with path.open("rb") as file:
             return _read(file.read(_LARGEST).decode("utf-8-sig", "surrogateescape"), path)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
 
 
 def write_map(
@@ -55,7 +57,9 @@ def write_map(
     try:
         _replace(path, ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape"))
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror}") from error
+        raise StoreError(
+            "{path}: cannot be written: {reason}", path=path, reason=error.strerror
+        ) from error
     return path
 
 
@@ -77,8 +81,10 @@ def _read(text: str, path: Path) -> dict[str, str]:
 
 def _damaged(path: Path, line: int) -> StoreError:
     return StoreError(
-        f"{path}: line {line} is not as grader wrote it; "
-        "put back an earlier copy, or delete the file to give everybody a new pseudonym"
+        "{path}: line {line} is not as grader wrote it; put back an earlier copy, or "
+        "delete the file to give everybody a new pseudonym",
+        path=path,
+        line=line,
     )
 
 

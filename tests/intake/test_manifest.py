@@ -25,8 +25,8 @@ from grader.model.collection import (
     Unassigned,
 )
 from grader.model.errors import IntakeError
-from grader.wording.errors import explain
 from tests.intake.submitting import ASSIGNMENT
+from tests.wording.worded import in_japanese
 
 JST = timezone(timedelta(hours=9))
 AT = Received(
@@ -135,7 +135,7 @@ def test_a_damaged_file_is_refused_by_name(
     with pytest.raises(IntakeError) as raised:
         read_manifest(tmp_path)
     assert said in str(raised.value)
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert in_japanese(raised.value) != str(raised.value)
 
 
 @pytest.mark.parametrize("path", ["../x.py", "/etc/passwd", "a//b", "C:\\x", "a/./b", "a/\0"])

@@ -8,7 +8,6 @@ from grader.wording import explain
 @pytest.mark.parametrize(
     ("english", "japanese"),
     [
-        ("a/b: there is no such file or folder", "a/b: そのファイルやフォルダはありません。"),
         ("x is a link; grader writes only into real folders", "x はリンクです"),
         ("no submission of 24A1201 in the folder", "フォルダに 24A1201 の提出物がありません。"),
     ],

@@ -65,9 +65,13 @@ class Disk:
             except FileNotFoundError:
                 return
             if stat.S_ISLNK(mode):
-                raise IntakeError(f"{here} is a link; grader writes only into real folders")
+                raise IntakeError(
+                    "{path} is a link; grader writes only into real folders", path=here
+                )
             if not stat.S_ISDIR(mode):
-                raise IntakeError(f"{here}: is not a folder; move it away and collect again")
+                raise IntakeError(
+                    "{path}: is not a folder; move it away and collect again", path=here
+                )
 
     def write(self, path: str, source: Path, digest: str, staging: Path) -> None:
         """Puts a file's bytes there, all of them or none. Raises IntakeError."""
@@ -91,7 +95,9 @@ class Disk:
         handle, name = tempfile.mkstemp(dir=staging)
         with os.fdopen(handle, "wb") as file:
             if _copy(source, file.fileno()) != digest:
-                raise IntakeError(f"{source}: changed while it was collected; collect again")
+                raise IntakeError(
+                    "{path}: changed while it was collected; collect again", path=source
+                )
         return Path(name)
 
     def remove(self, path: str) -> None:
