@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader import judging
-from grader.grading import Tools, collect, grade
+from grader.grading import collect, grade
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
 from grader.model.course import Assignment, Backend
@@ -15,6 +15,7 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty, TimedPair
 from grader.model.timing import Curve, Fit, Point, Timing
+from grader.observing import Tools
 from grader.policy import SourceReader
 from grader.registry import SLUGS
 from grader.sandbox.checks import runs_to_its_end

@@ -17,7 +17,7 @@ from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.commands.review import late_without_a_time, tell_damages
 from grader.course import load_assignments
-from grader.export import course_csv, course_rows, write_file
+from grader.export import course_csv, course_rows
 from grader.export.gradebook import (
     FORMATS,
     Asked,
@@ -28,6 +28,7 @@ from grader.export.gradebook import (
     Written,
     backup_path,
 )
+from grader.files import write_file
 from grader.intake.attendance import read_attendance
 from grader.intake.recognised import read_recognised
 from grader.model.collection import Person

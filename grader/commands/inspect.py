@@ -83,9 +83,9 @@ def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
     """Reads the report inside the fence. Raises IntakeError when there is no such file."""
-    from grader.batch import open_documents
     from grader.grading import evidence_of_report
     from grader.intake import submission_of_report
+    from grader.observing import open_documents
     from grader.sandbox import choose_rung
 
     submission = submission_of_report(path, assignment)

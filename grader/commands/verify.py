@@ -34,28 +34,31 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     from grader import batch
     from grader.commands.devices import capabilities_for
     from grader.course import list_assignments, load_assignment
+    from grader.observing import machine_facts, prepare_setup
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)
     names = (assignment,) if assignment else list_assignments(course)
     loaded = [load_assignment(course, name) for name in names]
     words = open_wording(lang)
-    probe = choose_rung(own_code=True)
-    machine = batch.machine_facts(probe)
-    found = capabilities_for(loaded, "auto")
+    rung = choose_rung(own_code=True).rung
+    here = capabilities_for(loaded, "auto")
     # Without a GPU, at least what the CPU can show instead is proved.
-    capabilities = replace(found, cpu_instead=found.gpu is None)
+    capabilities = replace(here, cpu_instead=here.gpu is None)
     failures = 0
-    for one in loaded:
-        setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
+    for asked in loaded:
+        setup = prepare_setup(course, asked, machine_facts(rung), os.environ, capabilities)
         jobs = fitted(cpus(), setup, words, timing=False).jobs
-        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), jobs)
-        bad = sum([_show(proof, words) for proof in proofs])
+        with batch.workplace_of(course, setup, rung) as place:
+            bad = sum(
+                [_show(proof, words) for proof in batch.verify_assignment(setup, place, jobs)]
+            )
         key, colour = ("unproved", "red") if bad else ("proved", "green")
-        click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
+        sentence = words.text(f"verify.{key}", assignment=asked.id, count=bad)
+        click.secho(sentence, fg=colour, bold=True)
         failures += bad
         for lack in batch.find_lacks(setup):
-            text = words.text(f"verify.{lack.key}", assignment=one.id, **lack.params)
+            text = words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
             click.secho(text, fg="yellow")
     return Exit.FAILED if failures else Exit.DONE
 

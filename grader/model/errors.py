@@ -17,7 +17,7 @@ gives the Japanese one for it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Message:
 
     template: str  # English; {name} stands for a parameter
     params: Mapping[str, object] = field(default_factory=dict)  # a Message among them is worded too
-    where: str = ""  # what stands before the sentence: "course.toml: line 12: rubric"
+    where: "Message | str" = ""  # what stands before the sentence: "course.toml: line 12: rubric"
 
     def __hash__(self) -> int:
         """Lets messages be told apart in a set, whatever their parameters are."""
@@ -36,6 +36,28 @@ class Message:
         """Says it in English."""
         text = self.template.format(**self.params) if self.params else self.template
         return f"{self.where}: {text}" if self.where else text
+
+
+def pack(message: Message) -> dict[str, Any]:
+    """Makes plain data of a message, to be written as JSON."""
+    params = {name: _packed(value) for name, value in message.params.items()}
+    return {"template": message.template, "params": params, "where": _packed(message.where)}
+
+
+def _packed(value: object) -> object:
+    if isinstance(value, Message):
+        return pack(value)
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def unpack(data: Mapping[str, Any]) -> Message:
+    """Reads what `pack` made."""
+    params = {name: _unpacked(value) for name, value in data["params"].items()}
+    return Message(data["template"], params, _unpacked(data["where"]))
+
+
+def _unpacked(value: Any) -> Any:
+    return unpack(value) if isinstance(value, dict) else value
 
 
 class GraderError(Exception):

@@ -6,12 +6,10 @@ it, and it must never leave this computer together with what was made anonymous.
 
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
+from grader.files import write_file
 from grader.model.errors import StoreError
 from grader.privacy.pseudonyms import is_pseudonym
 
@@ -54,12 +52,8 @@ def write_map(
     lines.writerow(HEADER)
     for student, pseudonym in sorted(given.items(), key=lambda one: (len(one[1]), one[1])):
         lines.writerow((pseudonym, _guarded(student), _guarded(names.get(student, ""))))
-    try:
-        _replace(path, ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape"))
-    except OSError as error:
-        raise StoreError(
-            "{path}: cannot be written: {reason}", path=path, reason=error.strerror
-        ) from error
+    data = ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape")
+    write_file(path, data, durable=True, private=True)
     return path
 
 
@@ -86,20 +80,6 @@ def _damaged(path: Path, line: int) -> StoreError:
         path=path,
         line=line,
     )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".pseudonyms.", suffix=".draft")
-    try:  # mkstemp gives mode 0600
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(draft).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(draft).unlink()
-        raise
 
 
 def _guarded(text: str) -> str:

@@ -22,7 +22,7 @@ def say(message: Message | str, lang: Language) -> str:
         for name, value in message.params.items()
     }
     text = str(template.format(**params)) if params else str(template)
-    return f"{message.where}: {text}" if message.where else text
+    return f"{say(message.where, lang)}: {text}" if message.where else text
 
 
 @cache

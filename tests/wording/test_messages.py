@@ -16,7 +16,9 @@ from tests.tree import ROOT
 
 ENGINE = ROOT / "grader"
 # What still raises whole sentences, for `explain` to find again; empty in the end.
-NOT_CONVERTED = frozenset({"batch", "course", "sandbox", "store"})
+NOT_CONVERTED = frozenset({"sandbox"})
+# Where a function hands texts on that others give it: they are looked for among all texts there.
+HANDS_ON = frozenset({"course"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class Use:
     place: str
     templates: tuple[str, ...]  # () = it cannot be read off the source
     params: frozenset[str] | None  # None = they are not written out there
+    named: bool = False  # the text has a name or comes from a call
 
 
 @cache
@@ -114,11 +117,12 @@ def uses(path: Path, tree: ast.Module) -> Iterator[Use]:
         maker = ast.unparse(node.func).split(".")[-1]
         if maker in makers:
             texts = texts_of(node.args[0], known)
-            yield Use(place=place, templates=texts, params=params_of(node))
+            named = not isinstance(node.args[0], ast.JoinedStr | ast.BinOp)
+            yield Use(place=place, templates=texts, params=params_of(node), named=named)
         elif maker == "CourseError":
             yield from (
                 Use(place=place, templates=(), params=None)
-                for text in ast.walk(node.args[0])
+                for text in getattr(node.args[0], "elts", ())
                 if isinstance(text, ast.JoinedStr)
             )
 
@@ -132,6 +136,20 @@ def all_uses() -> dict[str, list[Use]]:
             room = path.relative_to(ENGINE).parts[0]
             found.setdefault(room, []).extend(uses(path, tree))
     return found
+
+
+def texts_handed_on() -> set[str]:
+    """Every text of the engine, and the sentences of Python's reader of TOML."""
+    read = [
+        *trees().values(),
+        ast.parse(Path(str(tomllib.loads.__code__.co_filename)).read_bytes()),
+    ]
+    return {
+        node.value
+        for tree in read
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 def fields(text: str) -> set[tuple[str, str]]:
@@ -151,7 +169,8 @@ def japanese() -> dict[str, str]:
 def test_messages_are_templates() -> None:
     """Nothing is raised with a text that is put together there: nobody could translate it."""
     rooms = {
-        room: [use for use in found if not use.templates] for room, found in all_uses().items()
+        room: [use for use in found if not use.templates and not (use.named and room in HANDS_ON)]
+        for room, found in all_uses().items()
     }
     refused = {room for room, unread in rooms.items() if unread}
     assert [use for room in refused - NOT_CONVERTED for use in rooms[room]] == []
@@ -182,7 +201,8 @@ def test_every_message_is_in_japanese() -> None:
         if room not in NOT_CONVERTED or template in japanese()
     }
     assert raised - set(japanese()) == set()
-    assert set(japanese()) - raised == set()
+    left_over = set(japanese()) - raised - texts_handed_on()
+    assert [text for text in left_over if not text.startswith("Expected")] == []  # tomllib's
     assert [en for en, ja in japanese().items() if fields(en) != fields(ja)] == []
 
 

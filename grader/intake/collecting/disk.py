@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.files import put_in_place
 from grader.intake.names import is_clutter
 from grader.model.errors import IntakeError
 
@@ -78,7 +79,7 @@ class Disk:
         self.refuse_links(path)
         target = self.root / path
         self._make_folders(target.parent)
-        self.copy(source, digest, staging).replace(target)
+        put_in_place(self.copy(source, digest, staging), target)
         self.digests[path] = digest
 
     def move(self, path: str, source: Path, digest: str) -> None:
@@ -87,7 +88,7 @@ class Disk:
         target = self.root / path
         self._make_folders(target.parent)
         source.chmod(0o600)
-        source.replace(target)
+        put_in_place(source, target)
         self.digests[path] = digest
 
     def copy(self, source: Path, digest: str, staging: Path) -> Path:
