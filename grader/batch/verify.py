@@ -209,7 +209,8 @@ def _load(path: Path, assignment: Assignment) -> Expected:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise CourseError([Message("{error}", {"error": str(error)}, name)]) from error
+        problem = Message("{path}: cannot be read: {reason}", {"path": name, "reason": error})
+        raise CourseError([problem]) from error
     if problems := [replace(each, where=name) for each in _problems(table, assignment)]:
         raise CourseError(problems)
     params = {
@@ -234,14 +235,23 @@ def _problems(table: Mapping[str, Any], assignment: Assignment) -> Iterator[Mess
     if table.get("exercise", "") not in {"", *exercises}:
         yield _unknown(f"exercise: {table['exercise']!r}", exercises)
     criteria = {criterion.id for criterion in assignment.rubric}
-    number = "{key}: must be a number, got {value}"
-    yield from _entries(table, "points", criteria, _is_number, number)
     words = set(Verdict)
-    verdicts = "{key}: must be one of {keys}, got {value}"
-    for problem in _entries(table, "verdicts", set(SLUGS), lambda value: value in words, verdicts):
-        yield replace(problem, params={"keys": _listed(words), **problem.params})
-    texts = "{key}: must be a table, got {value}"
-    yield from _entries(table, "params", set(SLUGS), lambda value: isinstance(value, dict), texts)
+
+    def no_number(key: str, value: object) -> Message:
+        return Message("{key}: must be a number, got {value}", {"key": key, "value": value})
+
+    def no_verdict(key: str, value: object) -> Message:
+        return Message(
+            "{key}: must be one of {keys}, got {value}",
+            {"key": key, "keys": _listed(words), "value": value},
+        )
+
+    def no_table(key: str, value: object) -> Message:
+        return Message("{key}: must be a table, got {value}", {"key": key, "value": value})
+
+    yield from _entries(table, "points", criteria, _is_number, no_number)
+    yield from _entries(table, "verdicts", set(SLUGS), lambda value: value in words, no_verdict)
+    yield from _entries(table, "params", set(SLUGS), lambda v: isinstance(v, dict), no_table)
 
 
 def _entries(
@@ -249,7 +259,7 @@ def _entries(
     name: str,
     keys: set[str],
     fits: Callable[[Any], bool],
-    complaint: str,
+    complaint: Callable[[str, str], Message],
 ) -> Iterator[Message]:
     entries = table.get(name, {})
     if not isinstance(entries, dict):
@@ -259,7 +269,7 @@ def _entries(
         if key not in keys:
             yield _unknown(f"{name}.{key}:", keys)
         elif not fits(value):
-            yield Message(complaint, {"key": f"{name}.{key}", "value": repr(value)})
+            yield complaint(f"{name}.{key}", repr(value))
 
 
 def _unknown(key: str, known: Iterable[str]) -> Message:

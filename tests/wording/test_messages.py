@@ -16,7 +16,7 @@ from tests.tree import ROOT
 
 ENGINE = ROOT / "grader"
 # What still raises whole sentences, for `explain` to find again; empty in the end.
-NOT_CONVERTED = frozenset({"batch", "course", "sandbox"})
+NOT_CONVERTED = frozenset({"course", "sandbox"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
