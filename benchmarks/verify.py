@@ -58,7 +58,7 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     import numpy as np
 
     from grader.correctness.comparing import compare
-    from grader.correctness.questions import Question
+    from grader.correctness.questions import CaseQuestion
     from grader.course import load_course, load_reference
     from grader.model.course import Case, CaseKind, Precision
     from grader.model.run import Call, RunRecord, RunStatus
@@ -75,7 +75,7 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     call = Call(run=RunRecord(status=RunStatus.OK), result=value)
 
     def judge(kind: CaseKind) -> None:
-        question = Question(
+        question = CaseQuestion(
             case=Case(size=size, kind=kind),
             inputs=inputs,
             reference=reference,

@@ -30,7 +30,7 @@ from grader import __version__
 from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.explain import explain
 from grader.commands.export import export
 from grader.commands.grade import grade
@@ -43,8 +43,7 @@ from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
-from grader.model.errors import GraderError, Message
-from grader.model.fault import Fault, shielded
+from grader.model.errors import Fault, GraderError, Message, shielded
 from grader.wording import Language, choose_language, say
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
@@ -96,7 +95,7 @@ def run(arguments: Sequence[str]) -> int:
     where = where if log else Message("the log file could not be written")
     bug = {"summary": answer.summary, "where": where}
     _say(Message("a bug in grader: {summary}; {where}", bug), lang)
-    return Exit.OURS
+    return ExitCode.OURS
 
 
 def _answer(arguments: Sequence[str], lang: Language) -> int:
@@ -108,10 +107,10 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
     except (click.Abort, KeyboardInterrupt) as stopped:
         if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
             _say(Message("stopped; run the same command again, and it goes on"), lang)
-        return Exit.INTERRUPTED
+        return ExitCode.INTERRUPTED
     except click.ClickException as error:
         _show_usage(error, lang)
-        return Exit.USAGE
+        return ExitCode.USAGE
     except GraderError as error:
         if usage := getattr(error, "usage", ""):
             click.echo(usage, err=True)
@@ -120,14 +119,14 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         return error.exit_code
     except BrokenPipeError:
         _drop_output()
-        return Exit.DONE
+        return ExitCode.DONE
     except OSError as error:
         if error.errno not in FULL or error.filename is not None:
             raise
         _drop_output()
         reason = {"reason": error.strerror}
         _say(Message("the output cannot be written: {reason}", reason), lang)
-        return Exit.USAGE
+        return ExitCode.USAGE
     return int(code or 0)
 
 

@@ -21,10 +21,10 @@ from functools import partial
 from grader import __version__, policy
 from grader.judging import judge, omits
 from grader.model.course import Assignment, Backend, Exercise
+from grader.model.errors import Fault, shielded
 from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.fault import Fault, shielded
-from grader.model.program import ProgramRun
 from grader.model.report import ReportEvidence
+from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts

@@ -13,13 +13,12 @@ from typing import Any
 from grader.correctness import checks as correctness_checks
 from grader.intake import checks as intake_checks
 from grader.model.course import Assignment, Exercise
-from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.fault import Fault, shielded
+from grader.model.errors import Fault, shielded
+from grader.model.evidence import Evidence, ExerciseCheck, ExerciseEvidence, SubmissionCheck
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
-from grader.model.judging import ExerciseCheck, SubmissionCheck
 from grader.model.static import ParseStatus, SourceFacts
 from grader.policy import checks as policy_checks
-from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Asked, Check
+from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.report import checks as report_checks
 from grader.sandbox import checks as sandbox_checks
 from grader.timing import checks as timing_checks
@@ -36,7 +35,7 @@ ROOMS: Mapping[str, ModuleType] = MappingProxyType(
 )
 
 
-def _functions(*asked: Asked) -> dict[Any, tuple[Check, ...]]:
+def _functions(*asked: CheckInput) -> dict[Any, tuple[Check, ...]]:
     """Finds every function asked about one thing, once, with the checks that it answers."""
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in CHECKS:

@@ -22,7 +22,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 
-class Asked(Enum):
+class CheckInput(Enum):
     """What a check is asked about."""
 
     SUBMISSION = auto()  # the files handed in
@@ -31,7 +31,7 @@ class Asked(Enum):
     RUN = auto()  # what came of an exercise when it ran
 
 
-SUBMISSION, REPORT, SOURCE, RUN = Asked
+SUBMISSION, REPORT, SOURCE, RUN = CheckInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Check:
     slug: str
     room: str
     function: str  # in grader/ROOM/checks.py
-    asked: Asked
+    asked: CheckInput
     lesson: bool = False  # it teaches, and fails nobody unless a criterion of the course names it
 
 

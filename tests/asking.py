@@ -1,7 +1,7 @@
 """Some checks of the registry, found as judging finds them."""
 
 from grader.judging import EXERCISE_CHECKS, REPORT_CHECKS, SUBMISSION_CHECKS
-from grader.model.judging import ExerciseCheck, SubmissionCheck
+from grader.model.evidence import ExerciseCheck, SubmissionCheck
 
 
 def submission_checks(*codes: str) -> tuple[SubmissionCheck, ...]:

@@ -6,18 +6,18 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, Shrunk
-from grader.batch.grade import Job, Watch, grade_class, regrade_class
+from grader.batch.grade import ClassJob, Watch, grade_class, regrade_class
 from grader.batch.pool import Phase, Step, workplace_of
-from grader.batch.processes import Fit, fit, needed_mib
-from grader.batch.verify import Proof, find_lacks, verify_assignment
+from grader.batch.processes import JobFit, fit, needed_mib
+from grader.batch.verify import AssignmentProof, find_lacks, verify_assignment
 
 __all__ = [
+    "AssignmentProof",
+    "ClassJob",
     "ClassResult",
-    "Fit",
     "Graded",
-    "Job",
+    "JobFit",
     "Phase",
-    "Proof",
     "Publisher",
     "ResultFiles",
     "Shrunk",

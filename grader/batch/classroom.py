@@ -18,8 +18,8 @@ from grader.export import (
 )
 from grader.grading import grade
 from grader.model.course import Assignment
+from grader.model.errors import Fault, shielded
 from grader.model.evidence import Evidence
-from grader.model.fault import Fault, shielded
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet
 from grader.observing import fault_in, forgetting_faults
 from grader.store import Backup, Store, Unreadable

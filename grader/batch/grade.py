@@ -15,9 +15,8 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
 from grader.batch.timing_worker import TimingWorker
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.course import Assignment, Course
-from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
+from grader.model.errors import Fault, IntakeError, SandboxUnavailable, StoreError, shielded
 from grader.model.evidence import Evidence
-from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 from grader.observing import (
     Kept,
@@ -29,7 +28,14 @@ from grader.observing import (
     without_evidence,
 )
 from grader.sandbox import Rung, accepts, is_lower, probe
-from grader.store import Identity, Observed, Store, evidence_key, exercise_keys, open_store
+from grader.store import (
+    Observed,
+    Store,
+    SubmissionIdentity,
+    evidence_key,
+    exercise_keys,
+    open_store,
+)
 
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
@@ -37,7 +43,7 @@ Observe = Callable[..., Generator[Step, None, None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class ClassJob:
     """What to grade, and where to."""
 
     course: Course
@@ -51,7 +57,7 @@ class Job:
 
 
 def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and who hears of it
-    job: Job,
+    job: ClassJob,
     setup: Setup,
     workplace: OpenWorkplace,
     publisher: Publisher,
@@ -106,7 +112,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         )
 
 
-def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str, str]:
+def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
     """Says how this level is lower than the best that anybody here was graded on, if it is.
 
     SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
@@ -270,7 +276,9 @@ def _outdated(
     evidence: Evidence, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> bool:
     """Whether the exercises or references changed since the evidence was collected."""
-    identity = Identity(student=evidence.student, digest=evidence.digest, main=evidence.main)
+    identity = SubmissionIdentity(
+        student=evidence.student, digest=evidence.digest, main=evidence.main
+    )
     key = evidence_key(exercise_keys(identity, assignment, reference_digests))
     return bool(evidence.key) and key != evidence.key
 

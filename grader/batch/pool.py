@@ -42,9 +42,16 @@ from grader.batch.timing_worker import TimingWorker
 from grader.course import load_references
 from grader.grading import collect, with_timing
 from grader.model.course import Course
-from grader.model.errors import CourseError, GraderError, Killed, Message, SandboxUnavailable
+from grader.model.errors import (
+    CourseError,
+    Fault,
+    GraderError,
+    Killed,
+    Message,
+    SandboxUnavailable,
+    shielded,
+)
 from grader.model.evidence import Evidence
-from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
 from grader.observing import (
     NOTHING_KEPT,

@@ -24,7 +24,7 @@ OTHERS_MIB = 64  # … or none that is large
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class JobFit:
     """What fits."""
 
     jobs: int
@@ -45,13 +45,13 @@ def needed_mib(assignment: Assignment, here: Capabilities) -> int:
     return largest + WORKER_MIB + sum(ZYGOTE_MIB.get(name, OTHERS_MIB) for name in backends)
 
 
-def fit(wanted: int, needed: int, headroom: Headroom | None, *, timing: bool) -> Fit:
+def fit(wanted: int, needed: int, headroom: Headroom | None, *, timing: bool) -> JobFit:
     """Lowers the jobs until they fit; with `timing`, one program more runs beside them."""
     if headroom is None or not needed:
-        return Fit(jobs=wanted)
+        return JobFit(jobs=wanted)
     places = headroom.mib // needed
     jobs = max(1, min(wanted, places - timing))
-    return Fit(jobs=jobs, timed_last=timing and places <= jobs, enough=places >= 1)
+    return JobFit(jobs=jobs, timed_last=timing and places <= jobs, enough=places >= 1)
 
 
 def begin_quietly(cpus: frozenset[int]) -> None:

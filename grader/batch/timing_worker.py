@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Self
 from grader.batch.processes import begin_quietly, uninterrupted
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import Exercise
+from grader.model.errors import Fault, shielded
 from grader.model.evidence import EntryHow, ExerciseEvidence
-from grader.model.fault import Fault, shielded
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
@@ -114,7 +114,7 @@ class TimingWorker:
         if observed.entry is None:
             return Timing()
         lifted = observed.source.lifted if observed.source else None
-        text = lifted.text if lifted and observed.entry.how is EntryHow.LIFTED else ""
+        text = lifted.text if lifted and observed.entry.how is EntryHow.EXTRACTED else ""
         request = TimingRequest(
             submission=submission,
             exercise=exercise.id,

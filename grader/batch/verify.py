@@ -59,7 +59,7 @@ class ProofSubject(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class AssignmentProof:
     """What was tried, and every way in which it was not as expected."""
 
     subject: ProofSubject
@@ -79,7 +79,7 @@ class Lack:
 
 def verify_assignment(
     setup: Setup, workplace: OpenWorkplace, jobs: int, open_pool: OpenPool | None = None
-) -> Iterator[Proof]:
+) -> Iterator[AssignmentProof]:
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
@@ -93,7 +93,9 @@ def verify_assignment(
     for number, (exercise, proved) in enumerate(tried.proved.items()):
         problems = tuple(dict.fromkeys(proved["reference"]))
         prints = () if number else tried.prints
-        yield Proof(subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints)
+        yield AssignmentProof(
+            subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints
+        )
     if any(proved["reference"] for proved in tried.proved.values()):
         return
     submissions = [_submission(folder, assignment) for folder in examples]
@@ -107,7 +109,7 @@ def verify_assignment(
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
     for exercise, proved in tried.proved.items():
         problems = tuple(dict.fromkeys(proved["lookalikes"]))
-        yield Proof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
+        yield AssignmentProof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
@@ -116,8 +118,10 @@ def find_lacks(setup: Setup) -> tuple[Lack, ...]:
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
 
-def _proof(subject: ProofSubject, name: str, problems: Callable[[], Iterator[Message]]) -> Proof:
-    return Proof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
+def _proof(
+    subject: ProofSubject, name: str, problems: Callable[[], Iterator[Message]]
+) -> AssignmentProof:
+    return AssignmentProof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
 def _submission(folder: Path, assignment: Assignment) -> Submission:
@@ -126,10 +130,10 @@ def _submission(folder: Path, assignment: Assignment) -> Submission:
     return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
 
 
-def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof:
+def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:
     """Proves nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
-        return Proof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
+        return AssignmentProof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
     return _proof(ProofSubject.EXAMPLE, name, lambda: example_problems(sheet, expected))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.devices import device_option
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
     json_option,
@@ -48,7 +48,7 @@ def check(  # noqa: PLR0913  one parameter per option
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Check your own program and report for ASSIGNMENT before handing them in; no points.
 
     Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
@@ -57,7 +57,7 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.commands.progress import named_exercises
-    from grader.course import load_assignment, quiet_references
+    from grader.course import load_assignment, silenced_references
     from grader.grading import collect
     from grader.judging import judge
     from grader.observing import machine_facts, open_tools, prepare_setup, worth_another_try
@@ -69,7 +69,7 @@ def check(  # noqa: PLR0913  one parameter per option
     rung = choose_rung(own_code=True).rung
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
     setup = prepare_setup(course, loaded, machine_facts(rung), os.environ, capabilities)
-    with quiet_references(), open_tools(rung, capabilities) as tools:
+    with silenced_references(), open_tools(rung, capabilities) as tools:
         for _ in range(TRIES):
             with named_exercises(loaded.exercises) as begin:
                 evidence = collect(submission, setup, tools, begin=begin)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
     course_option,
@@ -82,7 +82,7 @@ def collect(  # noqa: PLR0913  one parameter per option
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Put the bulk DOWNLOADS of an LMS into submissions/ASSIGNMENT, one folder per student.
 
     DOWNLOADS are zips or folders that somebody unpacked, with tables of the LMS if there are any.
@@ -104,7 +104,7 @@ def collect(  # noqa: PLR0913  one parameter per option
     _show_collected(result, loaded, folder, words, dry_run=dry_run, as_json=as_json)
     collection = result.collection
     doubtful = result.troubles or collection.incomplete or collection.claimed
-    return Exit.FAILED if doubtful else Exit.DONE
+    return ExitCode.FAILED if doubtful else ExitCode.DONE
 
 
 def run_collect(  # noqa: PLR0913  the options, each by its name

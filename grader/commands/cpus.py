@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from grader.batch import Fit
+    from grader.batch import JobFit
     from grader.observing import Setup
     from grader.wording import Wording
 
@@ -19,7 +19,7 @@ def cpus() -> int:
     return os.cpu_count() or 1
 
 
-def fitted(wanted: int, setup: "Setup", words: "Wording", *, timing: bool) -> "Fit":
+def fitted(wanted: int, setup: "Setup", words: "Wording", *, timing: bool) -> "JobFit":
     """Lowers the jobs to what the memory here holds, and says so on stderr."""
     from grader.batch import fit, needed_mib
     from grader.sandbox import find_headroom

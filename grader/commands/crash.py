@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader import __version__
-from grader.model.fault import Fault
+from grader.model.errors import Fault
 
 LOG_BYTES = 1_000_000  # a longer log starts anew
 

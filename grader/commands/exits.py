@@ -7,7 +7,7 @@ from typing import Self
 from grader.model.finding import Finding, Verdict
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """0 done · 1 findings failed · 2 usage, course or intake error · 3 ours · 130 interrupted."""
 
     DONE = 0

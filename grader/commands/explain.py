@@ -4,7 +4,7 @@ import difflib
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import lang_option, open_wording
 
 
@@ -17,7 +17,7 @@ from grader.commands.options import lang_option, open_wording
 )
 @click.argument("check", metavar="[CODE]", default="")
 @lang_option
-def explain(*, check: str, lang: str | None) -> Exit:
+def explain(*, check: str, lang: str | None) -> ExitCode:
     """Say what a check means, with a wrong and a right example; without CODE, list all checks.
 
     CODE is what stands on a score sheet (COR002), or the check's short name (known-mistake).
@@ -31,12 +31,12 @@ def explain(*, check: str, lang: str | None) -> Exit:
         width = max(map(len, SLUGS.values()))
         for code, slug in SLUGS.items():
             click.echo(f"{code}  {slug:<{width}}  {words.title(code)}")
-        return Exit.DONE
+        return ExitCode.DONE
     code = _code(check)
     click.secho(f"{code} {SLUGS[code]}: {words.title(code)}", bold=True)
     click.echo(f"{words.verdict(Verdict.PASSED)}: {words.data['checks'][code]['passed']}\n")
     click.echo(check_page(code, words.lang))
-    return Exit.DONE
+    return ExitCode.DONE
 
 
 def _code(name: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
     lang_option,
@@ -99,7 +99,7 @@ def export(  # noqa: PLR0913  one parameter per option
     column: str,
     dry_run: bool,
     lang: str | None,
-) -> Exit:
+) -> ExitCode:
     """Write the grades of ASSIGNMENT in the form a spreadsheet or an LMS takes.
 
     First shows whose points changed since the last export, and why. What is not decided stays
@@ -133,7 +133,7 @@ def _export(
     results: Path | None,
     order: "Order",
     words: "Wording",
-) -> Exit:
+) -> ExitCode:
     from grader.commands.exporting import export_assignment, export_course
     from grader.commands.gradebooks import Desk
     from grader.course import load_assignment

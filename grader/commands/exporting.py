@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.commands.review import late_without_a_time, tell_damages
 from grader.course import load_assignments
@@ -36,8 +36,8 @@ from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.model.grading import Grading
-from grader.model.standing import Asked as AskedOf
-from grader.model.standing import Attended, Standing, Why
+from grader.model.standing import Attended, Standing, StandingReason
+from grader.model.standing import StandingRequest as AskedOf
 from grader.privacy import (
     Git,
     anonymise,
@@ -79,7 +79,7 @@ class Order:
     zone: tzinfo  # of the course
 
 
-def export_assignment(desk: Desk, order: Order) -> Exit:
+def export_assignment(desk: Desk, order: Order) -> ExitCode:
     """Writes one export and remembers it, after it has shown what changed since the last one."""
     words = desk.words
     with opened(desk) as here:
@@ -87,7 +87,7 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
         for line in late_without_a_time(here, words):
             click.secho(line, fg="yellow", err=True)
         if order.dry_run:
-            return Exit.DONE if tell_damages(here, words) else Exit.OURS
+            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         written = Written(content=b"")
         book = redact_feedback(here.book, _others(here))
         pseudonyms = _pseudonyms(desk, here.book) if order.anonymous else None
@@ -105,7 +105,7 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
                 click.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
             here.store.note_export(_noted(here.book, order, written))
-        return Exit.DONE if tell_damages(here, words) else Exit.OURS
+        return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
 
 
 def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
@@ -312,7 +312,7 @@ def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
     )
 
 
-def export_course(course: Course, order: Order, results: Path, words: Wording) -> Exit:
+def export_course(course: Course, order: Order, results: Path, words: Wording) -> ExitCode:
     """Computes everybody's standing by [grading] of course.toml and writes the table."""
     if course.grading is None:
         raise GraderError("course.toml: grading: is missing; it says what counts for the course")
@@ -342,17 +342,17 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
 
 def _gradebooks(
     course: Course, results: Path, words: Wording
-) -> tuple[Mapping[str, Gradebook], Exit]:
+) -> tuple[Mapping[str, Gradebook], ExitCode]:
     """Opens every gradebook there is, by assignment; says which have damaged rows."""
     books: dict[str, Gradebook] = {}
-    code = Exit.DONE
+    code = ExitCode.DONE
     for assignment in load_assignments(course):
         out = results / assignment.id
         if has_traces(out):
             with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
                 books[assignment.id] = here.book
                 if not tell_damages(here, words):
-                    code = Exit.OURS
+                    code = ExitCode.OURS
     return books, code
 
 
@@ -407,9 +407,13 @@ def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None
     done = sum(standing.complete for standing in all_standings)
     click.echo(words.text("standing.counts", count=len(all_standings), complete=done))
     steps = [step for standing in all_standings for part in standing.parts for step in part.steps]
-    absent = tuple(dict.fromkeys(step.assignment for step in steps if step.why is Why.NO_GRADEBOOK))
+    absent = tuple(
+        dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)
+    )
     counted = Counter(
-        step.assignment for step in steps if not step.complete and step.why is not Why.NO_GRADEBOOK
+        step.assignment
+        for step in steps
+        if not step.complete and step.why is not StandingReason.NO_GRADEBOOK
     )
     for assignment, count in counted.items():
         click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)

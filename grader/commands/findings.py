@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.outline import show_outline
 from grader.export import place_key, sheet_document, standing
 from grader.model.course import Assignment
@@ -38,7 +38,7 @@ def report_findings(
     words: Wording,
     *,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Prints the findings and says how the check ended."""
     if as_json:
         document = _document(findings, evidence, assignment, words)
@@ -60,7 +60,7 @@ def report_findings(
             click.secho(line, fg="yellow")
         if line := not_tried(findings, assignment, words):
             click.secho(line, fg="yellow")
-    return Exit.of(findings)
+    return ExitCode.of(findings)
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:

@@ -8,7 +8,7 @@ import click
 
 from grader.commands.cpus import cpus, fitted
 from grader.commands.devices import device_option
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
     json_option,
@@ -82,7 +82,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
     FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
@@ -105,7 +105,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     probe = choose_rung(unsafe=unsafe, accepted=accepted, jobs=jobs)
     setup = _prepared(course, loaded, probe.rung, device)
     side_by_side = fitted(jobs, setup, words, timing=timing)
-    job = batch.Job(
+    job = batch.ClassJob(
         course=course,
         folder=folder,
         out=out,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
     json_option,
@@ -44,7 +44,7 @@ def inspect(
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Show what the checker sees in a REPORT (Word or PDF), and why.
 
     Chapters, figures with captions, and sentences that explain them; no points. Without
@@ -69,7 +69,7 @@ def inspect(
     elif evidence.report is not None:
         show_outline(evidence.report, words)
         show_findings(findings, words)
-    return Exit.of(findings)
+    return ExitCode.of(findings)
 
 
 def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":

@@ -8,7 +8,7 @@ from types import FrameType
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.wording import Wording
 
 
@@ -22,7 +22,7 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
         raise KeyboardInterrupt("said")
 
     def second(_number: int, _frame: FrameType | None) -> None:
-        os._exit(Exit.INTERRUPTED)  # the store is whole at any moment; the workers end with us
+        os._exit(ExitCode.INTERRUPTED)  # the store is whole at any moment; the workers end with us
 
     before = signal.signal(signal.SIGINT, first)
     try:

@@ -12,12 +12,12 @@ import click
 from grader import __version__
 from grader.commands.cpus import cpus
 from grader.commands.devices import device_option
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import json_option, lang_option, open_wording
 
 if TYPE_CHECKING:
     from grader.sandbox import Probe
-    from grader.sandbox.machine.diagnosis import Line
+    from grader.sandbox.machine.diagnosis import DiagnosisLine
     from grader.sandbox.machine.self_test import KnownAnswers, SelfTest
     from grader.wording import Wording
 
@@ -42,7 +42,7 @@ def machine(
     as_json: bool,
     selftest: bool,
     device: str,
-) -> Exit:
+) -> ExitCode:
     """Say what this machine can do: the safety ladder, the libraries, the GPU; and how to mend it.
 
     With --selftest the exit code is 3 when a known answer did not come out.
@@ -67,7 +67,7 @@ def machine(
         _show_lines(lines, words)
         if test:
             _show_self_test(test, words)
-    return Exit.DONE if test is None or test.holds else Exit.OURS
+    return ExitCode.DONE if test is None or test.holds else ExitCode.OURS
 
 
 def _self_test(device: str) -> "SelfTest":
@@ -125,7 +125,7 @@ def _memory_mib() -> int:
         return 0
 
 
-def _show_lines(lines: Iterable["Line"], words: "Wording") -> None:
+def _show_lines(lines: Iterable["DiagnosisLine"], words: "Wording") -> None:
     """Prints the diagnosis."""
     click.echo("\n" + words.text("machine.gpu.title"))
     for line in lines:
@@ -149,7 +149,7 @@ def _show_self_test(test: "SelfTest", words: "Wording") -> None:
         _show("problem", words.text("machine.gpu.nothing"), words)
 
 
-def _lines_document(lines: Iterable["Line"], words: "Wording") -> list[dict[str, Any]]:
+def _lines_document(lines: Iterable["DiagnosisLine"], words: "Wording") -> list[dict[str, Any]]:
     """Gives the diagnosis for JSON, with the sentences."""
     return [
         {**asdict(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}

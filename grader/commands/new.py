@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 from grader.model.errors import CourseError, Message
 
@@ -72,7 +72,7 @@ def new(
     course_folder: Path | None,
     lang: str | None,
     **given: object,
-) -> Exit:
+) -> ExitCode:
     """Write assignments/NAME, a new assignment that `grader verify NAME` accepts.
 
     What the options leave out is asked, if there is somebody at the terminal. Nothing is
@@ -87,12 +87,12 @@ def new(
     draft = make_draft(plan, course)
     if dry_run:
         _show_files(draft, words)
-        return Exit.DONE
+        return ExitCode.DONE
     write_draft(draft, course)
     _show_written(draft, plan, words)
     if given["due"] is None and not somebody:
         click.secho(words.text("new.due", due=plan.due.isoformat()), fg="yellow")
-    return Exit.DONE
+    return ExitCode.DONE
 
 
 def _paths(draft: "Draft") -> dict[str, str]:

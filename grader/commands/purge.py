@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ MEGABYTE = 1_000_000
 @click.option("--keep-grades", is_flag=True, help="Leave the grades.* of results folders.")
 @course_option
 @lang_option
-def purge(*, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str | None) -> Exit:
+def purge(
+    *, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str | None
+) -> ExitCode:
     """List what has been kept long enough, and remove it with --yes.
 
     How long is said by [retention] of course.toml. Nothing outside the course's results/ and
@@ -43,17 +45,17 @@ def purge(*, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str
     plan = plan_purge(course, load_assignments(course), today, keep_grades=keep_grades)
     _show(plan, words)
     if not plan.items:
-        return Exit.DONE
+        return ExitCode.DONE
     if not yes:
         click.echo(words.text("privacy.purge.listed"))
-        return Exit.DONE
+        return ExitCode.DONE
     removed = remove_listed(plan)
     size = sum(doomed.contents.size_bytes for doomed in removed.gone)
     click.echo(
         words.text("privacy.purge.removed", count=len(removed.gone), megabytes=size / MEGABYTE)
     )
     _show_left(removed.left, plan.root, words)
-    return Exit.DONE if not removed.left else Exit.FAILED
+    return ExitCode.DONE if not removed.left else ExitCode.FAILED
 
 
 def _show(plan: "PurgePlan", words: "Wording") -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
     json_option,
@@ -34,7 +34,7 @@ def regrade(
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-) -> Exit:
+) -> ExitCode:
     """Judge and score ASSIGNMENT again from the stored evidence; runs nobody's program.
 
     Use it after a change of points, checks or wording. What people decided stays.

@@ -9,10 +9,10 @@ import click
 from grader.batch import ClassResult
 from grader.commands.class_table import show_class
 from grader.commands.crash import log_fault
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.export import sheet_document, waiting_of
 from grader.model.course import Assignment
-from grader.model.fault import Fault
+from grader.model.errors import Fault
 from grader.observing import KNOWN_WRONG
 from grader.store import Backup, Unreadable
 from grader.wording import Wording, visible
@@ -22,7 +22,7 @@ SCHEMA = 1
 
 def report_class(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording, *, as_json: bool
-) -> Exit:
+) -> ExitCode:
     """Prints the table and what to know about it, or one JSON document."""
     warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, words))
@@ -39,7 +39,7 @@ def report_class(
         click.echo(note, err=as_json)
     if result.lowered:
         click.secho(words.text("batch.lowered", **result.lowered), fg="yellow", err=True)
-    return Exit.OURS if result.ours else Exit.DONE
+    return ExitCode.OURS if result.ours else ExitCode.DONE
 
 
 def _document(result: ClassResult, assignment: Assignment, words: Wording) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
     course_option,
@@ -63,7 +63,7 @@ def review(  # noqa: PLR0913  one parameter per option
     out: Path | None,
     course_folder: Path | None,
     lang: str | None,
-) -> Exit:
+) -> ExitCode:
     """Show what of ASSIGNMENT waits for a person, take edited tables back, confirm points.
 
     Points that were changed in the table become decisions of NAME; everything else stays. A
@@ -78,7 +78,7 @@ def review(  # noqa: PLR0913  one parameter per option
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
         raise UsageError("--by is missing: say who decides")
-    code = _import(desk, table, by) if table else Exit.DONE
+    code = _import(desk, table, by) if table else ExitCode.DONE
     if confirm:
         code = max(code, _confirm(desk, confirm, by))
     if not table and not confirm:
@@ -86,7 +86,7 @@ def review(  # noqa: PLR0913  one parameter per option
     return code
 
 
-def _import(desk: "Desk", path: Path, by: str) -> Exit:
+def _import(desk: "Desk", path: Path, by: str) -> ExitCode:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.commands.gradebooks import file_bytes, opened
     from grader.review import Signed, import_table
@@ -102,8 +102,8 @@ def _import(desk: "Desk", path: Path, by: str) -> Exit:
     if found.decisions and not _refresh(desk):
         whole = False
     if not whole:
-        return Exit.OURS
-    return Exit.FAILED if found.problems or found.refused else Exit.DONE
+        return ExitCode.OURS
+    return ExitCode.FAILED if found.problems or found.refused else ExitCode.DONE
 
 
 def _tell(found: "Imported", words: "Wording") -> None:
@@ -136,7 +136,7 @@ def _refresh(desk: "Desk") -> bool:
     return not result.ours
 
 
-def _confirm(desk: "Desk", students: Sequence[str], by: str) -> Exit:
+def _confirm(desk: "Desk", students: Sequence[str], by: str) -> ExitCode:
     """Stores who is confirmed; fails when somebody who was asked for is not known."""
     from grader.commands.gradebooks import opened
     from grader.review import confirm
@@ -153,8 +153,12 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> Exit:
         click.echo(person.say(desk.words))
     click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
     if not whole:
-        return Exit.OURS
-    return Exit.FAILED if any(person.why is Why.UNKNOWN for person in found.left) else Exit.DONE
+        return ExitCode.OURS
+    return (
+        ExitCode.FAILED
+        if any(person.why is Why.UNKNOWN for person in found.left)
+        else ExitCode.DONE
+    )
 
 
 def tell_damages(here: "OpenBook", words: "Wording") -> bool:
@@ -176,7 +180,7 @@ def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
         yield words.text("review.undated", students=students, count=len(students))
 
 
-def _show(desk: "Desk") -> Exit:
+def _show(desk: "Desk") -> ExitCode:
     from grader.commands.gradebooks import opened
 
     with opened(desk) as here:
@@ -184,7 +188,7 @@ def _show(desk: "Desk") -> Exit:
         whole = tell_damages(here, desk.words)
     for line in lines:
         click.echo(line)
-    return Exit.DONE if whole else Exit.OURS
+    return ExitCode.DONE if whole else ExitCode.OURS
 
 
 def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:

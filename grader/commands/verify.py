@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.cpus import cpus, fitted
-from grader.commands.exits import Exit
+from grader.commands.exits import ExitCode
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 
 if TYPE_CHECKING:
-    from grader.batch import Proof
+    from grader.batch import AssignmentProof
     from grader.wording import Wording
 
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("assignment", required=False)
 @course_option
 @lang_option
-def verify(*, assignment: str | None, course_folder: Path | None, lang: str | None) -> Exit:
+def verify(*, assignment: str | None, course_folder: Path | None, lang: str | None) -> ExitCode:
     """Prove ASSIGNMENT, or every assignment of the course.
 
     The points must add up, the reference must hold, every example must get what it declares, and
@@ -60,10 +60,10 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
         for lack in batch.find_lacks(setup):
             text = words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
             click.secho(text, fg="yellow")
-    return Exit.FAILED if failures else Exit.DONE
+    return ExitCode.FAILED if failures else ExitCode.DONE
 
 
-def _show(proof: "Proof", words: "Wording") -> bool:
+def _show(proof: "AssignmentProof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
     from grader.wording import say
 

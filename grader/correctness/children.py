@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.model.reference import Inputs
 from grader.model.run import IN_PLACE, Call, RunStatus, Target
 from grader.model.running import Program, Session
@@ -30,7 +30,7 @@ class Children:
         """Whether the last child can be called again."""
         return self._session.alive and self._session.load.status is RunStatus.OK
 
-    def ask(self, target: Target, question: Question, *, seconds: float | None = None) -> Reply:
+    def ask(self, target: Target, question: CaseQuestion, *, seconds: float | None = None) -> Reply:
         """Calls the target once; a child that cannot be loaded again is its own answer."""
         if not self.answering:
             self.renew()

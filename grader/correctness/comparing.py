@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.correctness.values import EPS, REDUCED, equal_elements, numbers, same_numbers, unchanged
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
-from grader.model.net import Misfit
 from grader.model.reference import Array
-from grader.model.run import Call, RunStatus, Value
+from grader.model.run import Call, RunStatus, ShapeMismatch, Value
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
@@ -27,7 +26,7 @@ class ComparedNumbers:
     numbers: Array | None  # None unless the result is a finite array, of whatever shape
 
 
-def compare(question: Question, call: Call) -> ComparedNumbers:
+def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
     """Compares type first, then shape, finiteness and values."""
     if call.run.status is not RunStatus.OK or call.result is None:
         return _without_numbers(question, call, Outcome.NOT_RUN)
@@ -50,16 +49,16 @@ def compare(question: Question, call: Call) -> ComparedNumbers:
     return ComparedNumbers(comparison=comparison, numbers=finite)
 
 
-def _without_numbers(question: Question, call: Call, outcome: Outcome) -> ComparedNumbers:
+def _without_numbers(question: CaseQuestion, call: Call, outcome: Outcome) -> ComparedNumbers:
     return ComparedNumbers(comparison=_described(question, call, outcome), numbers=None)
 
 
-def _is_flat(question: Question, value: Value) -> bool:
+def _is_flat(question: CaseQuestion, value: Value) -> bool:
     """Knows a list of numbers where there should be rows; an array of one axis has a shape."""
     return len(value.shape) == 1 < len(question.shape) and "." not in value.container
 
 
-def is_right(question: Question, result: Array) -> bool:
+def is_right(question: CaseQuestion, result: Array) -> bool:
     """Whether all elements are there and right: integers exactly, floats within the bound."""
     if result.shape != question.shape:
         return False
@@ -67,7 +66,7 @@ def is_right(question: Question, result: Array) -> bool:
     return (rows is not None and not rows.size) or not _wrong(question, result).any()
 
 
-def _form(question: Question, result: Array | None) -> Outcome:
+def _form(question: CaseQuestion, result: Array | None) -> Outcome:
     import numpy as np
 
     if result is None:
@@ -84,13 +83,13 @@ def _finite(result: Array | None) -> Array | None:
     return result if result is not None and np.isfinite(result).all() else None
 
 
-def _value_outcome(question: Question, result: Array) -> Outcome:
+def _value_outcome(question: CaseQuestion, result: Array) -> Outcome:
     if is_right(question, result):
         return Outcome.EQUAL
     return Outcome.LOW_PRECISION if _few_digits(question, result) else Outcome.WRONG_VALUE
 
 
-def _wrong(question: Question, result: Array) -> Array:
+def _wrong(question: CaseQuestion, result: Array) -> Array:
     """Marks the elements that are wrong. Exact is what the reference gives as whole numbers."""
     whole = question.expected.dtype.kind != "f"
     equal = equal_elements(result, question.expected) if whole else None
@@ -99,12 +98,12 @@ def _wrong(question: Question, result: Array) -> Array:
     return ~(_errors(question, result) <= question.bound)
 
 
-def may_round(question: Question, result: Array) -> bool:
+def may_round(question: CaseQuestion, result: Array) -> bool:
     """Whole numbers through a Fourier transform or Winograd's products need not stay whole."""
     return question.rounds and result.dtype.kind == "f"
 
 
-def _errors(question: Question, result: Array) -> Array:
+def _errors(question: CaseQuestion, result: Array) -> Array:
     import numpy as np
 
     with np.errstate(over="ignore", invalid="ignore"):
@@ -112,7 +111,7 @@ def _errors(question: Question, result: Array) -> Array:
     return errors
 
 
-def _few_digits(question: Question, result: Array) -> bool:
+def _few_digits(question: CaseQuestion, result: Array) -> bool:
     """Whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
@@ -126,7 +125,7 @@ def _few_digits(question: Question, result: Array) -> bool:
     return bool(errors.max() <= (FEW_DIGITS if often else LAST_DIGITS) * largest)
 
 
-def _error_ratio(question: Question, result: Array, outcome: Outcome) -> float:
+def _error_ratio(question: CaseQuestion, result: Array, outcome: Outcome) -> float:
     """Measures the largest error in bounds; of a large right answer it is not known, and 0."""
     import numpy as np
 
@@ -139,7 +138,7 @@ def _error_ratio(question: Question, result: Array, outcome: Outcome) -> float:
     return ratio if ratio >= 0 else float("inf")
 
 
-def _first_wrong(question: Question, result: Array, outcome: Outcome) -> Element | None:
+def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Element | None:
     """Shows the first wrong element, row by row; of a result with NaN or inf the first of those."""
     import numpy as np
 
@@ -164,7 +163,7 @@ def _number(number: float, digits: int) -> str:
 
 
 def _described(
-    question: Question, call: Call, outcome: Outcome, result: Array | None = None
+    question: CaseQuestion, call: Call, outcome: Outcome, result: Array | None = None
 ) -> Comparison:
     value = call.result
     return Comparison(
@@ -185,13 +184,13 @@ def _described(
     )
 
 
-def _given(question: Question, outcome: Outcome) -> str:
+def _given(question: CaseQuestion, outcome: Outcome) -> str:
     if outcome is not Outcome.WRONG_VALUE or sum(matrix.size for matrix in question.inputs) > FEW:
         return ""
     return ", ".join(str(matrix.tolist()) for matrix in question.inputs)
 
 
-def _inputs_changed(question: Question, call: Call) -> bool:
+def _inputs_changed(question: CaseQuestion, call: Call) -> bool:
     """Only what came back is compared: of a call that did not end well nothing does."""
     return not all(map(unchanged, question.inputs, call.inputs_after))
 
@@ -199,7 +198,7 @@ def _inputs_changed(question: Question, call: Call) -> bool:
 Shape = tuple[int, ...]
 
 
-def shape_mismatches(question: Question, call: Call) -> tuple[Misfit, ...]:
+def shape_mismatches(question: CaseQuestion, call: Call) -> tuple[ShapeMismatch, ...]:
     """Pairs what has no counterpart; a net that only lacks parameters has no misfit.
 
     What a guest says of its net decides no verdict: this is asked only about wrong numbers.
@@ -218,5 +217,7 @@ def shape_mismatches(question: Question, call: Call) -> tuple[Misfit, ...]:
         expected = next((shape for shape in wanted if len(shape) == len(parameter.shape)), ())
         if expected:
             wanted.remove(expected)
-        mismatches.append(Misfit(name=parameter.name, expected=expected, got=parameter.shape))
+        mismatches.append(
+            ShapeMismatch(name=parameter.name, expected=expected, got=parameter.shape)
+        )
     return tuple(mismatches)

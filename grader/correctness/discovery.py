@@ -12,7 +12,7 @@ from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.conventions import conventions, is_meant, signature
 from grader.correctness.lookalikes import known_mistakes, models
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
 from grader.model.course import Backend, Calls, Exercise, Form, Scope
@@ -67,7 +67,7 @@ class Probing:
     """One program, one probe, and how many calls are left."""
 
     children: Children
-    question: Question
+    question: CaseQuestion
     reference: Reference
     forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import known_mistakes, models, shown
-from grader.correctness.questions import Question, question, stream
+from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Case, CaseKind, Exercise
-from grader.model.program import Product
 from grader.model.reference import Inputs, Reference
-from grader.model.run import Value
+from grader.model.run import Product, Value
 
 RIGHT = "right"  # stands for the right answer in a pair
 
@@ -82,7 +81,7 @@ def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
 
 
 def _taken_for(
-    asked: Question, earlier: Sequence[Inputs], reference: Reference
+    asked: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
     mistaken = models(asked, earlier, reference)
     taken = {}
@@ -122,7 +121,7 @@ def tells_apart(
         return False
     whole = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
     case = Case(size=product.size, kind=CaseKind.INTEGERS if whole else CaseKind.FLOATS)
-    asked = Question(
+    asked = CaseQuestion(
         case=case,
         inputs=(left, right),
         reference=reference,

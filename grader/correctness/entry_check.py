@@ -81,7 +81,7 @@ def _reasons(evidence: ExerciseEvidence) -> set[Reason | None]:
 
 
 def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    if entry.how in {EntryHow.LIFTED, EntryHow.PROGRAM}:
+    if entry.how in {EntryHow.EXTRACTED, EntryHow.PROGRAM}:
         return _script(evidence, entry, exercise)
     asked = entry.target.convention is Convention.AB and entry.target.form is exercise.gives[0]
     plain = entry.how is EntryHow.NAME and asked
@@ -125,7 +125,7 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     lifted = evidence.source.lifted if evidence.source else None
     params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
     places = _place(entry)
-    if entry.how is EntryHow.LIFTED and lifted is not None:
+    if entry.how is EntryHow.EXTRACTED and lifted is not None:
         params |= {"left": lifted.left, "right": lifted.right}
         params |= {"first": lifted.lines[0], "last": lifted.lines[1]}
         places = (Location(file=entry.file, line=lifted.lines[0], cell=lifted.cell),)

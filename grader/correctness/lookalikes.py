@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from grader.correctness.comparing import is_right, may_round
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.correctness.values import same_numbers
 from grader.model.course import Precision
 from grader.model.evidence import Outcome
@@ -13,7 +13,7 @@ ROUNDING = 2.0**-36  # relative; what another order of summing may change in a k
 
 
 def models(
-    question: Question, earlier: Sequence[Inputs], reference: Reference
+    question: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, Array | None]:
     """Computes what every mistake returns, given what the process was asked before.
 
@@ -28,7 +28,7 @@ def models(
         }
 
 
-def _model(lookalike: Lookalike, question: Question, earlier: Sequence[Inputs]) -> Array | None:
+def _model(lookalike: Lookalike, question: CaseQuestion, earlier: Sequence[Inputs]) -> Array | None:
     """Computes one mistake: `a.T @ b` of oblong matrices, say, is what nobody can return."""
     try:
         return lookalike.compute(question.inputs, earlier)
@@ -46,7 +46,7 @@ def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]
 
 
 def known_mistakes(
-    question: Question, result: Array, models: Mapping[str, Array | None]
+    question: CaseQuestion, result: Array, models: Mapping[str, Array | None]
 ) -> tuple[str, ...]:
     """Names every mistake whose model the result equals.
 
@@ -56,7 +56,7 @@ def known_mistakes(
     return tuple(key for key, model in models.items() if _equals(question, result, model))
 
 
-def _equals(question: Question, result: Array, model: Array | None) -> bool:
+def _equals(question: CaseQuestion, result: Array, model: Array | None) -> bool:
     import numpy as np
 
     if model is None:
@@ -72,7 +72,7 @@ def _equals(question: Question, result: Array, model: Array | None) -> bool:
     return bool(near.all())
 
 
-def _tolerance(question: Question, model: Array) -> Array:
+def _tolerance(question: CaseQuestion, model: Array) -> Array:
     """Leaves a mistake the rounding errors of the right answer; of another size, the largest."""
     import numpy as np
 

@@ -18,13 +18,12 @@ from grader.correctness.discovery import (
     last_of_each_name,
     last_part,
 )
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason
 from grader.model.course import Calls, Exercise, Form
 from grader.model.evidence import Comparison, Entry, EntryHow, Outcome
-from grader.model.net import NetEvidence, NetFacts
 from grader.model.reference import Reference
-from grader.model.run import WITH_NETS, Convention, RunStatus, Target
+from grader.model.run import WITH_NETS, Convention, NetEvidence, NetFacts, RunStatus, Target
 from grader.model.static import Definition, Requirement, SourceFacts
 
 CONVENTIONS = {
@@ -257,7 +256,7 @@ STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the lear
 
 def net_evidence(
     comparisons: Sequence[Comparison],
-    asked: Sequence[Question],
+    asked: Sequence[CaseQuestion],
     entry: Entry,
     children: Children,
 ) -> NetEvidence | None:
@@ -277,12 +276,12 @@ def net_evidence(
     return _timed(evidence, target, asked[-1], children) if right else evidence
 
 
-def _facts(target: Target, question: Question, children: Children) -> NetFacts | None:
+def _facts(target: Target, question: CaseQuestion, children: Children) -> NetFacts | None:
     return children.ask(target, question).call.net
 
 
 def _timed(
-    evidence: NetEvidence, target: Target, question: Question, children: Children
+    evidence: NetEvidence, target: Target, question: CaseQuestion, children: Children
 ) -> NetEvidence:
     """Lays a training step beside inference with the same net, on the host's clock."""
     if target.convention is not Convention.STEP:
@@ -305,7 +304,7 @@ def _timed(
     return replace(evidence, train_seconds=train, infer_seconds=infer, steps=REPEATS)
 
 
-def _seconds(target: Target, question: Question, children: Children, times: int) -> float:
+def _seconds(target: Target, question: CaseQuestion, children: Children, times: int) -> float:
     """Takes the time of so many repetitions, without that of making the net; 0 = it failed."""
     spent = []
     for many in (1, 1 + times):

@@ -17,7 +17,7 @@ from grader.correctness.discovery import (
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
 from grader.correctness.nets import discover_net, is_used, net_evidence
 from grader.correctness.questions import (
-    Question,
+    CaseQuestion,
     count_inputs,
     probe,
     questions,
@@ -68,7 +68,7 @@ GUESSED = frozenset(Convention) - {
 class CaseRun:
     """One case as it went."""
 
-    question: Question
+    question: CaseQuestion
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
     asked: bool = True  # False: given up before this case
@@ -171,7 +171,7 @@ class GradedFunction:
     comparisons: tuple[Comparison, ...]
 
 
-def _graded(asked: Sequence[Question], discovery: Discovery, search: Search) -> GradedFunction:
+def _graded(asked: Sequence[CaseQuestion], discovery: Discovery, search: Search) -> GradedFunction:
     """Puts all cases to what was found; if that has another name and is wrong, others are tried.
 
     The first that is right in every case counts. If there is none, what was found first does, and
@@ -198,7 +198,7 @@ def _graded(asked: Sequence[Question], discovery: Discovery, search: Search) -> 
 
 
 def _right_instead(
-    asked: Sequence[Question], discovery: Discovery, search: Search
+    asked: Sequence[CaseQuestion], discovery: Discovery, search: Search
 ) -> tuple[GradedFunction | None, bool]:
     """Looks for another function that is right in all cases; else says whether there may be one."""
     open_ = discovery.untried
@@ -220,7 +220,7 @@ def _right_instead(
 
 
 def _doubt(
-    tried: Sequence[tuple[Question, Comparison]], discovery: Discovery, search: Search
+    tried: Sequence[tuple[CaseQuestion, Comparison]], discovery: Discovery, search: Search
 ) -> Doubt | None:
     """Whether what went wrong may be due to how it was called.
 
@@ -254,7 +254,7 @@ def _doubt(
     return Doubt.FILLED if raised and convention in IN_PLACE else None
 
 
-def _pattern(asked: Question) -> tuple[int, ...]:
+def _pattern(asked: CaseQuestion) -> tuple[int, ...]:
     """Says which lengths of the inputs and the answer are equal: each by where it comes first."""
     shapes = (*(matrix.shape for matrix in asked.inputs), asked.shape)
     lengths = [length for shape in shapes for length in shape]
@@ -270,7 +270,7 @@ def _probe_seconds(exercise: Exercise) -> float:
 
 
 def _attempts(
-    asked: Sequence[Question], target: Target, children: Children, *, until_wrong: bool = False
+    asked: Sequence[CaseQuestion], target: Target, children: Children, *, until_wrong: bool = False
 ) -> list[CaseRun]:
     """Asks all, until too many ended their child, or one is wrong where that is enough.
 
@@ -303,12 +303,12 @@ def _explained(
     return tuple(_varying(alone, attempts, target, search.children))
 
 
-def _ask(question: Question, target: Target, children: Children) -> CaseRun:
+def _ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
     reply: Reply = children.ask(target, question)
     return CaseRun(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
 
 
-def _ask_fairly(question: Question, target: Target, children: Children) -> CaseRun:
+def _ask_fairly(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
     """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
     attempt = _ask(question, target, children)
     run = attempt.answer.comparison.run
@@ -318,7 +318,7 @@ def _ask_fairly(question: Question, target: Target, children: Children) -> CaseR
     return _ask(question, target, children)
 
 
-def _given_up(question: Question, last: CaseRun) -> CaseRun:
+def _given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
     return CaseRun(question=question, answer=unasked, earlier=(), asked=False)

@@ -20,7 +20,7 @@ from grader.model.reference import Array, Inputs, Reference
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the answer is computed once, when asked for
-class Question:
+class CaseQuestion:
     """One input and what the reference says about it."""
 
     case: Case
@@ -82,7 +82,7 @@ def stream(seed: bytes, *labels: str) -> random.Random:
     return random.Random(int.from_bytes(digest, "big"))  # noqa: S311  the secret is in the seed
 
 
-def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Question, ...]:
+def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[CaseQuestion, ...]:
     """Asks every case that the exercise lists; the same seed asks the same."""
     return tuple(
         question(case, exercise, reference, stream(seed, exercise.id, str(index)))
@@ -90,7 +90,9 @@ def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Qu
     )
 
 
-def secret_questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Question, ...]:
+def secret_questions(
+    exercise: Exercise, reference: Reference, seed: bytes
+) -> tuple[CaseQuestion, ...]:
     """Asks sizes that the exercise does not list; the same seed asks the same."""
     return tuple(
         question(case, exercise, reference, stream(seed, exercise.id, "secret", str(index)))
@@ -98,7 +100,7 @@ def secret_questions(exercise: Exercise, reference: Reference, seed: bytes) -> t
     )
 
 
-def probe(exercise: Exercise, reference: Reference, seed: bytes) -> Question:
+def probe(exercise: Exercise, reference: Reference, seed: bytes) -> CaseQuestion:
     """Asks a small case, to find the function with: of floats, if the function has to take any.
 
     With whole numbers a function that cuts everything to int would be as good as a right one.
@@ -114,7 +116,9 @@ def count_inputs(exercise: Exercise, reference: Reference) -> int:
     return len(probe(exercise, reference, b"").inputs)
 
 
-def question(case: Case, exercise: Exercise, reference: Reference, rng: random.Random) -> Question:
+def question(
+    case: Case, exercise: Exercise, reference: Reference, rng: random.Random
+) -> CaseQuestion:
     """Asks one case, with numbers that the exercise's dtype holds exactly."""
     import numpy as np
 
@@ -124,7 +128,7 @@ def question(case: Case, exercise: Exercise, reference: Reference, rng: random.R
             matrix if matrix.dtype.kind == "i" else matrix.astype(exercise.dtype).astype(np.float64)
             for matrix in inputs
         )
-    return Question(
+    return CaseQuestion(
         case=case,
         inputs=inputs,
         reference=reference,

@@ -11,11 +11,10 @@ from itertools import product
 
 from grader.correctness.values import numbers, same_numbers, share
 from grader.model.course import Precision
-from grader.model.program import Product
 from grader.model.reference import Array
-from grader.model.run import RunStatus, Target, Value
-from grader.model.running import Program, Whole
-from grader.model.static import Lifted
+from grader.model.run import Product, RunStatus, Target, Value
+from grader.model.running import Program, ScriptResult
+from grader.model.static import ExtractedFunction
 
 MOST_MATRICES = 40  # matrices that are looked at, the first ones
 MOST_ELEMENTS = 1 << 26  # of all of them together
@@ -365,7 +364,9 @@ def _correlated(image: Array, kernel: Array) -> Array:
     return total
 
 
-def does_as_the_script(extracted: Lifted, target: Target, program: Program, whole: Whole) -> bool:
+def does_as_the_script(
+    extracted: ExtractedFunction, target: Target, program: Program, whole: ScriptResult
+) -> bool:
     """Whether an extracted function gives, for the matrices that the script left, what it left.
 
     False when one of the three is not there.

@@ -18,9 +18,9 @@ from grader.course.loading import (
 from grader.course.references import (
     load_reference,
     load_references,
-    mistakes_told,
-    quiet_references,
+    mistakes_as_course_errors,
     reference_files,
+    silenced_references,
 )
 
 __all__ = [
@@ -34,8 +34,8 @@ __all__ = [
     "load_examples",
     "load_reference",
     "load_references",
-    "mistakes_told",
+    "mistakes_as_course_errors",
     "place_in",
-    "quiet_references",
     "reference_files",
+    "silenced_references",
 ]

@@ -30,7 +30,16 @@ from grader.course.toml_tables import (
     ReportTable,
     SweepTable,
 )
-from grader.model.course import Assignment, Case, CaseKind, Course, Exercise, ReportSpec, Sweep
+from grader.model.course import (
+    Assignment,
+    Case,
+    CaseKind,
+    Course,
+    Exercise,
+    LatePolicy,
+    ReportSpec,
+    Sweep,
+)
 from grader.model.errors import CourseError, Message
 from grader.model.finding import Param, Verdict
 from grader.model.grading import (
@@ -43,7 +52,6 @@ from grader.model.grading import (
     Item,
     Part,
 )
-from grader.model.lateness import LatePolicy
 
 _COURSE = "course.toml"
 

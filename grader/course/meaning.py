@@ -18,9 +18,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from grader.course.backtracking import may_not_end
 from grader.course.schemas import MOMENT, Problem, must_be, nearest, shown
 from grader.course.toml_source import Document, KeyPath
-from grader.model.course import Assignment
+from grader.model.course import Assignment, LateKind
 from grader.model.errors import Message
-from grader.model.lateness import LateKind
 from grader.registry import SLUGS
 
 _Table = Mapping[str, Any]

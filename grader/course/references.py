@@ -109,7 +109,7 @@ def _load_now(course: Course, operation: str, variant: Variant) -> Reference:
 
 
 @contextmanager
-def mistakes_told(course_root: Path, operation: str) -> Iterator[None]:
+def mistakes_as_course_errors(course_root: Path, operation: str) -> Iterator[None]:
     """Says of what a reference's function raises where it stands in the file, as a CourseError."""
     path = course_root / "reference" / f"{operation}.py"
     try:
@@ -119,7 +119,7 @@ def mistakes_told(course_root: Path, operation: str) -> Iterator[None]:
 
 
 @contextmanager
-def quiet_references() -> Iterator[None]:
+def silenced_references() -> Iterator[None]:
     """Drops what references print: standard output is the command's own. Use it in one thread."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield

@@ -21,16 +21,17 @@ from grader.model.course import (
     Criterion,
     DeviceKind,
     Form,
+    LateKind,
+    LateStep,
     Limits,
     Precision,
     RequiredChapter,
+    Retention,
     Scope,
     Slowest,
 )
 from grader.model.finding import Verdict
 from grader.model.grading import Blank, Condition, Letter, Missing, Recognition, Rounding
-from grader.model.lateness import LateKind, LateStep
-from grader.model.retention import Retention
 
 Moment = Annotated[datetime, Meta(tz=True)]
 Grace = Annotated[int, Meta(ge=0, le=86_400)]

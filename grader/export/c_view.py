@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.growth import shortest
-from grader.model.c_source import CSource, Seen
+from grader.model.run import CSource, TechniqueUse
 from grader.model.timing import Timing
 from grader.timing.reading import seconds_at
 
@@ -32,7 +32,7 @@ def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[Text, Text]]:
     )
 
 
-def _technique(one: Seen, words: Bilingual) -> Text:
+def _technique(one: TechniqueUse, words: Bilingual) -> Text:
     name = words.say(f"c.{one.technique.replace('-', '_')}")
     where = words.say("c.line", line=one.line)
     detail = f": {one.detail[:LONGEST]}" if one.detail else ""

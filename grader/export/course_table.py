@@ -14,7 +14,7 @@ from grader.export.cells import cell
 from grader.export.gradebook import Cell
 from grader.export.grades import BOM
 from grader.model.grading import Rounding
-from grader.model.standing import ConditionStanding, PartStanding, Range, Standing, Step
+from grader.model.standing import AssignmentStep, ConditionStanding, PartStanding, Range, Standing
 from grader.scoring.exact import rounded
 from grader.wording import Wording
 
@@ -109,7 +109,7 @@ def _path(part: PartStanding, words: Wording) -> str:
     return f"{words.of(part.title)} {points}/{most} → {_said_range(part.adds)} [{steps}]"
 
 
-def _step(step: Step, words: Wording) -> str:
+def _step(step: AssignmentStep, words: Wording) -> str:
     if not step.complete:
         return f"{step.assignment}: {words.text(f'standing.why.{step.why}')}"
     said = f"{step.assignment}: {_said(step.points.lowest)}/{_said(step.most)}"

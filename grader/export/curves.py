@@ -20,7 +20,7 @@ from grader.export.drawing import (
 )
 from grader.export.growth import is_time, shortest, shown_by
 from grader.export.labels import Box, Named, name_curves
-from grader.model.program import Series
+from grader.model.run import Series
 from grader.model.timing import Timing
 from grader.timing.reading import Times
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.program import Series
+from grader.model.run import Series
 from grader.model.timing import Point
 from grader.timing.reading import Times, seconds_at
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from grader.export.bilingual import Bilingual, Text
-from grader.model.net import Layer, NetEvidence, NetFacts
+from grader.model.run import Layer, NetEvidence, NetFacts
 
 MILLI = 1e3
 SHOWN = ("train mode", "eval mode", "output requires grad", "weights changed")

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
 from grader.model.evidence import Evidence
-from grader.model.program import ProgramRun
-from grader.model.run import RunStatus
+from grader.model.run import ProgramRun, RunStatus
 
 SHOWN = 12  # answers, graphs' names and files that are listed
 ENDS = {

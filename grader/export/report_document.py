@@ -19,9 +19,9 @@ from grader.model.report import (
     Growth,
     Quote,
     Relation,
+    RelationStanding,
     ReportEvidence,
     ReportOutline,
-    Standing,
 )
 
 STATUSES = (
@@ -80,7 +80,7 @@ class RelationDocument(TypedDict):
     growth: Growth
     exponent: float | None
     backend: Annotated[str, Meta(description="of which it speaks; empty: not said")]
-    standing: Standing
+    standing: RelationStanding
 
 
 class HiddenDocument(TypedDict):

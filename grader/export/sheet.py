@@ -16,8 +16,7 @@ from grader.model.collection import TimeSource
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.program import Series
-from grader.model.run import RunStatus
+from grader.model.run import RunStatus, Series
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.registry import SLUGS
 from grader.wording import Wording

@@ -7,9 +7,9 @@ from typing import Annotated, NotRequired, TypedDict
 from msgspec import Meta
 
 from grader.export.growth import is_time, shown_by, usable
-from grader.model.program import Series, Source
+from grader.model.run import Series, SeriesSource
 from grader.model.timing import UNKNOWN, Point, Timing
-from grader.timing.reported import own_fit
+from grader.timing.reported import reported_fit
 
 DIGITS = 6  # of a figure; no clock has more
 
@@ -35,7 +35,7 @@ class PointDocument(TypedDict):
 class OwnTimesDocument(TypedDict):
     """A series of the student's own."""
 
-    source: Source
+    source: SeriesSource
     name: str
     points: list[PointDocument]
     exponent: Annotated[
@@ -158,7 +158,7 @@ def _point(point: Point) -> PointDocument:
 
 
 def _own(series: Series) -> OwnTimesDocument:
-    fit = own_fit(usable(series))
+    fit = reported_fit(usable(series))
     return {
         "source": series.source,
         "name": _clean(series.name),

@@ -7,10 +7,9 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, usable
-from grader.model.program import Series
-from grader.model.run import RunStatus
+from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Conditions, Point, Timing
-from grader.timing.reported import level, own_fit
+from grader.timing.reported import level, reported_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
@@ -127,7 +126,7 @@ def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
 
 
 def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
-    sizes, name, fit = usable(series).sizes, series.name, own_fit(usable(series))
+    sizes, name, fit = usable(series).sizes, series.name, reported_fit(usable(series))
     if fit.known:
         yield words.say(
             "timing.own_named_grows" if name else "timing.own_grows",

@@ -46,4 +46,4 @@ def view_timing(
 
 def _lifted(exercise: ExerciseEvidence) -> bool:
     """Loops of a script are slower than the same in a function: their levels are not compared."""
-    return exercise.entry is not None and exercise.entry.how is EntryHow.LIFTED
+    return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from grader.model.collection import NoteKind, Received
-from grader.model.course import Assignment
+from grader.model.course import DAY, HOUR, Assignment, LateKind, LatePolicy
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.lateness import DAY, HOUR, LateKind, LatePolicy
 
 DEADLINE = "deadline"  # the subject
 

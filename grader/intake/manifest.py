@@ -28,9 +28,8 @@ from grader.model.collection import (
     TimeSource,
     Unassigned,
 )
-from grader.model.course import Assignment
+from grader.model.course import Assignment, Deadline
 from grader.model.errors import IntakeError, Message
-from grader.model.lateness import Deadline
 from grader.records import DamagedRecord, from_plain, plain_of, to_plain
 
 MANIFEST = "collected.json"

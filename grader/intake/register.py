@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grader.intake.roster import resolve
 from grader.model.errors import IntakeError
 from grader.people import id_of, is_total, plain_cell
-from grader.tables import Field, Header, Table, find_header, lists_beside, lms_of, printable
+from grader.tables import Field, HeadingRow, Table, find_header, lists_beside, lms_of, printable
 
 _ABOVE = 2  # rows over the headings that may say more about a column
 
@@ -84,7 +84,7 @@ def read_register(table: Table, pattern: str = "") -> Register:
 
 
 def _headings(
-    rows: Sequence[Sequence[str]], header: Header, people: set[int], first: int
+    rows: Sequence[Sequence[str]], header: HeadingRow, people: set[int], first: int
 ) -> Iterator[tuple[str, ...]]:
     """Collects what stands over each column: in the row of headings, below it, above it."""
     above = rows[max(header.row - _ABOVE, 0) : header.row][::-1]

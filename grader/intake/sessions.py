@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from grader.tables import Mark, is_headed
+from grader.tables import MarkColumn, is_headed
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _SESSION = re.compile(
@@ -31,9 +31,9 @@ def is_session(*headings: str) -> bool:
 
 def is_attended(heading: str) -> bool:
     """Says whether a column holds how often a student was there."""
-    return is_headed(heading, Mark.ATTENDED)
+    return is_headed(heading, MarkColumn.ATTENDED)
 
 
 def is_held(heading: str) -> bool:
     """Says whether a column holds how many sessions there were."""
-    return is_headed(heading, Mark.HELD)
+    return is_headed(heading, MarkColumn.HELD)

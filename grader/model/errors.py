@@ -15,9 +15,10 @@ The English text with its placeholders is the code of the message: `[messages]` 
 gives the Japanese one for it.
 """
 
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +121,29 @@ class Killed(SandboxUnavailable):
 
     It says nothing about the program or report at hand, which is tried again.
     """
+
+
+T = TypeVar("T")
+KILLED = f"{Killed.__module__}.{Killed.__qualname__}: "  # how a traceback's last line names it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """An exception of ours, where it can be read later."""
+
+    summary: str  # "ZeroDivisionError: division by zero"
+    traceback: str
+
+    @property
+    def killed(self) -> bool:
+        """Whether the machine, or somebody at it, ended one of our processes or a child."""
+        return self.summary.startswith(KILLED)
+
+
+def shielded(work: Callable[[], T]) -> T | Fault:
+    """Returns what `work` returns, or the Fault when it raises."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001  the boundary itself
+        summary = "".join(traceback.format_exception_only(error)).strip()
+        return Fault(summary=summary.splitlines()[-1], traceback=traceback.format_exc())

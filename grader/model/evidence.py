@@ -1,16 +1,25 @@
 """Everything observed about one submission. Facts, no blame."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from grader.model.c_source import Edge
 from grader.model.collection import Note, Received
-from grader.model.course import Case
-from grader.model.net import Misfit, NetEvidence
-from grader.model.program import Plot, ProgramRun
+from grader.model.course import Assignment, Case, Exercise
+from grader.model.finding import Finding
 from grader.model.report import ReportEvidence
-from grader.model.run import USED_UP, LoadMode, RunRecord, Target, ValueKind
+from grader.model.run import (
+    USED_UP,
+    Edge,
+    LoadMode,
+    NetEvidence,
+    Plot,
+    ProgramRun,
+    RunRecord,
+    ShapeMismatch,
+    Target,
+    ValueKind,
+)
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
 from grader.model.timing import Timing
@@ -34,7 +43,7 @@ class EntryHow(StrEnum):
     NAME = "name"
     ALIAS = "alias"
     PROBE = "probe"  # it multiplies a 2x2 probe, rightly or like a lookalike
-    LIFTED = "lifted"  # there is none: loops of the script, made into one
+    EXTRACTED = "lifted"  # there is none: loops of the script, made into one
     PROGRAM = "program"  # there is none: matrices that the script left prove what it does
 
 
@@ -80,7 +89,9 @@ class Comparison:
         False  # processes that were asked the same, in the same order, answered otherwise
     )
     asked: bool = True  # False: given up before it, since others had ended their processes
-    misfits: tuple[Misfit, ...] = ()  # parameters of a net that have other shapes than asked for
+    misfits: tuple[
+        ShapeMismatch, ...
+    ] = ()  # parameters of a net that have other shapes than asked for
 
     @property
     def beyond_its_means(self) -> bool:
@@ -165,3 +176,7 @@ class Evidence:
     report: ReportEvidence | None = None  # None: the assignment asks for none
     received: Received | None = None  # None: the folder does not say
     collected: tuple[Note, ...] = ()  # what collecting the files showed
+
+
+SubmissionCheck = Callable[[Evidence, Assignment], Iterable[Finding]]
+ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]

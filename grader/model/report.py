@@ -59,7 +59,7 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class FigureReference:
     """A place in the text that speaks of a numbered figure; ranges are spelled out."""
 
     number: str
@@ -96,7 +96,7 @@ class Growth(StrEnum):
     CONSTANT = "constant"
 
 
-class Standing(StrEnum):
+class RelationStanding(StrEnum):
     """Whose a stated growth is, and how plainly it is stated."""
 
     OWN = "own"  # the report's own claim, plain enough to be laid beside a measurement
@@ -114,7 +114,9 @@ class Relation:
     growth: Growth
     exponent: float | None = None  # of POWER and LINEAR
     backend: str = ""  # of which it speaks: "python", "numpy", "cupy", "torch"; "" = not said
-    standing: Standing = Standing.VAGUE  # an outline that does not tell is held against nobody
+    standing: RelationStanding = (
+        RelationStanding.VAGUE
+    )  # an outline that does not tell is held against nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +144,7 @@ class ReportOutline:
     chapters: tuple[Chapter, ...] = ()
     figures: tuple[Figure, ...] = ()
     captions: tuple[Caption, ...] = ()  # in order, those of figures too
-    references: tuple[Reference, ...] = ()
+    references: tuple[FigureReference, ...] = ()
     explanations: tuple[Quote, ...] = ()  # say what a graph shows
     relations: tuple[Relation, ...] = ()
     restated: tuple[Quote, ...] = ()  # only repeat what the assignment asks for

@@ -1,10 +1,66 @@
 """What happened when student code ran: statuses, values, calls."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.model.course import Form
-from grader.model.net import NetFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One module that has no modules of its own, in the order of the calls."""
+
+    kind: str  # "Conv2d"
+    name: str  # "conv1", "0"
+    shape: tuple[int, ...]  # of what it returned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetParameter:
+    """One array that is learned."""
+
+    name: str  # "fc.weight"
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """One operation of PyTorch, and who did the work."""
+
+    operation: str  # "aten::convolution"
+    kernels: tuple[str, ...]  # names on the GPU; "" stands for none
+    library: str  # "MIOpen", "cuDNN (cuBLAS)", "ATen", "oneDNN"; "" = unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetFacts:
+    """What one call showed of a network."""
+
+    layers: tuple[Layer, ...] = ()
+    parameters: tuple[NetParameter, ...] = ()
+    said: Mapping[str, bool] = field(default_factory=dict)  # "train mode": True, …
+    served: tuple[Served, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeMismatch:
+    """A parameter of another shape than the net that was asked for has."""
+
+    name: str
+    expected: tuple[int, ...]  # () = there should be none
+    got: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetEvidence:
+    """What was seen of a network beside its numbers."""
+
+    facts: NetFacts
+    asked: tuple[str, ...] = ()  # the layers of the exercise: "Conv2d(1, 1, 3, padding=1)", …
+    train_seconds: float = 0.0  # the host's clock around `steps` training steps; 0 = not measured
+    infer_seconds: float = 0.0  # around as many forward passes of the same net
+    steps: int = 0
 
 
 class RunStatus(StrEnum):
@@ -184,3 +240,139 @@ class Target:
     roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
     profiled: bool = False  # whether PyTorch says which libraries do the work of a net
     times: int = 1  # that a call with a net repeats it, to be timed; the last result counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """One C source that was preprocessed, compiled and looked into, all inside the fence.
+
+    A function is called as its Target says: `form` gives the element type (C_ROWS: pointers to
+    rows), and the convention the order; sizes are passed as 64-bit integers.
+    `run` is OK when an object came out, RUNTIME_ERROR when the compiler refused the source (then
+    `errors` say why), and TIMEOUT, MEMORY, OUTPUT or SIGNAL when it did not end by itself.
+    """
+
+    run: RunRecord
+    compiler: str = ""  # "gcc 12.2.0"
+    flags: tuple[str, ...] = ()  # as they were given to it
+    preprocessed: str = ""  # with line markers; "" when the preprocessor refused the source
+    cut: bool = False  # `preprocessed` is not whole: it was longer than what is read
+    undefined: tuple[str, ...] = ()  # symbols that the object takes from elsewhere, sorted
+    defined: tuple[str, ...] = ()  # symbols that it defines for others, sorted
+    sections: tuple[str, ...] = ()  # of the object: ".text", ".init_array", …, sorted
+    warnings: tuple[str, ...] = ()  # "matmul.c:12:5: warning: …", in the compiler's own words
+    errors: tuple[str, ...] = ()  # "matmul.c:12:5: error: …"
+    openmp: bool = False  # it was compiled with OpenMP, and the object uses it
+
+
+class Edge(StrEnum):
+    """What a C function did to a matrix's memory; RunRecord.detail begins with it, then ": "."""
+
+    BEFORE = "before"  # touched what lies before a matrix
+    BEHIND = "behind"  # touched what lies behind one
+    FIXED = "fixed"  # wrote into an input, though it was then as before
+
+
+class Technique(StrEnum):
+    """What makes a C program faster, where its text shows it."""
+
+    LOOP_ORDER = "loop-order"  # of the innermost product's loops: "ikj"
+    BLOCKING = "blocking"
+    TRANSPOSITION = "transposition"
+    SIMD = "simd"  # intrinsics, or vector types of the compiler
+    OPENMP = "openmp"
+    THREADS = "threads"
+    RESTRICT = "restrict"
+    ASSEMBLY = "assembly"
+    UNROLLING = "unrolling"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechniqueUse:
+    """One technique, with the first line of the source that shows it."""
+
+    technique: Technique
+    detail: str = ""  # "ikj", "_mm256_fmadd_pd", "#pragma omp parallel for"
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CSource:
+    """What a C source says, besides its functions: shown to whoever decides, worth no points."""
+
+    compiler: str = ""
+    flags: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()  # that the student's own text includes, sorted
+    warnings: tuple[str, ...] = ()
+    techniques: tuple[TechniqueUse, ...] = ()
+    main: bool = False  # it is a program that runs by itself
+
+
+class SeriesSource(StrEnum):
+    """Where a program showed numbers."""
+
+    PLOT = "plot"
+    PRINT = "print"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """What the program plotted, as the recording matplotlib saw it. Untrusted."""
+
+    kind: str  # "plot", "scatter", "loglog", …
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    label: str = ""
+    figure: int = 0  # its number
+    title: str = ""
+    xlabel: str = ""
+    ylabel: str = ""
+    xscale: str = ""  # "linear", "log"
+    yscale: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """Sizes and times that the program measured itself."""
+
+    source: SeriesSource
+    name: str  # its label in the graph, or the words it was printed with
+    sizes: tuple[int, ...]  # growing
+    seconds: tuple[float, ...]  # one for each size
+    exercise: str = ""  # id of the exercise it is about; "" = nobody can tell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """A matrix among the variables that were left when the program had run."""
+
+    name: str
+    shape: tuple[int, ...]
+    container: str  # "list of list", "numpy.ndarray", …
+    elements: str  # "int", "float", "float32", …
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Product:
+    """Three of the variables, one of which is the product of the other two."""
+
+    left: str
+    right: str
+    result: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramRun:
+    """One run of the whole program."""
+
+    run: RunRecord
+    cut: bool = False  # it was stopped when its time was up; this is what it showed until then
+    answers: tuple[str, ...] = ()  # what it was given where it called input(), in order
+    output: str = ""  # what it printed; of a long output both ends
+    plots: tuple[Plot, ...] = ()
+    files: tuple[tuple[str, int], ...] = ()  # made in its folder: name, bytes
+    matrices: tuple[Matrix, ...] = ()
+    products: tuple[Product, ...] = ()
+    series: tuple[Series, ...] = ()
+    trouble: str = ""  # our own fault

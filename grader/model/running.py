@@ -4,12 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from grader.model.c_source import Compiled
 from grader.model.course import Exercise
 from grader.model.document import Document
-from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
-from grader.model.run import Call, LoadMode, Measurement, RunRecord, Target, Value
+from grader.model.run import (
+    Call,
+    Compiled,
+    LoadMode,
+    Measurement,
+    Plot,
+    ProgramRun,
+    RunRecord,
+    Target,
+    Value,
+)
 
 
 class Session(Protocol):
@@ -39,7 +47,7 @@ class Session(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
+class ScriptResult:
     """A run of the whole program, and the matrices that were left among its variables."""
 
     run: ProgramRun  # its products and series are for others to find
@@ -63,7 +71,7 @@ class Program(Protocol):
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs it in a fresh child as its author does, with these lines for input().
 
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.

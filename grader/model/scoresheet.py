@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from grader.model.course import Lateness
 from grader.model.finding import Finding
-from grader.model.lateness import Lateness
 
 GRADER = "grader"
 """Who decided an award that no person decided."""
@@ -67,3 +67,24 @@ class ScoreSheet:
     def complete(self) -> bool:
         """Whether every criterion is decided."""
         return all(award.points is not None for award in self.awards)
+
+
+WRITTEN = 6e-5  # points that differ by less are written the same, with four digits
+
+
+def points_of(sheet: ScoreSheet | None) -> Mapping[str, float]:
+    """Lists the points that are decided, by criterion."""
+    awards = sheet.awards if sheet else ()
+    return {one.criterion: one.points for one in awards if one.points is not None}
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Says whether two numbers of points are written the same; None is none yet, not 0."""
+    if one is None or other is None:
+        return one is other
+    return abs(one - other) < WRITTEN
+
+
+def one_line(comment: str) -> str:
+    """Writes a comment as the reason of a decision, which is one line."""
+    return " ".join(comment.split())

@@ -14,7 +14,7 @@ from grader.model.grading import ConditionKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class StandingRequest:
     """When, and how strictly, it is asked where students stand."""
 
     now: datetime  # with a zone; says which deadlines have passed
@@ -34,7 +34,7 @@ class Range:
         return self.lowest if self.lowest == self.highest else None
 
 
-class Why(StrEnum):
+class StandingReason(StrEnum):
     """Why a step counts what it counts."""
 
     COUNTED = "counted"  # the sheet's points
@@ -51,12 +51,12 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class AssignmentStep:
     """One assignment on the way to the total."""
 
     assignment: str
     title: Mapping[str, str]  # {} when the assignment does not exist yet
-    why: Why
+    why: StandingReason
     awarded: Range  # points of the sheet, being late taken off
     of: Fraction  # the points of the assignment's rubric; of an unknown one, the item's
     points: Range  # the same, in the course's points: awarded / of * most
@@ -71,7 +71,7 @@ class Step:
     @property
     def complete(self) -> bool:
         """Whether nothing is open."""
-        return self.why in (Why.COUNTED, Why.ZERO)
+        return self.why in (StandingReason.COUNTED, StandingReason.ZERO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class PartStanding:
 
     part: str
     title: Mapping[str, str]
-    steps: tuple[Step, ...]
+    steps: tuple[AssignmentStep, ...]
     points: Range  # the sum of its own steps
     filled: Range  # with optional parts that fill it up, not over `most`
     most: Fraction
@@ -118,7 +118,7 @@ class RecognitionWhy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recognised:
+class RecognitionStanding:
     """Whether one assignment is recognised; None: open."""
 
     assignment: str
@@ -138,7 +138,7 @@ class ConditionStanding:
     counted: Fraction  # sessions attended, assignments recognised: so far, for sure
     open: Fraction  # that may still be added
     of: Fraction  # both are counted of; 0 = nothing is known
-    recognised: tuple[Recognised, ...] = ()  # of RECOGNITION
+    recognised: tuple[RecognitionStanding, ...] = ()  # of RECOGNITION
 
     @property
     def share(self) -> Range | None:
@@ -184,7 +184,9 @@ class Standing:
     def confirmed(self) -> bool:
         """Whether it is complete and a person confirmed every sheet that counts."""
         steps = [step for part in self.parts for step in part.steps]
-        return self.complete and all(one.confirmed or one.why is Why.ZERO for one in steps)
+        return self.complete and all(
+            one.confirmed or one.why is StandingReason.ZERO for one in steps
+        )
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grader.model.c_source import CSource
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention
+from grader.model.run import Convention, CSource
 
 
 class ParseStatus(StrEnum):
@@ -98,7 +97,7 @@ class TimedPair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lifted:
+class ExtractedFunction:
     """The part of a plain script that multiplies, written down as a function of its matrices.
 
     It is for programs in which no function could be the exercise's. Its names are local variables,
@@ -133,6 +132,8 @@ class SourceFacts:
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
     product_line: int = 0  # where the first statement at the top that multiplies begins
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
-    lifted: Lifted | None = None  # None, too, where a function of the program could be graded
+    lifted: ExtractedFunction | None = (
+        None  # None, too, where a function of the program could be graded
+    )
     detail: str = ""
     c: CSource | None = None  # of a C program

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.course import load_references, quiet_references, reference_files
+from grader.course import load_references, reference_files, silenced_references
 from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
@@ -32,7 +32,7 @@ def prepare_setup(
     """
     digests = digest_references(course, assignment)
     ensure_references(course.root, assignment, digests, environ)
-    with quiet_references():
+    with silenced_references():
         references = load_references(course, assignment)
     setup = Setup(
         assignment=assignment,
@@ -58,7 +58,7 @@ def _try_odd_exercises(setup: Setup) -> None:
     if not any(map(can_be_tried, setup.assignment.exercises)):
         return
     self_check = SelfChecks()
-    with quiet_references(), Sandbox(Rung(setup.machine["rung"]), capabilities=here) as sandbox:
+    with silenced_references(), Sandbox(Rung(setup.machine["rung"]), capabilities=here) as sandbox:
 
         def ask(exercise: Exercise) -> str:
             if here.missing(exercise):

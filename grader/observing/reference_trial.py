@@ -26,10 +26,9 @@ from typing import IO, Any, TextIO, cast
 
 from grader import __version__
 from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
-from grader.course import load_references, mistakes_told
+from grader.course import load_references, mistakes_as_course_errors
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
-from grader.model.errors import CourseError, Message, pack, unpack
-from grader.model.fault import Fault, shielded
+from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
 
@@ -281,7 +280,7 @@ def _proof(
 ) -> Sequence[dict[str, Any]]:
     """Lists the problems; what a function raises is one of them."""
     try:
-        with mistakes_told(root, exercise.operation):
+        with mistakes_as_course_errors(root, exercise.operation):
             return [*map(pack, problems(exercise, reference))]
     except CourseError as error:
         return [*map(pack, error.messages)]

@@ -10,7 +10,7 @@ from functools import partial
 from grader import intake, report
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, Document, ReadTrouble
-from grader.model.fault import Fault, shielded
+from grader.model.errors import Fault, shielded
 from grader.model.report import ReportEvidence, ReportOutline
 from grader.model.running import DocumentReader
 from grader.model.submission import ReportFile, Submission, Trouble

@@ -15,17 +15,16 @@ from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import convolutions, does_as_the_script, products
 from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
+from grader.model.errors import Fault, shielded
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
-from grader.model.fault import Fault, shielded
-from grader.model.program import Product, ProgramRun
 from grader.model.reference import Reference
-from grader.model.run import USED_UP, Convention, RunRecord, RunStatus, Target
-from grader.model.running import Opener, Whole
-from grader.model.static import Definition, Lifted
+from grader.model.run import USED_UP, Convention, Product, ProgramRun, RunRecord, RunStatus, Target
+from grader.model.running import Opener, ScriptResult
+from grader.model.static import Definition, ExtractedFunction
 from grader.model.submission import Submission
 from grader.observing.setup import Setup, Tools
 from grader.store import seed_of
-from grader.timing.reported import own_series
+from grader.timing.reported import reported_series
 
 SCRIPT = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
@@ -79,7 +78,7 @@ def run_script(
 class ScriptTry:
     """One run, and the products among the matrices that it left, by operation."""
 
-    whole: Whole
+    whole: ScriptResult
     proofs: Mapping[str, tuple[Product, ...]]
 
     @property
@@ -121,7 +120,7 @@ class ScriptRun:
         assert best is not None
         return best
 
-    def _tried(self, whole: Whole) -> ScriptTry:
+    def _tried(self, whole: ScriptResult) -> ScriptTry:
         """Looks for products once: among large matrices that takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
         proofs = {name: PROOFS[name](whole.values) for name in operations if name in PROOFS}
@@ -131,7 +130,7 @@ class ScriptRun:
         """Gives what the best run proves and shows."""
         run = self.best.whole.run
         proved = (product for proofs in self.best.proofs.values() for product in proofs)
-        series = own_series(run.plots, run.output, self.exercises)
+        series = reported_series(run.plots, run.output, self.exercises)
         return replace(run, products=tuple(proved), series=series)
 
 
@@ -194,7 +193,7 @@ def _is_open(run: ProgramRun, first: int) -> bool:
 def _extracted(
     script: ScriptRun,
     observed: ExerciseEvidence,
-    lifted: Lifted,
+    lifted: ExtractedFunction,
     exercise: Exercise,
     reference: Reference,
 ) -> ExerciseEvidence | None:
@@ -225,7 +224,7 @@ def _extracted(
         return None
     return replace(
         observed,
-        entry=replace(again.entry, how=EntryHow.LIFTED),
+        entry=replace(again.entry, how=EntryHow.EXTRACTED),
         comparisons=again.comparisons,
         lessons=again.lessons,
         seed=again.seed,

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from grader import correctness
 from grader.model.course import Backend, Exercise, Form, Scope
-from grader.model.errors import Killed
+from grader.model.errors import Fault, Killed, shielded
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
-from grader.model.fault import Fault, shielded
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import Convention, RunRecord, RunStatus

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.correctness.comparing import is_right
-from grader.correctness.questions import Question, question, stream
+from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
@@ -120,17 +120,17 @@ class Subject:
         """Gives seconds, in which what is set apart does not pass."""
         return time.perf_counter() - self.apart
 
-    def ask(self, size: int, calls: int) -> list[Question]:
+    def ask(self, size: int, calls: int) -> list[CaseQuestion]:
         """Makes inputs that were never used before."""
         return [self._question(size) for _ in range(calls)]
 
-    def _question(self, size: int) -> Question:
+    def _question(self, size: int) -> CaseQuestion:
         self.asked += 1
         rng = stream(self.seed, self.exercise.id, "sweep", str(size), str(self.asked))
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, rng)
 
-    def call(self, asked: Sequence[Question]) -> Measurement | Failed:
+    def call(self, asked: Sequence[CaseQuestion]) -> Measurement | Failed:
         """Calls once for each question, back to back, in a child that has CPU time left."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
@@ -207,7 +207,7 @@ def _excess(seconds: float, usual: float) -> float:
     return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
 
 
-def _all_right(asked: Sequence[Question], measured: Measurement) -> bool:
+def _all_right(asked: Sequence[CaseQuestion], measured: Measurement) -> bool:
     if len(measured.results) != len(asked):
         return False
     pairs = zip(asked, measured.results, strict=True)

@@ -2,9 +2,8 @@
 
 import re
 
-from grader.model.c_source import Compiled, CSource
 from grader.model.course import Exercise
-from grader.model.run import RunStatus
+from grader.model.run import Compiled, CSource, RunStatus
 from grader.model.static import (
     Certainty,
     Definition,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from grader.model.c_source import Seen, Technique
+from grader.model.run import Technique, TechniqueUse
 from grader.policy.c_functions import Function
 from grader.policy.c_loops import Access, Assignment, Loop, accesses, assignments
 from grader.policy.c_tokens import Token
@@ -28,39 +28,41 @@ _LOOPS, _FACTORS = 3, 2  # of a product
 _SHOWN = 60  # characters of a line
 
 
-def techniques(tokens: Sequence[Token], defined: Sequence[Function]) -> tuple[Seen, ...]:
+def techniques(tokens: Sequence[Token], defined: Sequence[Function]) -> tuple[TechniqueUse, ...]:
     """Lists each technique once, with the first place that shows it."""
-    found: dict[tuple[Technique, str], Seen] = {}
+    found: dict[tuple[Technique, str], TechniqueUse] = {}
     for one in (*_of_loops(defined), *_of_words(tokens)):
         whole = one.technique is Technique.LOOP_ORDER
         found.setdefault((one.technique, one.detail if whole else ""), one)
     return tuple(found.values())
 
 
-def _of_words(tokens: Sequence[Token]) -> Iterator[Seen]:
+def _of_words(tokens: Sequence[Token]) -> Iterator[TechniqueUse]:
     for token in tokens:
         known = _PRAGMAS if token.kind == "pragma" else _WORDS if token.is_word else {}
         for technique, words in known.items():
             hit = words.match(token.text) if token.kind == "pragma" else words.fullmatch(token.text)
             if hit:
-                yield Seen(technique=technique, detail=token.text[:_SHOWN], line=token.line)
+                yield TechniqueUse(technique=technique, detail=token.text[:_SHOWN], line=token.line)
 
 
-def _of_loops(defined: Sequence[Function]) -> Iterator[Seen]:
+def _of_loops(defined: Sequence[Function]) -> Iterator[TechniqueUse]:
     for function in defined:
         scalars: dict[str, Access] = {}
         for one in assignments(function.body):
             _remember(one, scalars)
             order = loop_order(one, scalars)
             if order:
-                yield Seen(technique=Technique.LOOP_ORDER, detail=order, line=one.line)
+                yield TechniqueUse(technique=Technique.LOOP_ORDER, detail=order, line=one.line)
             blocks = blocked(one, scalars)
             if blocks:
                 line = one.loops[0].line
-                yield Seen(technique=Technique.BLOCKING, detail=", ".join(blocks), line=line)
+                yield TechniqueUse(
+                    technique=Technique.BLOCKING, detail=", ".join(blocks), line=line
+                )
             copied = transposed(one)
             if copied:
-                yield Seen(technique=Technique.TRANSPOSITION, detail=copied, line=one.line)
+                yield TechniqueUse(technique=Technique.TRANSPOSITION, detail=copied, line=one.line)
 
 
 def _remember(one: Assignment, scalars: dict[str, Access]) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.model.c_source import Compiled
+from grader.model.run import Compiled
 from grader.policy.c_tokens import MOST_TOKENS, Marker, Token, marker, tokens
 
 _FOLDER = re.compile(r"^/.*?/include(?:-fixed)?/(?:[a-z0-9_]+-linux-[a-z0-9]+/)?(?=.)")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.c_source import Compiled
 from grader.model.finding import Location
+from grader.model.run import Compiled
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
 from grader.policy.c_assembly import Found, in_assembly, in_attributes, in_sections

@@ -11,7 +11,7 @@ from grader.model.finding import Location
 from grader.model.static import (
     Certainty,
     Definition,
-    Lifted,
+    ExtractedFunction,
     ParseStatus,
     Requirement,
     SourceFacts,
@@ -138,9 +138,9 @@ def _unpack_pair(message: Mapping[str, Any]) -> TimedPair:
     return TimedPair(**{**message, **places, **names, "setup": setup, "certainty": certainty})
 
 
-def _unpack_lifted(message: Mapping[str, Any]) -> Lifted:
+def _unpack_lifted(message: Mapping[str, Any]) -> ExtractedFunction:
     first, last = message["lines"]
-    return Lifted(**{**message, "lines": (first, last)})
+    return ExtractedFunction(**{**message, "lines": (first, last)})
 
 
 def _unpack_use(message: Mapping[str, Any]) -> Use:

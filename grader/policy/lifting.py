@@ -8,7 +8,7 @@ proves that this is all that z depends on. Everything else is left alone: the an
 import ast
 from collections.abc import Iterator
 
-from grader.model.static import Lifted
+from grader.model.static import ExtractedFunction
 from grader.policy.kernels import has_product
 from grader.policy.parse import Parsed
 from grader.policy.question import OPERATIONS, Question
@@ -21,7 +21,7 @@ REACHING = frozenset({"exec", "globals", "locals", "vars", "setattr", "__builtin
 MOST_NODES = 8_000  # several hundred lines; longer programs have functions
 
 
-def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
+def lift(module: ast.Module, file: Parsed, question: Question) -> ExtractedFunction | None:
     """Cuts the exercise's work out of a program; None where that cannot be done surely."""
     if question.operation not in OPERATIONS or any(_hides(one) for one in ast.walk(module)):
         return None
@@ -36,7 +36,9 @@ def lift(module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
     return found[-1]
 
 
-def _candidates(module: ast.Module, file: Parsed, question: Question) -> Iterator[Lifted]:
+def _candidates(
+    module: ast.Module, file: Parsed, question: Question
+) -> Iterator[ExtractedFunction]:
     """Tries every statement that may be the work; what is inside one that is, is part of it."""
     done: set[ast.AST] = set()
     tried = 0
@@ -55,7 +57,9 @@ def _candidates(module: ast.Module, file: Parsed, question: Question) -> Iterato
             yield lifted
 
 
-def _try(spot: Spot, module: ast.Module, file: Parsed, question: Question) -> Lifted | None:
+def _try(
+    spot: Spot, module: ast.Module, file: Parsed, question: Question
+) -> ExtractedFunction | None:
     try:
         slicer = Slicer.of(spot, module, question)
         text = slicer.text()
@@ -63,7 +67,7 @@ def _try(spot: Spot, module: ast.Module, file: Parsed, question: Question) -> Li
     except (Unsure, SyntaxError, ValueError):
         return None
     first, last = file.place(spot.node.lineno), file.place(spot.node.end_lineno or 0)
-    return Lifted(
+    return ExtractedFunction(
         name="lifted",
         text=text,
         lines=(first.line, last.line),

@@ -4,7 +4,14 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.model.static import Certainty, Definition, Lifted, ParseStatus, SourceFacts, Use
+from grader.model.static import (
+    Certainty,
+    Definition,
+    ExtractedFunction,
+    ParseStatus,
+    SourceFacts,
+    Use,
+)
 from grader.model.submission import SourceFile
 from grader.policy.analysis import MOST_ROUNDS, Analysis
 from grader.policy.definitions import counted, find_definitions
@@ -77,7 +84,7 @@ def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFac
 
 def _lifted(
     whole: Analysis, question: Question, definitions: tuple[Definition, ...]
-) -> Lifted | None:
+) -> ExtractedFunction | None:
     """Lifts the work out of a program in which no function could be the exercise's."""
     scope = whole.modules[whole.files.main.name][-1]
     counts = counted(scope.node)

@@ -6,9 +6,8 @@ from functools import wraps
 
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, FileKind, ReadTrouble
-from grader.model.evidence import Evidence
+from grader.model.evidence import Evidence, SubmissionCheck
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.judging import SubmissionCheck
 from grader.model.report import Quote, ReportEvidence, ReportOutline
 
 GARBLED = 0.05  # share of characters that are no text: above it no text decides anything

@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Growth, Relation, Standing
+from grader.model.report import Growth, Relation, RelationStanding
 from grader.model.timing import COST, Fit
 
 MARGIN = 0.5  # between two computers, and between the range of sizes here and there
 EXACT = 0.05
 APART = 0.75  # of two exponents that nobody means by one claim
-OPEN = frozenset({Standing.VAGUE, Standing.DENIED})
+OPEN = frozenset({RelationStanding.VAGUE, RelationStanding.DENIED})
 
 Powers = tuple[float, float]
 _POWERS: Mapping[Growth, Powers] = MappingProxyType(
@@ -85,7 +85,7 @@ class Compared:
 def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Compared:
     """Compares what is said of each backend with the exercises of that backend."""
     growing = [each for each in relations if each.growth is not Growth.INCREASES]
-    own = [each for each in growing if each.standing is Standing.OWN]
+    own = [each for each in growing if each.standing is RelationStanding.OWN]
     outcomes: list[Compared] = []
     unclear = [each for each in growing if each.standing in OPEN]
     for backend, claims in _by_backend(own, measured).items():
@@ -96,7 +96,11 @@ def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Co
             outcomes.append(Compared(outcome=Outcome.NOT_MEASURED, relations=tuple(claims)))
         elif plain:
             outcomes.append(_compared(plain, against))
-    aside = [each for each in growing if each.standing in {Standing.THEORY, Standing.ASIDE}]
+    aside = [
+        each
+        for each in growing
+        if each.standing in {RelationStanding.THEORY, RelationStanding.ASIDE}
+    ]
     outcomes += [
         Compared(outcome=outcome, relations=tuple(found))
         for outcome, found in ((Outcome.UNCLEAR, unclear), (Outcome.ASIDE, aside))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.report import Standing
+from grader.model.report import RelationStanding
 from grader.report.backends import named
 
 # Where a clause ends.
@@ -117,7 +117,7 @@ class Clause:
     text: str
     of_time: bool | None  # None = nothing is said about what it speaks of
     backend: str
-    standing: Standing  # of what it states about the time
+    standing: RelationStanding  # of what it states about the time
 
 
 def clauses_of(text: str) -> list[Clause]:
@@ -130,8 +130,8 @@ def clauses_of(text: str) -> list[Clause]:
         of_time = _speaks_of_time(piece, of_time)
         backend = only_backend(piece) if named(piece) else backend
         plain = _HEDGED, _PART_OF_SIZES, _OTHER_MEASURE
-        if voice is Standing.OWN and any(pattern.search(piece) for pattern in plain):
-            clauses.append(Clause(piece, of_time, backend, Standing.VAGUE))
+        if voice is RelationStanding.OWN and any(pattern.search(piece) for pattern in plain):
+            clauses.append(Clause(piece, of_time, backend, RelationStanding.VAGUE))
         else:
             clauses.append(Clause(piece, of_time, backend, voice))
     return [
@@ -147,9 +147,11 @@ def only_backend(text: str) -> str:
 
 def _scoped(clause: Clause, before: Clause | None) -> Clause:
     """Lets 「サイズが小さいとき、」 restrict the clause that follows it."""
-    leads = before is not None and before.of_time is None and before.standing is Standing.VAGUE
-    if leads and clause.standing is Standing.OWN:
-        return replace(clause, standing=Standing.VAGUE)
+    leads = (
+        before is not None and before.of_time is None and before.standing is RelationStanding.VAGUE
+    )
+    if leads and clause.standing is RelationStanding.OWN:
+        return replace(clause, standing=RelationStanding.VAGUE)
     return clause
 
 
@@ -163,13 +165,13 @@ def _speaks_of_time(piece: str, before: bool | None) -> bool | None:  # noqa: FB
     return before is not False if _COST.search(piece) else before
 
 
-def _voices(pieces: Sequence[str]) -> list[Standing]:
+def _voices(pieces: Sequence[str]) -> list[RelationStanding]:
     """Tells own words from others': a source speaks on until the sentence turns."""
-    voices: list[Standing] = []
-    voice = Standing.OWN
+    voices: list[RelationStanding] = []
+    voice = RelationStanding.OWN
     for at, piece in enumerate(pieces):
         if at and (_TURNS_AT_END.search(pieces[at - 1]) or _TURNS_AT_START.match(piece)):
-            voice = Standing.OWN
+            voice = RelationStanding.OWN
         voice = _voice(piece, voice)
         voices.append(voice)
         before = at - 1
@@ -180,13 +182,13 @@ def _voices(pieces: Sequence[str]) -> list[Standing]:
     return voices
 
 
-def _voice(piece: str, before: Standing) -> Standing:
+def _voice(piece: str, before: RelationStanding) -> RelationStanding:
     if _CONFIRMED.search(piece):
-        return Standing.OWN
+        return RelationStanding.OWN
     if any(pattern.search(piece) for pattern in (_ANOTHERS, _HEARSAY, _SUPPOSED)):
-        return Standing.ASIDE
+        return RelationStanding.ASIDE
     if _EXPECTED.search(piece):
-        return Standing.THEORY
+        return RelationStanding.THEORY
     if _EVIDENCE.search(piece):
-        return Standing.OWN
-    return Standing.THEORY if _THEORY.search(piece) else before
+        return RelationStanding.OWN
+    return RelationStanding.THEORY if _THEORY.search(piece) else before

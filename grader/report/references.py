@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.document import Line, Place
-from grader.model.report import Caption, Reference
+from grader.model.report import Caption, FigureReference
 from grader.report.labels import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
 from grader.report.quoting import quote
 from grader.report.sentences import Sentence
@@ -46,7 +46,7 @@ _BESIDE = re.compile(
 class Mention:
     """A reference, and the line in which its sentence begins."""
 
-    reference: Reference
+    reference: FigureReference
     line: int
 
 
@@ -65,7 +65,7 @@ def find_references(
         titles = _titles(sentence, own)
         numbers = [number for number in spoken_of(sentence.text, known) if number not in titles]
         found += (
-            Mention(Reference(number=number, quote=quote(sentence)), sentence.first_line)
+            Mention(FigureReference(number=number, quote=quote(sentence)), sentence.first_line)
             for number in numbers
         )
         if len(found) >= MOST_REFERENCES:

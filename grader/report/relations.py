@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.report import Growth, Relation, Standing
+from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import TIME, Clause, clauses_of, only_backend
 from grader.report.factors import factor
 from grader.report.growth import Reading, Stated, growths, power
@@ -71,7 +71,7 @@ _OF_ALL_SIZES = re.compile(
     r"|変えても|増やしても|増えても|大きくしても|大きくなっても|変わっても)"
     r"|independent of|regardless of|not depend|for all sizes"
 )
-COUNTED = frozenset({Standing.OWN, Standing.VAGUE, Standing.THEORY})
+COUNTED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE, RelationStanding.THEORY})
 """Statements of how the time grows; what is denied or set aside is none."""
 
 
@@ -81,7 +81,7 @@ class Claim:
 
     backend: str
     stated: Stated
-    standing: Standing
+    standing: RelationStanding
 
 
 def find_relations(sentences: Sequence[Sentence]) -> tuple[Relation, ...]:
@@ -128,13 +128,14 @@ def claims_in(text: str, *, of_time: bool = False) -> tuple[Claim, ...]:
         reading = growths(clause.text)
         claims += _of_clause(clause, reading, of_time=of_time)
         if reading.denied and clause.standing in COUNTED and clause.of_time is not False:
-            denied.append(Claim(clause.backend, reading.denied[0], Standing.DENIED))
+            denied.append(Claim(clause.backend, reading.denied[0], RelationStanding.DENIED))
     counted = [claim for claim in claims if claim.standing in COUNTED]
     if not counted:
         own = [  # of 「n が 2 倍で、要素数は 4 倍、時間は 8 倍」 not what stands between
             clause
             for place, clause in enumerate(clauses)
-            if clause.standing is not Standing.ASIDE and not (place and clause.of_time is False)
+            if clause.standing is not RelationStanding.ASIDE
+            and not (place and clause.of_time is False)
         ]
         whole = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
         claims += [whole] if whole else denied
@@ -162,21 +163,21 @@ def _of_clause(clause: Clause, reading: Reading, *, of_time: bool) -> Iterator[C
     for stated in reading.stated:
         plain = stated.growth in {Growth.LINEAR, Growth.CONSTANT}
         if clause.of_time is False:
-            yield Claim(clause.backend, stated, Standing.ASIDE)
+            yield Claim(clause.backend, stated, RelationStanding.ASIDE)
             return
         if clause.of_time or (not plain and (of_time or _sized(clause.text))):
             yield Claim(clause.backend, stated, _standing(clause, stated, reading))
             return
 
 
-def _standing(clause: Clause, stated: Stated, reading: Reading) -> Standing:
+def _standing(clause: Clause, stated: Stated, reading: Reading) -> RelationStanding:
     """Says how a growth is meant that a clause states among others."""
-    if clause.standing is not Standing.OWN:
+    if clause.standing is not RelationStanding.OWN:
         return clause.standing
     among = {each for each in reading.stated if each.growth not in {Growth.LINEAR, Growth.CONSTANT}}
     unsized = stated.growth is Growth.CONSTANT and not _OF_ALL_SIZES.search(clause.text)
     vague = len(among) > 1 or reading.bounded or unsized or stated == Stated(Growth.POWER)
-    return Standing.VAGUE if vague else Standing.OWN
+    return RelationStanding.VAGUE if vague else RelationStanding.OWN
 
 
 def _sized(text: str) -> bool:
@@ -194,7 +195,11 @@ def _of_whole(text: str, clauses: Sequence[Clause], *, denied: bool) -> Claim | 
         return None
     backend = only_backend(text)
     standings = {clause.standing for clause in clauses}
-    standing = min(standings, key=[*Standing].index) if len(standings) == 1 else Standing.VAGUE
+    standing = (
+        min(standings, key=[*RelationStanding].index)
+        if len(standings) == 1
+        else RelationStanding.VAGUE
+    )
     times = factor(text)
     if times is not None and (any(clause.of_time for clause in clauses) or _LARGER.search(text)):
         return Claim(backend, power(times) if times else Stated(Growth.CONSTANT), standing)

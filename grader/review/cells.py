@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from grader.model.columns import GUARD
+from grader.model.gradebook import GUARD
 from grader.wording import CUT, visible
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)

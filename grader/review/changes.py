@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.model.gradebook import Exported, Grade, Gradebook, State
-from grader.model.points import same
-from grader.model.scoresheet import GRADER, Award
+from grader.model.scoresheet import GRADER, Award, same
 from grader.wording import Wording
 
 FULL = 100.0  # percent

@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
-from grader.model.points import points_of
-from grader.model.scoresheet import GRADER
+from grader.model.scoresheet import GRADER, points_of
 from grader.wording import Wording
 
 

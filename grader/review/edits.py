@@ -8,11 +8,9 @@ changed since, but never against another person's newer decision.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.model.columns import state_of
 from grader.model.course import Assignment, Criterion
-from grader.model.gradebook import Exported, Grade, State
-from grader.model.points import points_of, same
-from grader.model.scoresheet import GRADER, Award
+from grader.model.gradebook import Exported, Grade, State, state_of
+from grader.model.scoresheet import GRADER, Award, points_of, same
 from grader.review.cells import comment_of, read_points, same_text
 from grader.review.remarks import Problem, Remark, Warn
 from grader.review.rows import Row

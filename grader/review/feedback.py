@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from grader.model.collection import Received
-from grader.model.course import Assignment, Criterion, Visibility
+from grader.model.course import DAY, HOUR, Assignment, Criterion, Visibility
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, State
-from grader.model.lateness import DAY, HOUR
-from grader.model.points import one_line
-from grader.model.scoresheet import GRADER, Award, ScoreSheet
+from grader.model.scoresheet import GRADER, Award, ScoreSheet, one_line
 from grader.wording import Wording, visible
 
 LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet

@@ -13,8 +13,7 @@ from datetime import datetime
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment, Export, Exported, Gradebook
-from grader.model.points import one_line, points_of, same
-from grader.model.scoresheet import GRADER, Decision
+from grader.model.scoresheet import GRADER, Decision, one_line, points_of, same
 from grader.review.cells import read_points, same_text
 from grader.review.edits import Edits, confirmed_by_hand, find_edits
 from grader.review.layout import choose_table, find_layout

@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.columns import CRITERION, Column, column_of, criterion_of
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError
-from grader.model.points import same
+from grader.model.gradebook import CRITERION, Column, column_of, criterion_of
+from grader.model.scoresheet import same
 from grader.review.cells import bare, read_points
 from grader.review.remarks import Problem, Remark, Warn
 from grader.tables import Table, table_of

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.collection import Collected, Collection, Identity
-from grader.model.course import Assignment
+from grader.model.course import Assignment, Lateness
 from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
-from grader.model.lateness import Lateness
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.review.feedback import write_feedback
 from grader.scoring import lateness_of, score

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.columns import Column, column_of
-from grader.model.gradebook import Grade, Gradebook
-from grader.model.points import same
+from grader.model.gradebook import Column, Grade, Gradebook, column_of
+from grader.model.scoresheet import same
 from grader.people import same_id, was_made_a_number, without_zeros
 from grader.review.cells import bare, read_points, same_name
 from grader.review.layout import Layout

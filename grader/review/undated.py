@@ -1,8 +1,7 @@
 """Whom the LMS calls late without saying when they handed in: a person has to look."""
 
 from grader.model.collection import Collection, NoteKind
-from grader.model.course import Assignment
-from grader.model.lateness import LateKind
+from grader.model.course import Assignment, LateKind
 
 
 def undated(assignment: Assignment, collection: Collection | None) -> tuple[str, ...]:

@@ -19,10 +19,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from grader.model.c_source import Compiled
 from grader.model.course import Limits
 from grader.model.errors import Killed
-from grader.model.run import RunRecord, RunStatus
+from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.sandbox.children import Child, Frame, ViolationError, read_as
 from grader.sandbox.mounts import Mounts
 from grader.sandbox.replies import text
@@ -222,7 +221,7 @@ LIMITS = Limits(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CSource:
+class CFile:
     """What is to be compiled, and how."""
 
     name: str  # as the student calls it
@@ -250,7 +249,7 @@ class CompileResult:
 def compile_in_child(
     fork: Callable[[Limits], Child],
     toolchain: Toolchain,
-    source: CSource,
+    source: CFile,
     seconds: float,
     folder: str = "",
 ) -> CompileResult:
@@ -290,7 +289,7 @@ def _was_killed(frame: Frame, mark: str) -> bool:
     return reported or not FROM_OUTSIDE.isdisjoint(signals)
 
 
-def _request(toolchain: Toolchain, source: CSource, folder: str) -> tuple[dict[str, Any], bytes]:
+def _request(toolchain: Toolchain, source: CFile, folder: str) -> tuple[dict[str, Any], bytes]:
     head: dict[str, Any] = {
         "op": "c-compile",
         "gcc": toolchain.gcc,
@@ -307,7 +306,7 @@ def _request(toolchain: Toolchain, source: CSource, folder: str) -> tuple[dict[s
 
 
 def _result(
-    record: RunRecord, frame: Frame | None, source: CSource, toolchain: Toolchain, mark: str
+    record: RunRecord, frame: Frame | None, source: CFile, toolchain: Toolchain, mark: str
 ) -> CompileResult:
     known = Compiled(run=record, compiler=f"gcc {toolchain.version}", flags=source.flags)
     if frame is None:

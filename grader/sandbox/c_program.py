@@ -20,25 +20,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.model.c_source import Compiled, Edge
 from grader.model.course import Exercise, Limits
 from grader.model.errors import SandboxUnavailable
-from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
+    Compiled,
+    Edge,
     LoadMode,
     Measurement,
+    Plot,
+    ProgramRun,
     RunRecord,
     RunStatus,
     Target,
     Traceback,
 )
-from grader.model.running import Session, Whole
+from grader.model.running import ScriptResult, Session
 from grader.sandbox.c_compiling import (
     COMPILER_MODULES,
+    CFile,
     CompileResult,
-    CSource,
     compile_in_child,
     find_toolchain,
 )
@@ -235,10 +237,10 @@ class CProgram:
             return Unloaded(refused)
         return CSession(lambda: self._load(self._limits), self._limits.call_seconds)
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
         if refused := self._refused():
-            return Whole(run=ProgramRun(run=refused))
+            return ScriptResult(run=ProgramRun(run=refused))
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
         try:
@@ -250,7 +252,7 @@ class CProgram:
         finally:
             session.close()
         cut = record.status is RunStatus.TIMEOUT
-        return Whole(run=ProgramRun(run=record, cut=cut, output=session.shown))
+        return ScriptResult(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
     def _refused(self) -> RunRecord | None:
         """Says why there is nothing to load."""
@@ -347,7 +349,7 @@ class CWorkshop:
             self._folder.cleanup()
             self._folder = None
 
-    def compile(self, source: CSource, seconds: float) -> Compiled:
+    def compile(self, source: CFile, seconds: float) -> Compiled:
         """Says what compiling shows; raises SandboxUnavailable where nobody may compile."""
         return self._compiled(source, seconds).compiled
 
@@ -368,7 +370,7 @@ class CWorkshop:
         compiled = partial(self._compiled, source, compilation.seconds)
         return CProgram(main, compiled, exercise.limits, loading)
 
-    def _compiled(self, source: CSource, seconds: float) -> CompileResult:
+    def _compiled(self, source: CFile, seconds: float) -> CompileResult:
         key = (source.name, source.text, source.flags, tuple(sorted(source.headers.items())))
         if key not in self._results:
             result = self._compile(source, seconds)
@@ -377,7 +379,7 @@ class CWorkshop:
             self._results[key] = result
         return self._results[key]
 
-    def _compile(self, source: CSource, seconds: float) -> CompileResult:
+    def _compile(self, source: CFile, seconds: float) -> CompileResult:
         toolchain = find_toolchain()
         if toolchain is None:
             raise SandboxUnavailable("C programs need gcc and binutils, which are not here")
@@ -426,9 +428,9 @@ class CWorkshop:
         return str(path)
 
 
-def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CSource:
+def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
     headers = {name: text for name, text in files.items() if name != main}
-    return CSource(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
+    return CFile(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
 
 
 def _empty(folder: str) -> None:

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from grader.model.c_source import Edge
 from grader.model.course import Backend, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import LoadMode, RunRecord, RunStatus
+from grader.model.run import Edge, LoadMode, RunRecord, RunStatus
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
 

@@ -12,10 +12,21 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from grader.model.net import Layer, NetFacts, Parameter, Served
-from grader.model.program import Matrix, Plot, ProgramRun
-from grader.model.run import RunRecord, RunStatus, Traceback, Value, ValueKind
-from grader.model.running import Whole
+from grader.model.run import (
+    Layer,
+    Matrix,
+    NetFacts,
+    NetParameter,
+    Plot,
+    ProgramRun,
+    RunRecord,
+    RunStatus,
+    Served,
+    Traceback,
+    Value,
+    ValueKind,
+)
+from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
 from grader.sandbox.kernels import libraries_of
 
@@ -181,7 +192,7 @@ class NetReply:
     """A net as described."""
 
     layers: list[Layer]
-    parameters: list[Parameter]
+    parameters: list[NetParameter]
     said: dict[str, bool] = field(default_factory=dict)
     served: list[OperationReply] = field(default_factory=list)
 
@@ -201,7 +212,7 @@ def decode_net(net: object) -> NetFacts | None:
             for layer in reply.layers[:NET_PARTS]
         ),
         parameters=tuple(
-            Parameter(name=text(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
+            NetParameter(name=text(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
             for parameter in reply.parameters[:NET_PARTS]
         ),
         said={text(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
@@ -247,7 +258,7 @@ class ScriptReply:
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
-    def whole(self, record: RunRecord, output: str) -> Whole:
+    def whole(self, record: RunRecord, output: str) -> ScriptResult:
         """Adds how it ended and what it printed."""
         run = ProgramRun(
             run=record,
@@ -258,7 +269,7 @@ class ScriptReply:
             files=self.files,
             matrices=tuple(_matrix(name, value) for name, value in self.values.items()),
         )
-        return Whole(run=run, values=self.values)
+        return ScriptResult(run=run, values=self.values)
 
 
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:

@@ -17,14 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from grader.model.c_source import Compiled
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
 from grader.model.document import Document
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import STOOD_IN, Capabilities
+from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.sandbox import documents, mounts, view
-from grader.sandbox.c_compiling import CSource
+from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
@@ -152,7 +152,7 @@ class Sandbox:
         However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
         is no compiler, or nothing that would hold it.
         """
-        return self._c.compile(CSource(name=name, text=text, flags=flags), seconds)
+        return self._c.compile(CFile(name=name, text=text, flags=flags), seconds)
 
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
         """Compiles a C program with its own headers; see model.running.Compiler."""

@@ -15,19 +15,19 @@ from typing import Any
 
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
-from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
     Convention,
     LoadMode,
     Measurement,
+    Plot,
     RunRecord,
     RunStatus,
     Target,
     Traceback,
 )
-from grader.model.running import Session, Whole
+from grader.model.running import ScriptResult, Session
 from grader.sandbox.children import (
     MAX_JSON,
     Child,
@@ -142,7 +142,7 @@ class SandboxSession:
         program: tuple[str, Mapping[str, str], Sequence[str]],
         answers: Sequence[str],
         seconds: float,
-    ) -> Whole:
+    ) -> ScriptResult:
         """Has a program (main, files, allowed) run as its author does, and ends the child."""
         head, data = self._program_request(*program)
         head |= {"op": "program", "answers": list(answers), "seconds": seconds}
@@ -426,7 +426,7 @@ class SandboxProgram:
             raise
         return session
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs it in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         session = SandboxSession(self._fork(limits), limits, self._placement)

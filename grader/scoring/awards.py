@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 
 from grader.model.collection import Received
-from grader.model.course import Assignment, Criterion
+from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.finding import Finding, Verdict
-from grader.model.lateness import Lateness
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
 
 OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)

@@ -23,17 +23,17 @@ from grader.model.grading import (
 )
 from grader.model.scoresheet import ScoreSheet
 from grader.model.standing import (
-    Asked,
+    AssignmentStep,
     Attended,
     ConditionStanding,
     ConditionState,
     PartStanding,
     Range,
-    Recognised,
+    RecognitionStanding,
     RecognitionWhy,
     Standing,
-    Step,
-    Why,
+    StandingReason,
+    StandingRequest,
 )
 from grader.scoring.exact import NOTHING, added, capped, each_rounded, exact, scaled
 
@@ -52,7 +52,7 @@ class _Known:
     grades: Mapping[str, Grade]  # by assignment; some may have no line of this student
     attended: Attended | None
     words: Mapping[str, bool]  # by assignment
-    asked: Asked
+    asked: StandingRequest
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ def standings(
     grading: Grading,
     gradebooks: Mapping[str, Gradebook],
     attendance: Mapping[str, Attended] | None,
-    asked: Asked,
+    asked: StandingRequest,
     words: Words | None = None,
 ) -> tuple[Standing, ...]:
     """Says where everybody stands who is in a gradebook or in the attendance.
@@ -120,12 +120,12 @@ def _standing(grading: Grading, known: _Known) -> Standing:
     )
 
 
-def _steps(part: Part, not_submitted: Missing, known: _Known) -> tuple[Step, ...]:
+def _steps(part: Part, not_submitted: Missing, known: _Known) -> tuple[AssignmentStep, ...]:
     missing = Missing.ZERO if part.optional else not_submitted  # left out: nothing to ask anybody
     return tuple(_step(item, missing, known) for item in part.items)
 
 
-def _step(item: Item, missing: Missing, known: _Known) -> Step:
+def _step(item: Item, missing: Missing, known: _Known) -> AssignmentStep:
     name = item.assignment
     return step_of(item, known.assignments.get(name), known.grades.get(name), missing, known.asked)
 
@@ -163,14 +163,18 @@ def _letter(
 
 
 def step_of(
-    item: Item, assignment: Assignment | None, grade: Grade | None, missing: Missing, asked: Asked
-) -> Step:
+    item: Item,
+    assignment: Assignment | None,
+    grade: Grade | None,
+    missing: Missing,
+    asked: StandingRequest,
+) -> AssignmentStep:
     """Counts one student's assignment. What is open is a range, never 0.
 
     `assignment` is None while it has no gradebook, `grade` while that has no line of the student.
     """
     if assignment is None:
-        return _open(item, Why.NO_GRADEBOOK, exact(item.points))
+        return _open(item, StandingReason.NO_GRADEBOOK, exact(item.points))
     step = _counted(item, assignment, grade, missing, asked)
     if grade is None:
         return replace(step, title=assignment.title)
@@ -185,38 +189,44 @@ def step_of(
 
 
 def _counted(
-    item: Item, assignment: Assignment, grade: Grade | None, missing: Missing, asked: Asked
-) -> Step:
+    item: Item,
+    assignment: Assignment,
+    grade: Grade | None,
+    missing: Missing,
+    asked: StandingRequest,
+) -> AssignmentStep:
     of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
     if grade is None:
-        return _open(item, Why.NO_LINE, of)
+        return _open(item, StandingReason.NO_LINE, of)
     sheet = grade.sheet
     if grade.state is State.NOT_SUBMITTED and not (sheet is not None and sheet.complete):
         return _not_submitted(item, assignment, grade.student, missing, asked)
     if sheet is None:
         kept = assignment.kept_percent(grade.late_seconds)
         unknown = grade.state is State.UNKNOWN
-        return _open(item, Why.UNKNOWN if unknown else Why.NOT_GRADED, of, kept)
+        return _open(
+            item, StandingReason.UNKNOWN if unknown else StandingReason.NOT_GRADED, of, kept
+        )
     return _from_sheet(item, sheet, unconfirmed=_is_unconfirmed(grade, asked))
 
 
-def _is_unconfirmed(grade: Grade, asked: Asked) -> bool:
+def _is_unconfirmed(grade: Grade, asked: StandingRequest) -> bool:
     return asked.confirmed_only and grade.state is not State.CONFIRMED
 
 
 def _not_submitted(
-    item: Item, assignment: Assignment, student: str, missing: Missing, asked: Asked
-) -> Step:
+    item: Item, assignment: Assignment, student: str, missing: Missing, asked: StandingRequest
+) -> AssignmentStep:
     """0 only when the time is over and the course says that this is 0."""
     of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
     if not assignment.deadline.late_seconds(student, asked.now):
-        return _open(item, Why.NOT_DUE, of)
+        return _open(item, StandingReason.NOT_DUE, of)
     if missing is Missing.OPEN:
-        return _open(item, Why.MISSING, of)
-    return Step(
+        return _open(item, StandingReason.MISSING, of)
+    return AssignmentStep(
         assignment=item.assignment,
         title={},
-        why=Why.ZERO,
+        why=StandingReason.ZERO,
         awarded=NOTHING,
         of=of,
         points=NOTHING,
@@ -224,7 +234,7 @@ def _not_submitted(
     )
 
 
-def _from_sheet(item: Item, sheet: ScoreSheet, *, unconfirmed: bool) -> Step:
+def _from_sheet(item: Item, sheet: ScoreSheet, *, unconfirmed: bool) -> AssignmentStep:
     of = sum((exact(award.max) for award in sheet.awards), Fraction(0))
     decided = sum(
         (exact(award.points) for award in sheet.awards if award.points is not None), Fraction()
@@ -233,11 +243,11 @@ def _from_sheet(item: Item, sheet: ScoreSheet, *, unconfirmed: bool) -> Step:
     still = sum((exact(award.max) for award in undecided), Fraction(0))
     kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
     awarded = Range(lowest=decided, highest=decided + still)
-    why = Why.CRITERIA if undecided else Why.COUNTED
+    why = StandingReason.CRITERIA if undecided else StandingReason.COUNTED
     if unconfirmed and not undecided:
-        awarded, why = Range(lowest=Fraction(0), highest=of), Why.UNCONFIRMED
+        awarded, why = Range(lowest=Fraction(0), highest=of), StandingReason.UNCONFIRMED
     awarded = scaled(awarded, exact(kept) / _WHOLE)
-    return Step(
+    return AssignmentStep(
         assignment=item.assignment,
         title={},
         why=why,
@@ -250,10 +260,10 @@ def _from_sheet(item: Item, sheet: ScoreSheet, *, unconfirmed: bool) -> Step:
     )
 
 
-def _open(item: Item, why: Why, of: Fraction, kept: float = 100.0) -> Step:
+def _open(item: Item, why: StandingReason, of: Fraction, kept: float = 100.0) -> AssignmentStep:
     """Everything from nothing to all of it."""
     awarded = Range(lowest=Fraction(0), highest=of * exact(kept) / _WHOLE)
-    return Step(
+    return AssignmentStep(
         assignment=item.assignment,
         title={},
         why=why,
@@ -279,14 +289,16 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def parts_of(grading: Grading, steps: Mapping[str, Sequence[Step]]) -> tuple[PartStanding, ...]:
+def parts_of(
+    grading: Grading, steps: Mapping[str, Sequence[AssignmentStep]]
+) -> tuple[PartStanding, ...]:
     """Adds every part up; `steps` are by part."""
     own = {part.id: added(step.points for step in steps[part.id]) for part in grading.parts}
     return tuple(_part(grading, part, steps[part.id], own) for part in grading.parts)
 
 
 def _part(
-    grading: Grading, part: Part, steps: Sequence[Step], own: Mapping[str, Range]
+    grading: Grading, part: Part, steps: Sequence[AssignmentStep], own: Mapping[str, Range]
 ) -> PartStanding:
     most = sum((exact(item.points) for item in part.items), Fraction(0))
     fillers = [own[other.id] for other in grading.parts if other.inside == part.id]
@@ -334,7 +346,7 @@ def attendance_standing(
 
 
 def recognition_standing(
-    condition: Condition, recognised: Sequence[Recognised]
+    condition: Condition, recognised: Sequence[RecognitionStanding]
 ) -> ConditionStanding:
     """Counts the recognised assignments."""
     counted = sum(assignment.recognised is True for assignment in recognised)
@@ -344,12 +356,12 @@ def recognition_standing(
 
 
 def recognised_of(
-    rules: Recognition, step: Step, grade: Grade | None, *, word: bool | None
-) -> Recognised:
+    rules: Recognition, step: AssignmentStep, grade: Grade | None, *, word: bool | None
+) -> RecognitionStanding:
     """Whether one assignment is recognised. A person's word wins; what is open stays open."""
     answer = _answer(rules, step, grade) if word is None else (word, RecognitionWhy.WORD)
     recognised, why = answer
-    return Recognised(assignment=step.assignment, recognised=recognised, why=why)
+    return RecognitionStanding(assignment=step.assignment, recognised=recognised, why=why)
 
 
 def _condition_standing(
@@ -357,7 +369,7 @@ def _condition_standing(
     counted: Fraction,
     still: Fraction,
     of: Fraction,
-    recognised: tuple[Recognised, ...] = (),
+    recognised: tuple[RecognitionStanding, ...] = (),
 ) -> ConditionStanding:
     return ConditionStanding(
         condition=condition.id,
@@ -384,12 +396,12 @@ def _condition_state(
     return ConditionState.IMPOSSIBLE if still else ConditionState.NOT_MET
 
 
-def _answer(rules: Recognition, step: Step, grade: Grade | None) -> _Answer:
+def _answer(rules: Recognition, step: AssignmentStep, grade: Grade | None) -> _Answer:
     if rules.person or grade is None:
         return None, RecognitionWhy.OPEN
-    if step.why is Why.ZERO:
+    if step.why is StandingReason.ZERO:
         return False, RecognitionWhy.NOT_SUBMITTED
-    if step.why in (Why.NOT_DUE, Why.MISSING, Why.UNKNOWN):
+    if step.why in (StandingReason.NOT_DUE, StandingReason.MISSING, StandingReason.UNKNOWN):
         return None, RecognitionWhy.OPEN
     answers = list(_answers(rules, step, grade))
     for wanted in (False, None):  # one that does not hold decides, then one that is open
@@ -399,7 +411,7 @@ def _answer(rules: Recognition, step: Step, grade: Grade | None) -> _Answer:
     return True, RecognitionWhy.MET
 
 
-def _answers(rules: Recognition, step: Step, grade: Grade) -> Iterator[_Answer]:
+def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator[_Answer]:
     """Asks each rule that the course has."""
     if rules.in_time:
         known = grade.received is not None or grade.late_seconds > 0

@@ -7,7 +7,7 @@ people.
 
 from grader.store.backups import FILE_NAME, Backup, has_traces
 from grader.store.keys import (
-    Identity,
+    SubmissionIdentity,
     evidence_key,
     exercise_keys,
     identity_of,
@@ -22,9 +22,9 @@ from grader.store.store import Observed, Store, one_grader_only, open_store
 __all__ = [
     "FILE_NAME",
     "Backup",
-    "Identity",
     "Observed",
     "Store",
+    "SubmissionIdentity",
     "Unreadable",
     "course_secret",
     "evidence_key",

@@ -21,7 +21,7 @@ TIMING_SCHEMA = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class SubmissionIdentity:
     """Whose files they are, and which of them is graded."""
 
     student: str
@@ -29,14 +29,14 @@ class Identity:
     main: str  # logical name of the source, "" when there is none
 
 
-def identity_of(submission: Submission) -> Identity:
+def identity_of(submission: Submission) -> SubmissionIdentity:
     """Names a submission that was just read."""
     main = submission.main.name if submission.main else ""
-    return Identity(student=submission.student, digest=submission.digest, main=main)
+    return SubmissionIdentity(student=submission.student, digest=submission.digest, main=main)
 
 
 def exercise_keys(
-    identity: Identity, assignment: Assignment, reference_digests: Mapping[str, str]
+    identity: SubmissionIdentity, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> Mapping[str, str]:
     """Names what the observation of each exercise depends on, as "sha256:…" by exercise id.
 

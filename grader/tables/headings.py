@@ -45,7 +45,7 @@ class Field(StrEnum):
     ATTEMPT = "attempt"
 
 
-class Mark(StrEnum):
+class MarkColumn(StrEnum):
     """What a column of points or attendance holds."""
 
     GRADE = "grade"  # GRADE to FEEDBACK: Moodle's grading worksheet
@@ -75,7 +75,7 @@ _WEIGHTS = {Field.STUDENT: 3, Field.NAME: 3, Field.ID: 2, Field.USER: 2, Field.M
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class HeadingRow:
     """Where the headings stand and what the columns below them hold."""
 
     row: int  # 0-based
@@ -87,12 +87,12 @@ def folded(text: str) -> str:
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
-def is_headed(heading: str, kind: Field | Mark) -> bool:
+def is_headed(heading: str, kind: Field | MarkColumn) -> bool:
     """Says whether a heading is one of the words for this, and nothing more than the word."""
     return folded(heading) in _words(kind)
 
 
-def column_headed(headings: Sequence[str], kind: Field | Mark) -> int | None:
+def column_headed(headings: Sequence[str], kind: Field | MarkColumn) -> int | None:
     """Finds the leftmost column, from 0, that is headed with a word for this."""
     return next((at for at, text in enumerate(headings) if is_headed(text, kind)), None)
 
@@ -113,12 +113,12 @@ def lms_of(headings: Sequence[str]) -> str:
     return next((lms for lms, needed in _signatures() if needed <= there), "")
 
 
-def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
+def find_header(rows: Sequence[Sequence[str]]) -> HeadingRow | None:
     """Finds the row with the most headings in the first rows; the upper one wins a draw."""
     best = max(range(min(len(rows), TOP)), key=lambda at: weigh(rows[at]), default=0)
     if not rows or weigh(rows[best]) < _LEAST_WEIGHT:
         return None
-    return Header(row=best, columns=_columns(rows[best]))
+    return HeadingRow(row=best, columns=_columns(rows[best]))
 
 
 def weigh(row: Sequence[str]) -> int:
@@ -129,7 +129,7 @@ def weigh(row: Sequence[str]) -> int:
     return sum(_WEIGHTS.get(field, 1) for field in fields)
 
 
-def lists_beside(headings: Sequence[str], header: Header) -> tuple[Columns, ...]:
+def lists_beside(headings: Sequence[str], header: HeadingRow) -> tuple[Columns, ...]:
     """Gives the columns of each list of people; mostly there is one."""
     first = folded(headings[header.columns[0][0]])
     starts = [at for at, _ in header.columns if folded(headings[at]) == first]
@@ -140,7 +140,7 @@ def lists_beside(headings: Sequence[str], header: Header) -> tuple[Columns, ...]
     return (_best(headings, header, (0, len(headings))),)
 
 
-def _best(headings: Sequence[str], header: Header, span: tuple[int, int]) -> Columns:
+def _best(headings: Sequence[str], header: HeadingRow, span: tuple[int, int]) -> Columns:
     """Takes the column with the likeliest word for each field, from the left."""
     best: dict[Field, tuple[int, int]] = {}
     for at, field in header.columns:
@@ -174,7 +174,7 @@ def _read() -> Mapping[str, Any]:
 
 
 @cache
-def _words(kind: Field | Mark) -> frozenset[str]:
+def _words(kind: Field | MarkColumn) -> frozenset[str]:
     section = "fields" if isinstance(kind, Field) else "marks"
     return frozenset(_read()[section].get(kind.value, "").split())
 

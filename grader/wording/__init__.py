@@ -29,8 +29,8 @@ from grader.wording.messages import load_help, say
 from grader.wording.pages import check_page
 from grader.wording.sentences import (
     CUT,
+    FindingText,
     Language,
-    Sentence,
     Wording,
     choose_language,
     load_wording,
@@ -39,8 +39,8 @@ from grader.wording.sentences import (
 
 __all__ = [
     "CUT",
+    "FindingText",
     "Language",
-    "Sentence",
     "Wording",
     "check_page",
     "choose_language",

@@ -50,7 +50,7 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class FindingText:
     """A finding in words: what was checked, what was found, what to do next."""
 
     title: str
@@ -65,7 +65,7 @@ class Wording:
     lang: Language
     data: Mapping[str, Any]  # the TOML file
 
-    def finding(self, finding: Finding) -> Sentence:
+    def finding(self, finding: Finding) -> FindingText:
         """Says a finding; a text that is missing or does not fit becomes a plain sentence."""
         try:
             return self.exactly(finding)
@@ -73,9 +73,9 @@ class Wording:
             generic = self.data["verdicts"][finding.verdict]
             message = f"{generic['message']} ({finding.check} {finding.case})".replace(" )", ")")
             title = self.title(finding.check)
-            return Sentence(title=title, message=message, hint=generic["hint"])
+            return FindingText(title=title, message=message, hint=generic["hint"])
 
-    def exactly(self, finding: Finding) -> Sentence:
+    def exactly(self, finding: Finding) -> FindingText:
         """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
         message, hint = self._templates(finding)
         params = dict(finding.params)
@@ -83,7 +83,7 @@ class Wording:
             params["because"] = self._checks_named(params["because"])
         if "needs" in params:
             params["needs"] = self.needs(params["needs"])
-        return Sentence(
+        return FindingText(
             title=self.data["checks"][finding.check]["title"],
             message=self._fill(message, params),
             hint=self._fill(hint, params),

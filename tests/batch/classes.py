@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Barrier
 
 from grader.batch import (
+    AssignmentProof,
+    ClassJob,
     ClassResult,
     Graded,
-    Job,
-    Proof,
     Step,
     grade_class,
     verify_assignment,
@@ -143,12 +143,12 @@ class Classroom:
         self.ran.clear()
         self.files.sheets.clear()
         self.steps.clear()
-        job = Job(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
+        job = ClassJob(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
         setup = self.setup()
         place = self.workplace(setup)
         return grade_class(job, setup, place, self.files, self.steps.append, threads)
 
-    def verify(self, *, jobs: int = 1) -> Iterator[Proof]:
+    def verify(self, *, jobs: int = 1) -> Iterator[AssignmentProof]:
         """Proves the assignment as `grader verify` does."""
         setup = self.setup()
         return verify_assignment(setup, self.workplace(setup), jobs, threads)

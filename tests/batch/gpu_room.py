@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, Job, Step, grade_class, workplace_of
+from grader.batch import ClassJob, ClassResult, Step, grade_class, workplace_of
 from grader.course import load_assignment
 from grader.model.course import DeviceKind
 from grader.model.evidence import ExerciseEvidence
@@ -59,7 +59,7 @@ class GpuRoom:
 
     def grade(self, here: Capabilities, rung: Rung, *, jobs: int = 1) -> ClassResult:
         """Grades the class as `grader grade` does, in the same results folder every time."""
-        job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=jobs)
+        job = ClassJob(course=self.course, folder=self.inbox, out=self.out, jobs=jobs)
         assignment = load_assignment(self.course, "kadai2")
         setup = prepare_setup(self.course, assignment, {"rung": "any"}, STATE, here)
         steps: list[Step] = []

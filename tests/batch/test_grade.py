@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, Job, Phase, grade_class
+from grader.batch import ClassJob, ClassResult, Phase, grade_class
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
 from grader.observing import Setup, Tools
@@ -221,7 +221,7 @@ def test_worker_that_cannot_start_is_an_error(room: Classroom) -> None:
         raise SandboxUnavailable("no rung")
         yield
 
-    job = Job(course=room.course, folder=room.folder, out=room.out)
+    job = ClassJob(course=room.course, folder=room.folder, out=room.out)
     with pytest.raises(SandboxUnavailable, match="no rung"):
         grade_class(job, room.setup(), none, room.files, room.steps.append, threads)
     with Store(room.out, "kadai1") as store:
@@ -237,7 +237,7 @@ def test_interrupt_keeps_what_is_done(room: Classroom) -> None:
             finished.append(step)
             raise KeyboardInterrupt
 
-    job = Job(course=room.course, folder=room.folder, out=room.out, jobs=1)
+    job = ClassJob(course=room.course, folder=room.folder, out=room.out, jobs=1)
     setup = room.setup()
     with pytest.raises(KeyboardInterrupt):
         grade_class(job, setup, room.workplace(setup), room.files, interrupt, threads)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import Fit, fit, needed_mib
+from grader.batch import JobFit, fit, needed_mib
 from grader.batch.processes import cpu_to_measure_on, kept_to, siblings, usable_cpus
 from grader.course import load_assignment, load_course
 from grader.model.course import Backend
@@ -25,26 +25,26 @@ def room(mib: int) -> Headroom:
 @pytest.mark.parametrize(
     ("free", "timing", "found"),
     [
-        (2_000, False, Fit(jobs=4)),
-        (1_999, False, Fit(jobs=3)),
-        (2_500, True, Fit(jobs=4)),  # one more is timed beside them
-        (2_000, True, Fit(jobs=3)),
-        (1_000, True, Fit(jobs=1)),
-        (999, True, Fit(jobs=1, timed_last=True)),
-        (500, False, Fit(jobs=1)),
-        (499, False, Fit(jobs=1, enough=False)),
-        (0, True, Fit(jobs=1, timed_last=True, enough=False)),
+        (2_000, False, JobFit(jobs=4)),
+        (1_999, False, JobFit(jobs=3)),
+        (2_500, True, JobFit(jobs=4)),  # one more is timed beside them
+        (2_000, True, JobFit(jobs=3)),
+        (1_000, True, JobFit(jobs=1)),
+        (999, True, JobFit(jobs=1, timed_last=True)),
+        (500, False, JobFit(jobs=1)),
+        (499, False, JobFit(jobs=1, enough=False)),
+        (0, True, JobFit(jobs=1, timed_last=True, enough=False)),
     ],
 )
-def test_no_more_run_than_there_is_memory_for(free: int, timing: bool, found: Fit) -> None:  # noqa: FBT001
+def test_no_more_run_than_there_is_memory_for(free: int, timing: bool, found: JobFit) -> None:  # noqa: FBT001
     """Each may use up to its limit at the same moment."""
     assert fit(4, NEEDED, room(free), timing=timing) == found
 
 
 def test_nobody_runs_more_than_was_asked_for() -> None:
     """Whatever fits; and where the platform does not tell, what was asked for."""
-    assert fit(2, NEEDED, room(10**6), timing=True) == Fit(jobs=2)
-    assert fit(64, NEEDED, None, timing=True) == Fit(jobs=64)
+    assert fit(2, NEEDED, room(10**6), timing=True) == JobFit(jobs=2)
+    assert fit(64, NEEDED, None, timing=True) == JobFit(jobs=64)
 
 
 def test_the_largest_limit_counts_that_is_used_here() -> None:

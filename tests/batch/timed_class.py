@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from grader.batch import ClassResult, Graded, Job, Step, grade_class, workplace_of
+from grader.batch import ClassJob, ClassResult, Graded, Step, grade_class, workplace_of
 from grader.course import load_assignment
 from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
@@ -42,7 +42,7 @@ class TimedClass:
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
         setup = prepare_setup(self.course, assignment, machine_facts(rung), STATE, here)
-        job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
+        job = ClassJob(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
         meanwhile()
         with workplace_of(self.course, setup, rung) as place:
             return grade_class(job, setup, place, self.files, self.steps.append)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.commands.crash import LOG_BYTES, log_fault
-from grader.model.fault import Fault
+from grader.model.errors import Fault
 
 FAULT = Fault(summary="ValueError: x", traceback="Traceback …\nValueError: \udc83\n")
 

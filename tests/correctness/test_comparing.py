@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.correctness.comparing import compare
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.model.course import Case, CaseKind
 from grader.model.evidence import Outcome
 from grader.model.run import Call, RunRecord, RunStatus
@@ -21,11 +21,11 @@ OK = RunRecord(status=RunStatus.OK)
 BIG = 2**60 + 1
 
 
-def asked(kind: CaseKind, a: Any, b: Any) -> Question:
+def asked(kind: CaseKind, a: Any, b: Any) -> CaseQuestion:
     """A question with inputs of our own."""
     dtype = np.int64 if kind is CaseKind.INTEGERS else np.float64
     inputs = (np.array(a, dtype=dtype), np.array(b, dtype=dtype))
-    return Question(
+    return CaseQuestion(
         case=Case(size=len(a), kind=kind),
         inputs=inputs,
         reference=reference(),
@@ -37,7 +37,7 @@ FLOATS = asked(CaseKind.FLOATS, [[0.1, 0.2], [0.3, 0.4]], [[10, 20], [30, 40]]) 
 HUGE = asked(CaseKind.INTEGERS, [[BIG]], [[1]])
 
 
-def outcome(question: Question, value: Any) -> Outcome:
+def outcome(question: CaseQuestion, value: Any) -> Outcome:
     """How a result compares."""
     return compare(question, Call(run=OK, result=pack(value))).comparison.outcome
 
@@ -59,7 +59,7 @@ EQUAL = [
 
 
 @pytest.mark.parametrize(("question", "value"), EQUAL)
-def test_right_results_are_equal(question: Question, value: Any) -> None:
+def test_right_results_are_equal(question: CaseQuestion, value: Any) -> None:
     """Ints, floats, tuples, rounding within the bound and negative zero are all right."""
     assert outcome(question, value) is Outcome.EQUAL
 
@@ -93,7 +93,7 @@ NOT_EQUAL = [
 
 
 @pytest.mark.parametrize(("question", "value", "wanted"), NOT_EQUAL)
-def test_other_results_are_not(question: Question, value: Any, wanted: Outcome) -> None:
+def test_other_results_are_not(question: CaseQuestion, value: Any, wanted: Outcome) -> None:
     """Each kind of wrong result has its own outcome."""
     assert outcome(question, value) is wanted
 
@@ -110,7 +110,7 @@ def test_other_results_are_not(question: Question, value: Any, wanted: Outcome) 
     ],
 )
 def test_the_first_wrong_element_is_shown(
-    question: Question, value: Any, place: tuple[int, int], expected: str, got: str
+    question: CaseQuestion, value: Any, place: tuple[int, int], expected: str, got: str
 ) -> None:
     """Row by row; of NaN and infinity the first of those; with enough digits to see it."""
     element = compare(question, Call(run=OK, result=pack(value))).comparison.first_wrong
@@ -184,7 +184,7 @@ def test_a_large_product_is_checked_without_the_answer() -> None:
     """Right ones are equal; a wrong one is compared in full, so that its element is shown."""
     case = Case(size=40, kind=CaseKind.LARGE)
     a, b = reference().inputs(case, random.Random(0))
-    question = Question(case=case, inputs=(a, b), reference=reference(), rounds=True)
+    question = CaseQuestion(case=case, inputs=(a, b), reference=reference(), rounds=True)
     right = (a @ b).tolist()
     assert compare(question, Call(run=OK, result=pack(right))).comparison.error_ratio == 0.0
     assert "expected" not in vars(question)
@@ -199,7 +199,7 @@ def test_digits_are_lost_in_many_elements() -> None:
     """One that is a little off among right ones was not rounded; where all are, they were."""
     case = Case(size=33, kind=CaseKind.FLOATS)
     a, b = reference().inputs(case, random.Random(0))
-    question = Question(case=case, inputs=(a, b), reference=reference())
+    question = CaseQuestion(case=case, inputs=(a, b), reference=reference())
     right = a @ b
     one, tiny = right.copy(), right.copy()
     one[3, 4] += 1.0
@@ -214,6 +214,6 @@ def test_whole_numbers_in_doubt_may_be_right() -> None:
     """Through a Fourier transform they are no longer whole; the answer decides."""
     case = Case(size=40, kind=CaseKind.LARGE)
     a, b = reference().inputs(case, random.Random(0))
-    question = Question(case=case, inputs=(a, b), reference=reference(), rounds=True)
+    question = CaseQuestion(case=case, inputs=(a, b), reference=reference(), rounds=True)
     near = (a @ b + 1e-9).tolist()
     assert compare(question, Call(run=OK, result=pack(near))).comparison.outcome is Outcome.EQUAL

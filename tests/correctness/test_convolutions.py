@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader.correctness.script_results import convolutions
-from grader.model.program import Product
+from grader.model.run import Product
 from tests.correctness.test_products import changed, left
 
 CHANCE = np.random.default_rng(5)

@@ -7,10 +7,9 @@ import pytest
 
 from grader.correctness.script_results import does_as_the_script
 from grader.guest import arrays
-from grader.model.program import ProgramRun
-from grader.model.run import Convention, RunRecord, RunStatus, Target
-from grader.model.running import Whole
-from grader.model.static import Lifted
+from grader.model.run import Convention, ProgramRun, RunRecord, RunStatus, Target
+from grader.model.running import ScriptResult
+from grader.model.static import ExtractedFunction
 from tests.fakes.program import FakeProgram, pack
 
 TARGET = Target(name="lifted", convention=Convention.AB)
@@ -29,9 +28,9 @@ X, Y = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
 PRODUCT, LAST = [[19, 22], [43, 50]], [[14, 16], [28, 32]]
 
 
-def lifted(text: str) -> Lifted:
+def lifted(text: str) -> ExtractedFunction:
     """Says that x and y become z."""
-    return Lifted(
+    return ExtractedFunction(
         name="lifted", text=text, lines=(1, 4), left="x", right="y", result="z", kind="globals"
     )
 
@@ -40,7 +39,7 @@ def does(text: str, **variables: Any) -> bool:
     """Asks about a script that left these variables."""
     arrays.take()
     run = ProgramRun(run=RunRecord(status=RunStatus.OK))
-    whole = Whole(run=run, values={name: pack(value) for name, value in variables.items()})
+    whole = ScriptResult(run=run, values={name: pack(value) for name, value in variables.items()})
     return does_as_the_script(lifted(text), TARGET, FakeProgram(text), whole)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader.correctness.lookalikes import known_mistakes, models, with_mistakes
-from grader.correctness.questions import Question
+from grader.correctness.questions import CaseQuestion
 from grader.model.course import CaseKind
 from grader.model.evidence import Outcome
 from tests.correctness.course import reference
@@ -15,7 +15,7 @@ from tests.correctness.test_comparing import FLOATS, INTEGERS, asked
 BIG = asked(CaseKind.INTEGERS, [[300, 2], [3, 400]], [[500, 6], [7, 800]])
 
 
-def names(question: Question, result: Any) -> tuple[str, ...]:
+def names(question: CaseQuestion, result: Any) -> tuple[str, ...]:
     """The mistakes that a result equals."""
     return known_mistakes(question, np.array(result), models(question, (), reference()))
 
@@ -31,7 +31,7 @@ def names(question: Question, result: Any) -> tuple[str, ...]:
         (FLOATS, [[22.0, 32.0], [22.0, 32.0]], "shared-rows-sum"),
     ],
 )
-def test_equal_results_are_named(question: Question, result: Any, name: str) -> None:
+def test_equal_results_are_named(question: CaseQuestion, result: Any, name: str) -> None:
     """Integers exactly, floats up to rounding."""
     assert name in names(question, result)
 
@@ -45,7 +45,7 @@ def test_equal_results_are_named(question: Question, result: Any, name: str) -> 
         (INTEGERS, [[1, 1], [1, 1]]),
     ],
 )
-def test_others_are_not(question: Question, result: Any) -> None:
+def test_others_are_not(question: CaseQuestion, result: Any) -> None:
     """Nearly a mistake is not that mistake."""
     assert names(question, result) == ()
 

@@ -5,8 +5,7 @@ import pytest
 from grader.correctness.observing import DEATHS, REPEATS
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
-from grader.model.program import Plot
-from grader.model.run import LoadMode, RunRecord, RunStatus
+from grader.model.run import LoadMode, Plot, RunRecord, RunStatus
 from tests.correctness.course import SEED, exercise, failed, judge, watch
 from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram

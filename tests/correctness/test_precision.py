@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grader.correctness.comparing import is_right
-from grader.correctness.questions import Question, question
+from grader.correctness.questions import CaseQuestion, question
 from grader.model.course import Backend, Case, CaseKind, Exercise, Precision
 from grader.model.reference import Reference
 from tests.correctness.course import convolution, reference
@@ -23,7 +23,7 @@ Way = Callable[[Any, Any], Any]
 
 def asked(
     right: Reference, size: int, seed: int, precision: Precision = Precision.SINGLE
-) -> Question:
+) -> CaseQuestion:
     """A question with floats of the exercise's type."""
     dtype = "float32" if precision is Precision.SINGLE else "float64"
     exercise = Exercise(

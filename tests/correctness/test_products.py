@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from grader.correctness.script_results import products
 from grader.guest import arrays
-from grader.model.program import Product
-from grader.model.run import Value, ValueKind
+from grader.model.run import Product, Value, ValueKind
 from tests.fakes.program import pack
 
 CHANCE = np.random.default_rng(4)

@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_assignment, load_course
-from grader.model.course import Assignment
+from grader.model.course import Assignment, LateKind, LatePolicy, LateStep, Retention
 from grader.model.errors import CourseError
-from grader.model.lateness import LateKind, LatePolicy, LateStep
-from grader.model.retention import Retention
 from tests.course.courses import ASSIGNMENT, COURSE, problems_of, whats, write_course
 
 JST = timezone(timedelta(hours=9))

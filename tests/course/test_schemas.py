@@ -22,9 +22,8 @@ from grader.course.toml_tables import (
     ReportTable,
     SweepTable,
 )
-from grader.model.course import Assignment, Course, Exercise, ReportSpec, Sweep
+from grader.model.course import Assignment, Course, Exercise, LatePolicy, ReportSpec, Sweep
 from grader.model.grading import AttendanceRules, Grading, Part
-from grader.model.lateness import LatePolicy
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,7 +2,7 @@
 
 from grader.export.bilingual import Bilingual
 from grader.export.c_view import c_rows, say_gap
-from grader.model.c_source import CSource, Seen, Technique
+from grader.model.run import CSource, Technique, TechniqueUse
 from grader.model.timing import Curve, Point, Timing
 from grader.wording import load_wording
 
@@ -49,7 +49,7 @@ def test_rows_of_a_page() -> None:
         compiler="gcc 12",
         flags=("-O3",),
         headers=("omp.h",),
-        techniques=(Seen(technique=Technique.LOOP_ORDER, detail="ikj", line=7),),
+        techniques=(TechniqueUse(technique=Technique.LOOP_ORDER, detail="ikj", line=7),),
     )
     rows = [(name.en, value.en) for name, value in c_rows(source, WORDS)]
     assert rows == [
@@ -63,7 +63,7 @@ def test_rows_of_a_page() -> None:
 
 def test_every_technique_has_a_name() -> None:
     """In both languages."""
-    source = CSource(techniques=tuple(Seen(technique=one, line=1) for one in Technique))
+    source = CSource(techniques=tuple(TechniqueUse(technique=one, line=1) for one in Technique))
     value = c_rows(source, WORDS)[-1][1]
     assert "c." not in value.en
     assert len(value.en.split("; ")) == len(Technique)

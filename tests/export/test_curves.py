@@ -8,7 +8,7 @@ import pytest
 from grader.export.bilingual import Bilingual
 from grader.export.curves import HEIGHT, WIDTH, baseline_name, draw_curves
 from grader.export.drawing import Picture
-from grader.model.program import Series
+from grader.model.run import Series
 from grader.model.timing import Fit, Point, Timing
 from grader.wording import load_wording
 from tests.export.sweeps import SIZES, curve, own, timed

@@ -7,8 +7,7 @@ import pytest
 from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
 from grader.export.program_view import view_program
-from grader.model.program import Plot, Product, ProgramRun
-from grader.model.run import RunRecord, RunStatus, Traceback
+from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
 

@@ -10,8 +10,7 @@ import pytest
 
 from grader.export import sheet_bytes, sheet_document
 from grader.export.timing_document import timing_document
-from grader.model.program import ProgramRun, Series
-from grader.model.run import RunRecord, RunStatus
+from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of

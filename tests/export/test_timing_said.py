@@ -13,7 +13,7 @@ from grader.export.timing_said import (
     say_own,
     say_timing,
 )
-from grader.model.program import Series
+from grader.model.run import Series
 from grader.model.timing import UNKNOWN, Conditions, Fit, Point, Timing
 from grader.wording import load_wording
 from tests.export.sweeps import SIZES, curve, own, timed

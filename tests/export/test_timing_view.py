@@ -10,8 +10,7 @@ from grader.export.bilingual import Bilingual
 from grader.export.timing_view import view_timing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.program import ProgramRun, Series
-from grader.model.run import RunRecord, RunStatus
+from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Timing
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, EXERCISE, evidence_of, finding, observed, sheet_of

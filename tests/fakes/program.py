@@ -15,7 +15,6 @@ import numpy as np
 
 from grader.guest import arrays, calling, loading, nets, values, variables
 from grader.model.course import Form
-from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import (
     IN_PLACE,
@@ -24,6 +23,7 @@ from grader.model.run import (
     Convention,
     LoadMode,
     Measurement,
+    Plot,
     RunRecord,
     RunStatus,
     Target,
@@ -31,7 +31,7 @@ from grader.model.run import (
     Value,
     ValueKind,
 )
-from grader.model.running import Whole
+from grader.model.running import ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.sandbox.replies import ScriptReply, decode_net
 from grader.sandbox.requests import ArrayPlacement, call_request
@@ -73,7 +73,7 @@ class FakeProgram:
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> Whole:
+    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Executes the source as a script; `end("timeout")` in it is the end of its time."""
         del seconds
         lines, printed = iter(answers), io.StringIO()

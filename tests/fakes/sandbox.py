@@ -4,10 +4,10 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from grader.model.c_source import Compiled
 from grader.model.course import Exercise
 from grader.model.document import Document, FileKind, Line
 from grader.model.errors import SandboxUnavailable
+from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.observing.script_run import SCRIPT
 from tests.fakes.program import FakeProgram

@@ -14,9 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.model.c_source import Compiled, Edge
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
-from grader.model.run import Call, Convention, RunStatus, Target
+from grader.model.run import Call, Compiled, Convention, Edge, RunStatus, Target
 from grader.model.running import Program, Session
 from grader.sandbox import Sandbox
 

@@ -8,10 +8,9 @@ import pytest
 
 from grader.intake.lateness_checks import DEADLINE, handed_in_in_time
 from grader.model.collection import Note, NoteKind, Received, TimeSource
-from grader.model.course import Assignment
+from grader.model.course import Assignment, LateKind, LatePolicy, LateStep
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
-from grader.model.lateness import LateKind, LatePolicy, LateStep
 from grader.wording import load_wording
 from tests.wording.worded import assert_worded
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from grader.model.columns import (
+from grader.model.gradebook import (
     HEADERS,
     STATES,
     Column,
+    State,
     column_of,
     criterion_header,
     criterion_of,
     state_of,
 )
-from grader.model.gradebook import State
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

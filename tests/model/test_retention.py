@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from grader.model.retention import Retention
+from grader.model.course import Retention
 
 DUE = datetime(2025, 4, 17, 23, 59, tzinfo=UTC)
 

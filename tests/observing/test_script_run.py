@@ -14,7 +14,7 @@ from grader.model.course import Backend
 from grader.model.evidence import EntryHow, Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
-from grader.model.program import Source
+from grader.model.run import SeriesSource
 from grader.observing import Setup, Tools, prepare_setup, script_run
 from grader.policy import SourceReader
 from grader.sandbox import Rung, Sandbox
@@ -84,20 +84,20 @@ def written(folder: Path, text: str, name: str = "kadai1.py") -> Path:
 
 SHAPES = [
     # student, how it is graded, sizes of its own series, where they are shown
-    ("24A1215", EntryHow.LIFTED, (), None),
-    ("24A1216", EntryHow.LIFTED, (10, 20, 40, 60, 80, 100), Source.PRINT),
+    ("24A1215", EntryHow.EXTRACTED, (), None),
+    ("24A1216", EntryHow.EXTRACTED, (10, 20, 40, 60, 80, 100), SeriesSource.PRINT),
     ("24A1217", EntryHow.PROGRAM, (), None),
-    ("24A1218", EntryHow.LIFTED, tuple(range(8, 97, 8)), Source.PRINT),
-    ("24A1219", EntryHow.LIFTED, tuple(range(10, 101, 10)), Source.PLOT),
-    ("24A1220", EntryHow.PROGRAM, (16, 32, 48, 64, 80), Source.PRINT),
-    ("24A1241", EntryHow.LIFTED, (10, 20, 30, 40, 60, 80), Source.PLOT),
-    ("24A1242", EntryHow.LIFTED, (10, 30, 50, 70, 90), Source.PRINT),
+    ("24A1218", EntryHow.EXTRACTED, tuple(range(8, 97, 8)), SeriesSource.PRINT),
+    ("24A1219", EntryHow.EXTRACTED, tuple(range(10, 101, 10)), SeriesSource.PLOT),
+    ("24A1220", EntryHow.PROGRAM, (16, 32, 48, 64, 80), SeriesSource.PRINT),
+    ("24A1241", EntryHow.EXTRACTED, (10, 20, 30, 40, 60, 80), SeriesSource.PLOT),
+    ("24A1242", EntryHow.EXTRACTED, (10, 30, 50, 70, 90), SeriesSource.PRINT),
 ]
 
 
 @pytest.mark.parametrize(("student", "how", "sizes", "source"), SHAPES)
 def test_a_plain_script_is_graded_and_its_own_times_are_read(
-    room: Room, student: str, how: EntryHow, sizes: tuple[int, ...], source: Source | None
+    room: Room, student: str, how: EntryHow, sizes: tuple[int, ...], source: SeriesSource | None
 ) -> None:
     """Every shape of the demo class has its points; what it measured itself stands beside ours."""
     evidence = room.grade(CLASS / student)
@@ -106,7 +106,7 @@ def test_a_plain_script_is_graded_and_its_own_times_are_read(
     assert observed.entry.how is how
     found = room.findings(evidence)
     assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.PASSED, how.value)
-    called = Verdict.PASSED if how is EntryHow.LIFTED else Verdict.SKIPPED
+    called = Verdict.PASSED if how is EntryHow.EXTRACTED else Verdict.SKIPPED
     assert (found["COR001"].verdict, found["COR002"].verdict) == (Verdict.PASSED, called)
     assert evidence.program is not None
     first = next(iter(evidence.program.series), None)
@@ -269,7 +269,7 @@ def test_a_script_beside_another_exercise_s_function(room: Room, tmp_path: Path)
     path = written(tmp_path, CONVOLVES + MATRICES + LOOPS, "kadai2.py")
     evidence = room.grade(path, "kadai2")
     hows = {one.exercise: one.entry.how for one in evidence.exercises if one.entry is not None}
-    assert hows == {"matmul_python": EntryHow.LIFTED, "conv_python": EntryHow.NAME}
+    assert hows == {"matmul_python": EntryHow.EXTRACTED, "conv_python": EntryHow.NAME}
     for exercise in hows:
         found = room.findings(evidence, "kadai2", exercise)
         assert found["COR001"].verdict is Verdict.PASSED

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.c_source import Compiled
 from grader.model.course import Backend, Exercise
-from grader.model.run import RunRecord, RunStatus
+from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
 from grader.policy import read_c

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.model.static import Lifted, SourceFacts
+from grader.model.static import ExtractedFunction, SourceFacts
 from grader.model.submission import SourceFile, SourceKind
 from grader.policy.frames import pack_facts, unpack_facts
 from grader.policy.lifting import lift
@@ -41,7 +41,7 @@ def facts_of(text: str, operation: str = "matmul", backend: str = "python") -> S
     return read_source(script(text), (), question)
 
 
-def loaded(lifted: Lifted) -> Callable[[Any, Any], Any]:
+def loaded(lifted: ExtractedFunction) -> Callable[[Any, Any], Any]:
     """Loads what was lifted, as a program of its own."""
     space: dict[str, Any] = {}
     exec(compile(lifted.text, "<lifted>", "exec"), space)

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from grader.model.course import Assignment, Course
-from grader.model.retention import Retention
+from grader.model.course import Assignment, Course, Retention
 from tests.export.samples import ASSIGNMENT
 
 KADAI1 = replace(ASSIGNMENT, due=datetime(2025, 4, 17, 14, 59, tzinfo=UTC))

@@ -14,13 +14,13 @@ from grader.model.report import (
     Caption,
     Chapter,
     Figure,
+    FigureReference,
     Growth,
     Quote,
-    Reference,
     Relation,
+    RelationStanding,
     ReportEvidence,
     ReportOutline,
-    Standing,
 )
 from grader.model.timing import Curve, Fit, Timing
 from tests.asking import submission_checks
@@ -70,13 +70,13 @@ GRAPH = Figure(
     referenced=True,
     axis_labels=("n", "time [s]"),
 )
-REFERENCE = Reference(number="1", quote=Quote(text="図1 に結果を示す。", page=2))
+REFERENCE = FigureReference(number="1", quote=Quote(text="図1 に結果を示す。", page=2))
 EXPLAINED = Quote(text="図1 より、n が 2 倍になると時間は約 8 倍になった。", page=3)
 CUBIC = Relation(
     quote=Quote(text="実行時間は n の 3 乗に比例する。", page=3),
     growth=Growth.POWER,
     exponent=3.0,
-    standing=Standing.OWN,
+    standing=RelationStanding.OWN,
 )
 MEASURED = Fit(exponent=2.97, low=2.82, high=3.12)
 

@@ -9,7 +9,7 @@ from grader.model.course import Backend
 from grader.model.document import Line
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
-from grader.model.report import Growth, Quote, Relation, Standing
+from grader.model.report import Growth, Quote, Relation, RelationStanding
 from grader.model.timing import Curve, Fit, Point, Timing
 from grader.report.relations import find_relations
 from grader.report.sentence_checks import FOR_A_PERSON
@@ -96,10 +96,10 @@ def compared(relations: Sequence[Relation], fit: Fit = MEASURED) -> Finding:
         (replace(CUBIC, exponent=3.4),),
         (replace(CUBIC, exponent=2.5), CUBIC),
         (GROWS, CUBIC),
-        (replace(SQUARE, standing=Standing.VAGUE), CUBIC),
-        (replace(SQUARE, standing=Standing.THEORY), CUBIC),
-        (replace(SQUARE, standing=Standing.ASIDE), CUBIC),
-        (replace(CUBIC, exponent=3.0, standing=Standing.DENIED), CUBIC),
+        (replace(SQUARE, standing=RelationStanding.VAGUE), CUBIC),
+        (replace(SQUARE, standing=RelationStanding.THEORY), CUBIC),
+        (replace(SQUARE, standing=RelationStanding.ASIDE), CUBIC),
+        (replace(CUBIC, exponent=3.0, standing=RelationStanding.DENIED), CUBIC),
     ],
 )
 def test_a_claim_near_the_measurement_lies_beside_it(relations: Sequence[Relation]) -> None:

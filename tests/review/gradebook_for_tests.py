@@ -13,11 +13,12 @@ from grader.model.course import (
     CaseKind,
     Criterion,
     Exercise,
+    LateKind,
+    LatePolicy,
     Visibility,
 )
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Export, Exported, Gradebook
-from grader.model.lateness import LateKind, LatePolicy
 from grader.model.scoresheet import Decision
 from grader.review import open_gradebook
 from grader.scoring import score

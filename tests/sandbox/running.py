@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from grader.model.course import Limits
 from grader.model.run import Value
-from grader.model.running import Whole
+from grader.model.running import ScriptResult
 from grader.sandbox import Sandbox
 from tests.sandbox.places import LIMITS, exercise
 
@@ -21,7 +21,7 @@ def run_script(
     seconds: float = 5.0,
     limits: Limits = LIMITS,
     helpers: Mapping[str, str] | None = None,
-) -> Whole:
+) -> ScriptResult:
     """Runs a script, which may use MODULES, with these lines for input()."""
     files = {"kadai1.py": source, **(helpers or {})}
     program = sandbox.open_program("kadai1.py", files, exercise(*MODULES, limits=limits))

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.c_source import Compiled
 from grader.model.errors import Killed, SandboxUnavailable
-from grader.model.run import RunStatus
+from grader.model.run import Compiled, RunStatus
 from grader.sandbox import Rung, Sandbox, find_capabilities
 from tests.killing import TICK, named
 from tests.sandbox.c_programs import FLAGS, NO_COMPILER, RIGHT, WHY

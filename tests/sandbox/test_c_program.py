@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from grader.model.c_source import Edge
 from grader.model.course import Compilation, Form, Limits
-from grader.model.run import Call, Convention, RunStatus
+from grader.model.run import Call, Convention, Edge, RunStatus
 from grader.sandbox import Rung, Sandbox
 from tests.sandbox.c_programs import (
     EXERCISE,

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.course import Limits
 from grader.model.run import RunStatus
-from grader.model.running import Whole
+from grader.model.running import ScriptResult
 from grader.sandbox import Rung, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.running import run_script
@@ -26,7 +26,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield sandbox
 
 
-def attack(place: Sandbox, source: str, *answers: str) -> Whole:
+def attack(place: Sandbox, source: str, *answers: str) -> ScriptResult:
     """Runs it, and sees that the host waits no longer than it says, and works on."""
     before = "x = [[1, 2], [3, 4]]\nprint('before')\n"
     whole = run_script(place, before + source, *answers, seconds=SECONDS, limits=LIMITS)

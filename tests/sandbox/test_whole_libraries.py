@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from grader.model.course import Scope
 from grader.model.run import RunStatus
-from grader.model.running import Whole
+from grader.model.running import ScriptResult
 from grader.sandbox import Rung, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.running import rows
 from tests.sandbox.scientific import INSTALLED, exercise
 
 
-def _run(source: str, *allowed: str) -> Whole:
+def _run(source: str, *allowed: str) -> ScriptResult:
     asked = replace(exercise(*allowed), scope=Scope.FILE)
     skip_unless_holds(Rung.B)
     with Sandbox(Rung.B, capabilities=INSTALLED) as place:

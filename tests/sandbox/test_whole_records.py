@@ -9,7 +9,7 @@ import pytest
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
-from grader.model.running import Whole
+from grader.model.running import ScriptResult
 from grader.sandbox.children import ChildExit, Ending, Failure, Frame
 from grader.sandbox.session import SandboxSession, roomy
 from tests.fakes.child import FakeChild
@@ -27,7 +27,7 @@ HONEST: Mapping[str, Any] = {
 }
 
 
-def _run(answer: Mapping[str, Any], data: bytes = NUMBERS) -> Whole:
+def _run(answer: Mapping[str, Any], data: bytes = NUMBERS) -> ScriptResult:
     def reply(head: Mapping[str, Any]) -> Frame:
         return {**answer, "nonce": head["nonce"]}, data
 

@@ -4,17 +4,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from grader.model.course import Assignment, Criterion
+from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
 from grader.model.grading import Grading, Item, Part
-from grader.model.lateness import Lateness
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.model.standing import Asked, Standing
+from grader.model.standing import Standing, StandingRequest
 from grader.scoring import standings
 
 DUE = datetime(2025, 4, 17, 14, 59, tzinfo=UTC)
-BEFORE = Asked(now=DUE - timedelta(days=1))
-AFTER = Asked(now=DUE + timedelta(days=1))
+BEFORE = StandingRequest(now=DUE - timedelta(days=1))
+AFTER = StandingRequest(now=DUE + timedelta(days=1))
 STUDENT = "24A1201"
 TITLE = {"ja": "題", "en": "title"}
 
@@ -124,7 +123,7 @@ COURSE = Grading(
 """The rules of the course, without conditions."""
 
 
-def standing(grading: Grading, *books: Gradebook, asked: Asked = AFTER) -> Standing:
+def standing(grading: Grading, *books: Gradebook, asked: StandingRequest = AFTER) -> Standing:
     """Where the only student stands."""
     (one,) = standings(grading, {book.assignment.id: book for book in books}, None, asked)
     return one

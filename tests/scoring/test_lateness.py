@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from grader.model.collection import Received, TimeSource
-from grader.model.lateness import Deadline, LateKind, Lateness, LatePolicy, LateStep
+from grader.model.course import Deadline, LateKind, Lateness, LatePolicy, LateStep
 from grader.scoring import lateness_of, score
 from tests.scoring.terms import DUE, STUDENT, assignment
 

@@ -24,13 +24,13 @@ from grader.model.grading import (
     RoundingWay,
 )
 from grader.model.standing import (
-    Asked,
     Attended,
     ConditionState,
     Range,
-    Recognised,
+    RecognitionStanding,
     RecognitionWhy,
-    Why,
+    StandingReason,
+    StandingRequest,
 )
 from grader.scoring import standings
 from grader.scoring.standing import (
@@ -98,28 +98,40 @@ def test_late_points_count_as_they_are_kept() -> None:
 @pytest.mark.parametrize(
     ("book", "asked", "why", "lowest", "highest"),
     [
-        (graded("kadai1", 3), BEFORE, Why.COUNTED, 3, 3),
-        (graded("kadai1", 3, None), BEFORE, Why.CRITERIA, 3, 7),
-        (graded("kadai1", None), BEFORE, Why.CRITERIA, 0, 8),
-        (graded("kadai1", None, kept=50), BEFORE, Why.CRITERIA, 0, 4),
-        (in_state("kadai1", State.NOT_GRADED), AFTER, Why.NOT_GRADED, 0, 8),
-        (in_state("kadai1", State.UNKNOWN), BEFORE, Why.UNKNOWN, 0, 8),
-        (in_state("kadai1", State.UNKNOWN), AFTER, Why.UNKNOWN, 0, 8),
-        (in_state("kadai1", State.NOT_SUBMITTED), BEFORE, Why.NOT_DUE, 0, 8),
-        (in_state("kadai1", State.NOT_SUBMITTED), AFTER, Why.ZERO, 0, 0),
-        (Gradebook(assignment=assignment("kadai1"), grades=()), AFTER, Why.NO_LINE, 0, 8),
-        (graded("kadai1", 3), replace(AFTER, confirmed_only=True), Why.UNCONFIRMED, 0, 8),
+        (graded("kadai1", 3), BEFORE, StandingReason.COUNTED, 3, 3),
+        (graded("kadai1", 3, None), BEFORE, StandingReason.CRITERIA, 3, 7),
+        (graded("kadai1", None), BEFORE, StandingReason.CRITERIA, 0, 8),
+        (graded("kadai1", None, kept=50), BEFORE, StandingReason.CRITERIA, 0, 4),
+        (in_state("kadai1", State.NOT_GRADED), AFTER, StandingReason.NOT_GRADED, 0, 8),
+        (in_state("kadai1", State.UNKNOWN), BEFORE, StandingReason.UNKNOWN, 0, 8),
+        (in_state("kadai1", State.UNKNOWN), AFTER, StandingReason.UNKNOWN, 0, 8),
+        (in_state("kadai1", State.NOT_SUBMITTED), BEFORE, StandingReason.NOT_DUE, 0, 8),
+        (in_state("kadai1", State.NOT_SUBMITTED), AFTER, StandingReason.ZERO, 0, 0),
+        (
+            Gradebook(assignment=assignment("kadai1"), grades=()),
+            AFTER,
+            StandingReason.NO_LINE,
+            0,
+            8,
+        ),
+        (
+            graded("kadai1", 3),
+            replace(AFTER, confirmed_only=True),
+            StandingReason.UNCONFIRMED,
+            0,
+            8,
+        ),
         (
             confirmed(graded("kadai1", 3)),
             replace(AFTER, confirmed_only=True),
-            Why.COUNTED,
+            StandingReason.COUNTED,
             3,
             3,
         ),
     ],
 )
 def test_what_is_open_is_a_range(
-    book: Gradebook, asked: Asked, why: Why, lowest: int, highest: int
+    book: Gradebook, asked: StandingRequest, why: StandingReason, lowest: int, highest: int
 ) -> None:
     """Nothing open is ever 0; only what was not handed in and is over is."""
     others = graded("kadai2", 1)
@@ -127,7 +139,7 @@ def test_what_is_open_is_a_range(
     (one,) = standings(PLAIN, books, None, asked)
     step = one.parts[0].steps[0]
     assert (step.why, step.points) == (why, between(str(lowest), str(highest)))
-    assert ("kadai1" in one.open) == (why not in (Why.COUNTED, Why.ZERO))
+    assert ("kadai1" in one.open) == (why not in (StandingReason.COUNTED, StandingReason.ZERO))
 
 
 def test_what_is_missing_can_be_left_to_a_person() -> None:
@@ -135,8 +147,8 @@ def test_what_is_missing_can_be_left_to_a_person() -> None:
     grading = replace(COURSE, not_submitted=Missing.OPEN)
     books = [in_state(name, State.NOT_SUBMITTED) for name in (*KADAI, *OPTION)]
     one = standing(grading, *books)
-    assert {step.why for step in one.parts[0].steps} == {Why.MISSING}
-    assert {step.why for step in one.parts[1].steps} == {Why.ZERO}
+    assert {step.why for step in one.parts[0].steps} == {StandingReason.MISSING}
+    assert {step.why for step in one.parts[1].steps} == {StandingReason.ZERO}
 
 
 def test_an_extension_moves_the_deadline() -> None:
@@ -144,14 +156,14 @@ def test_an_extension_moves_the_deadline() -> None:
     book = in_state("kadai1", State.NOT_SUBMITTED)
     due = book.assignment.due.replace(year=2026)
     extended = replace(book, assignment=replace(book.assignment, extensions={STUDENT: due}))
-    assert standing(COURSE, extended).parts[0].steps[0].why is Why.NOT_DUE
+    assert standing(COURSE, extended).parts[0].steps[0].why is StandingReason.NOT_DUE
 
 
 def test_within_the_grace_nothing_is_over() -> None:
     """59 seconds after the deadline one may still hand in."""
     book = in_state("kadai1", State.NOT_SUBMITTED)
-    asked = Asked(now=book.assignment.due.replace(second=59))
-    assert standing(COURSE, book, asked=asked).parts[0].steps[0].why is Why.NOT_DUE
+    asked = StandingRequest(now=book.assignment.due.replace(second=59))
+    assert standing(COURSE, book, asked=asked).parts[0].steps[0].why is StandingReason.NOT_DUE
 
 
 def test_one_assignment_says_how_far_it_can_go() -> None:
@@ -162,7 +174,7 @@ def test_one_assignment_says_how_far_it_can_go() -> None:
     assert (one.letter, one.complete) == (None, False)
     assert one.open == (*list(KADAI)[1:], *OPTION, *PROJECT)
     steps = one.parts[0].steps
-    assert {step.why for step in steps[1:]} == {Why.NO_GRADEBOOK}
+    assert {step.why for step in steps[1:]} == {StandingReason.NO_GRADEBOOK}
 
 
 def test_optional_points_can_fill_a_part_up() -> None:
@@ -381,7 +393,7 @@ def test_how_many_are_recognised(yes: int, no: int, still: int, state: Condition
     found = recognition_standing(
         RECOGNITION,
         [
-            Recognised(assignment=f"kadai{number}", recognised=one, why=RecognitionWhy.MET)
+            RecognitionStanding(assignment=f"kadai{number}", recognised=one, why=RecognitionWhy.MET)
             for number, one in enumerate(answers, 1)
         ],
     )
@@ -390,7 +402,7 @@ def test_how_many_are_recognised(yes: int, no: int, still: int, state: Condition
 
 
 def recognised(
-    rules: Recognition, book: Gradebook, *, word: bool | None = None, asked: Asked = AFTER
+    rules: Recognition, book: Gradebook, *, word: bool | None = None, asked: StandingRequest = AFTER
 ) -> tuple[bool | None, RecognitionWhy]:
     """Asks about the only student's kadai1."""
     grade = book.by_student.get(STUDENT)

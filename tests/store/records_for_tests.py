@@ -15,8 +15,19 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.program import Matrix, Plot, Product, ProgramRun, Series, Source
-from grader.model.run import Convention, RunRecord, RunStatus, Target, Traceback
+from grader.model.run import (
+    Convention,
+    Matrix,
+    Plot,
+    Product,
+    ProgramRun,
+    RunRecord,
+    RunStatus,
+    Series,
+    SeriesSource,
+    Target,
+    Traceback,
+)
 from grader.model.scoresheet import Award, Decision, ScoreSheet
 from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
 from grader.model.submission import FileTrouble, Trouble
@@ -99,7 +110,7 @@ def full_program() -> ProgramRun:
         files=(("graph.txt", 3),),
         matrices=(Matrix(name="x", shape=(2, 2), container="list of list", elements="int"),),
         products=(Product(left="x", right="y", result="z", size=2),),
-        series=(Series(source=Source.PLOT, name="表", sizes=(8, 16), seconds=(0.1, 0.2)),),
+        series=(Series(source=SeriesSource.PLOT, name="表", sizes=(8, 16), seconds=(0.1, 0.2)),),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise, Limits
 from grader.model.submission import Submission
-from grader.store import Identity, evidence_key, exercise_keys, identity_of, seed_of
+from grader.store import SubmissionIdentity, evidence_key, exercise_keys, identity_of, seed_of
 
 EXERCISE = Exercise(
     id="matmul",
@@ -40,7 +40,7 @@ SUBMISSION = Submission(
     digest="d",
 )
 SAME: dict[str, Any] = {
-    "identity": Identity(student="24A1201", digest="d", main="kadai1.py"),
+    "identity": SubmissionIdentity(student="24A1201", digest="d", main="kadai1.py"),
     "assignment": ASSIGNMENT,
     "reference_digests": {"matmul": "r"},
 }
@@ -54,9 +54,9 @@ def key(**changes: Any) -> str:
 @pytest.mark.parametrize(
     "change",
     [
-        {"identity": Identity(student="24A1202", digest="d", main="kadai1.py")},
-        {"identity": Identity(student="24A1201", digest="e", main="kadai1.py")},
-        {"identity": Identity(student="24A1201", digest="d", main="other.py")},
+        {"identity": SubmissionIdentity(student="24A1202", digest="d", main="kadai1.py")},
+        {"identity": SubmissionIdentity(student="24A1201", digest="e", main="kadai1.py")},
+        {"identity": SubmissionIdentity(student="24A1201", digest="d", main="other.py")},
         {"assignment": replace(ASSIGNMENT, exercises=(replace(EXERCISE, entry="f"),))},
         {"assignment": replace(ASSIGNMENT, exercises=(replace(EXERCISE, cases=()),))},
         {
@@ -91,7 +91,7 @@ def test_key_ignores_what_only_moves_points_and_words(change: dict[str, Any]) ->
 
 def test_identity_of_a_submission_without_source() -> None:
     """Nothing to grade has an identity too."""
-    assert identity_of(SUBMISSION) == Identity(student="24A1201", digest="d", main="")
+    assert identity_of(SUBMISSION) == SubmissionIdentity(student="24A1201", digest="d", main="")
 
 
 @pytest.mark.parametrize(

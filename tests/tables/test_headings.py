@@ -4,7 +4,7 @@ import pytest
 
 from grader.tables import (
     Field,
-    Mark,
+    MarkColumn,
     column_headed,
     find_header,
     folded,
@@ -47,20 +47,20 @@ def test_what_a_heading_says(heading: str, field: Field | None) -> None:
 @pytest.mark.parametrize(
     ("heading", "mark"),
     [
-        ("Grade", Mark.GRADE),
-        ("評点", Mark.GRADE),
-        ("Maximum grade", Mark.MAXIMUM),
-        ("最大評点", Mark.MAXIMUM),
-        ("Last modified (grade)", Mark.GRADED),
-        ("最終更新日時（評定）", Mark.GRADED),
-        ("Feedback comments", Mark.FEEDBACK),
-        ("# 合計点", Mark.TOTAL),
-        ("# 講評", Mark.COMMENT),
-        ("出席回数", Mark.ATTENDED),
-        ("Sessions held", Mark.HELD),
+        ("Grade", MarkColumn.GRADE),
+        ("評点", MarkColumn.GRADE),
+        ("Maximum grade", MarkColumn.MAXIMUM),
+        ("最大評点", MarkColumn.MAXIMUM),
+        ("Last modified (grade)", MarkColumn.GRADED),
+        ("最終更新日時（評定）", MarkColumn.GRADED),
+        ("Feedback comments", MarkColumn.FEEDBACK),
+        ("# 合計点", MarkColumn.TOTAL),
+        ("# 講評", MarkColumn.COMMENT),
+        ("出席回数", MarkColumn.ATTENDED),
+        ("Sessions held", MarkColumn.HELD),
     ],
 )
-def test_what_heads_points_and_attendance(heading: str, mark: Mark) -> None:
+def test_what_heads_points_and_attendance(heading: str, mark: MarkColumn) -> None:
     """Nothing more than the word: 「評点変更可」 is no grade."""
     assert is_headed(heading, mark)
     assert not is_headed(f"{heading} 2", mark)
@@ -68,14 +68,14 @@ def test_what_heads_points_and_attendance(heading: str, mark: Mark) -> None:
 
 def test_every_kind_has_words_that_are_folded() -> None:
     """A word with a blank or a capital letter would never be found."""
-    kinds = [*Mark, *(field for field in Field if field is not Field.PARTICIPANT)]
+    kinds = [*MarkColumn, *(field for field in Field if field is not Field.PARTICIPANT)]
     for kind in kinds:
         words = [heading for heading in _words(kind) if heading]
         assert words
         assert words == [folded(word) for word in words]
 
 
-def _words(kind: Field | Mark) -> list[str]:
+def _words(kind: Field | MarkColumn) -> list[str]:
     from grader.tables.headings import _words as words
 
     return sorted(words(kind))

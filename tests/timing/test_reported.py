@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from grader.course import load_assignment, load_course
 from grader.model.course import Exercise
-from grader.model.program import Plot, Series, Source
+from grader.model.run import Plot, Series, SeriesSource
 from grader.model.timing import Curve, Point
-from grader.timing.reported import MOST_SERIES, level, own_fit, own_series
+from grader.timing.reported import MOST_SERIES, level, reported_fit, reported_series
 from tests.timing.other_outputs import NOT_READ
 from tests.timing.outputs import PRINTED_KADAI1, PRINTED_KADAI2, Told
 
@@ -45,7 +45,7 @@ def same(found: list[Told], expected: list[Told]) -> bool:
 def test_printed_times_are_read(name: str) -> None:
     """Sizes and seconds are found in what a program of kadai1 printed."""
     output, expected = PRINTED_KADAI1[name]
-    found = told(own_series((), output, exercises("kadai1")))
+    found = told(reported_series((), output, exercises("kadai1")))
     assert same(found, expected), found
 
 
@@ -53,7 +53,7 @@ def test_printed_times_are_read(name: str) -> None:
 def test_printed_times_of_several_exercises(name: str) -> None:
     """The words beside the times say which exercise they are of."""
     output, expected = PRINTED_KADAI2[name]
-    found = told(own_series((), output, exercises("kadai2")))
+    found = told(reported_series((), output, exercises("kadai2")))
     assert same(sorted(found, key=str), sorted(expected, key=str)), found
 
 
@@ -61,7 +61,7 @@ def test_printed_times_of_several_exercises(name: str) -> None:
 def test_other_output_is_not_read(name: str) -> None:
     """Matrices, losses, errors, progress and single times are no measurement over sizes."""
     for assignment in ("kadai1", "kadai2"):
-        assert own_series((), NOT_READ[name], exercises(assignment)) == ()
+        assert reported_series((), NOT_READ[name], exercises(assignment)) == ()
 
 
 NAMES = [
@@ -76,13 +76,13 @@ NAMES = [
 @pytest.mark.parametrize(("output", "name"), NAMES)
 def test_a_series_has_the_words_it_was_printed_with(output: str, name: str) -> None:
     """Numbers, units and signs are left out; a heading is named where it says more."""
-    assert [one.name for one in own_series((), output, exercises("kadai2"))] == [name]
+    assert [one.name for one in reported_series((), output, exercises("kadai2"))] == [name]
 
 
 def series(seconds: dict[int, float]) -> Series:
     """Makes a series by size."""
     return Series(
-        source=Source.PRINT, name="", sizes=tuple(seconds), seconds=tuple(seconds.values())
+        source=SeriesSource.PRINT, name="", sizes=tuple(seconds), seconds=tuple(seconds.values())
     )
 
 
@@ -94,24 +94,24 @@ def curve(seconds: dict[int, float]) -> Curve:
 @pytest.mark.parametrize("exponent", [1.0, 2.0, 3.0])
 def test_the_exponent_is_that_of_the_larger_sizes(exponent: float) -> None:
     """What an empty call takes does not count; the interval says nothing."""
-    fit = own_fit(series({n: 1e-7 + 1e-8 * n**exponent for n in (8, 16, 512, 1024, 2048)}))
+    fit = reported_fit(series({n: 1e-7 + 1e-8 * n**exponent for n in (8, 16, 512, 1024, 2048)}))
     assert fit.known
     assert fit.exponent == pytest.approx(exponent, abs=0.4)
     assert fit.low == fit.high == fit.exponent
-    exact = own_fit(series({n: 3e-8 * n**exponent for n in (16, 32, 64)}))
+    exact = reported_fit(series({n: 3e-8 * n**exponent for n in (16, 32, 64)}))
     assert (exact.exponent, exact.factor) == pytest.approx((exponent, 3e-8))
 
 
 def test_two_sizes_tell_no_exponent() -> None:
     """A line through two points always fits."""
-    assert own_fit(series({64: 0.1, 128: 0.8})).unknown == "few-sizes"
+    assert reported_fit(series({64: 0.1, 128: 0.8})).unknown == "few-sizes"
 
 
 def test_a_jump_is_no_exponent() -> None:
     """Times that no program takes tell none, and raise nothing."""
     sizes = (10**9 - 2, 10**9 - 1, 10**9)
     falling = dict(zip(sizes, (1e6, 1.0, 1e-300), strict=True))
-    assert own_fit(series(falling)).unknown == "contradictory"
+    assert reported_fit(series(falling)).unknown == "contradictory"
 
 
 def test_the_level_is_a_median_of_ratios() -> None:
@@ -137,18 +137,18 @@ def test_a_point_without_calls_is_no_point() -> None:
 def test_the_same_measurement_is_told_once() -> None:
     """What is plotted and printed alike is one series, the plotted one."""
     plot = Plot(kind="plot", x=(64, 128), y=(0.1, 0.8), label="matmul")
-    found = own_series((plot,), "n=64 0.1s\nn=128 0.8s", exercises("kadai1"))
-    assert [one.source for one in found] == [Source.PLOT]
+    found = reported_series((plot,), "n=64 0.1s\nn=128 0.8s", exercises("kadai1"))
+    assert [one.source for one in found] == [SeriesSource.PLOT]
 
 
 def test_only_so_many_series_are_kept() -> None:
     """Programs that plot and print without end are read to an end."""
     plots = [Plot(kind="plot", x=(64, 128), y=(0.1, 0.2 + k)) for k in range(100)]
-    assert len(own_series(plots, "", ())) == MOST_SERIES
+    assert len(reported_series(plots, "", ())) == MOST_SERIES
     lines = [
         f"m{chr(97 + k % 26)}{chr(97 + k // 26)} n={n} {n}ms" for k in range(99) for n in (8, 9)
     ]
-    assert len(own_series((), "\n".join(lines), ())) <= MOST_SERIES
+    assert len(reported_series((), "\n".join(lines), ())) <= MOST_SERIES
 
 
 LONG = [
@@ -178,7 +178,7 @@ LONG = [
 @pytest.mark.parametrize("output", LONG, ids=lambda one: repr(one[:8]))
 def test_long_output_ends(output: str) -> None:
     """Whatever is printed again and again is read without trouble."""
-    own_series((), output, exercises("kadai2"))
+    reported_series((), output, exercises("kadai2"))
 
 
 SPOKEN = """n =64 time 0.5 サイズ １２８ 秒 | , : [ ] { } ( ) 1e999 nan inf -1 0 1_000 ms 倍 256 0.1
@@ -191,7 +191,7 @@ PIECES = st.sampled_from([*SPOKEN.split(), "9" * 400, "\n", "\t", " "])
 def test_any_output_is_read(pieces: list[str], text: str) -> None:
     """No output raises, and what is read is sizes that grow and positive times."""
     for output in ("".join(pieces), " ".join(pieces), text):
-        for one in own_series((), output, exercises("kadai2")):
+        for one in reported_series((), output, exercises("kadai2")):
             _assert_sound(one)
 
 
@@ -213,7 +213,7 @@ def test_any_graph_is_read(x: list[Any], y: list[Any], words: tuple[str, str, st
     plot = Plot(
         kind="plot", x=tuple(x), y=tuple(y), label=label, title=title, xlabel=xlabel, ylabel=ylabel
     )
-    for one in own_series((plot, plot), "", exercises("kadai1")):
+    for one in reported_series((plot, plot), "", exercises("kadai1")):
         _assert_sound(one)
 
 
@@ -222,7 +222,7 @@ def _assert_sound(one: Series) -> None:
     assert list(one.sizes) == sorted(set(one.sizes))
     assert one.sizes[0] >= 1
     assert all(seconds > 0 and math.isfinite(seconds) for seconds in one.seconds)
-    fit = own_fit(one)
+    fit = reported_fit(one)
     assert math.isfinite(fit.exponent)
 
 
@@ -339,14 +339,14 @@ NOT_DRAWN: dict[str, tuple[Plot, ...]] = {
 @pytest.mark.parametrize("name", READ)
 def test_graphs_of_times_are_read(name: str) -> None:
     """Sizes and seconds are found in a graph, in whatever unit and direction."""
-    found = told(own_series(READ[name], "", exercises("kadai1")))
+    found = told(reported_series(READ[name], "", exercises("kadai1")))
     assert same(found, ONE), found
 
 
 @pytest.mark.parametrize("name", NOT_DRAWN)
 def test_other_graphs_are_not_read(name: str) -> None:
     """Losses, ratios, logarithms, indices and lines to compare with are no times over sizes."""
-    assert own_series(NOT_DRAWN[name], "", exercises("kadai1")) == ()
+    assert reported_series(NOT_DRAWN[name], "", exercises("kadai1")) == ()
 
 
 WHOSE = [
@@ -369,18 +369,22 @@ WHOSE = [
 @pytest.mark.parametrize(("one", "exercise"), WHOSE)
 def test_whose_a_graph_is(one: Plot, exercise: str) -> None:
     """The curve's label tells before the graph's title; nobody guesses."""
-    assert [series.exercise for series in own_series((one,), "", exercises("kadai2"))] == [exercise]
+    assert [series.exercise for series in reported_series((one,), "", exercises("kadai2"))] == [
+        exercise
+    ]
 
 
 @pytest.mark.parametrize("label", ["NumPy", "torch", "畳み込み", "GPU", "matmul (NumPy)", "np.dot"])
 def test_a_comparison_is_not_the_only_exercise(label: str) -> None:
     """Where one exercise is asked for, a curve that names another work is not its curve."""
-    assert [one.exercise for one in own_series((plot(label=label),), "", exercises("kadai1"))] == [
-        ""
-    ]
+    assert [
+        one.exercise for one in reported_series((plot(label=label),), "", exercises("kadai1"))
+    ] == [""]
 
 
 def test_a_series_has_a_name() -> None:
     """The label names it as it is written, else the title."""
-    found = own_series((plot(label="NumPy\x00\ud800 版"), plot(y=times(2), title="結果")), "", ())
+    found = reported_series(
+        (plot(label="NumPy\x00\ud800 版"), plot(y=times(2), title="結果")), "", ()
+    )
     assert [one.name for one in found] == ["NumPy 版", "結果"]

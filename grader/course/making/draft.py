@@ -17,7 +17,7 @@ from grader.course.making.starter import draft_starter
 from grader.course.making.template import template_files
 from grader.course.making.texts import UNFILLED, texts
 from grader.course.making.toml_text import lines_of, value_text
-from grader.course.references import load_reference, mistakes_told
+from grader.course.references import load_reference, mistakes_as_course_errors
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 from grader.model.reference import Reference
@@ -77,7 +77,7 @@ def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference
     every = tuple(size for kind in ("integers", "floats") for size in sizes.get(kind, ()))
     operation = exercise.table["operation"]
     reference = references.get(operation)
-    with mistakes_told(course.root, operation):
+    with mistakes_as_course_errors(course.root, operation):
         asked = ask(reference, every)
     if exercise.backend is not Backend.C:
         return asked

@@ -24,16 +24,16 @@ from grader.export.gradebook.written import (
 )
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
-from grader.tables import Field, Mark, column_headed
+from grader.tables import Field, MarkColumn, column_headed
 from grader.wording import visible
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-KINDS: Mapping[str, Field | Mark] = {
-    "total": Mark.TOTAL,
-    "letter": Mark.LETTER,
-    "comment": Mark.COMMENT,
+KINDS: Mapping[str, Field | MarkColumn] = {
+    "total": MarkColumn.TOTAL,
+    "letter": MarkColumn.LETTER,
+    "comment": MarkColumn.COMMENT,
     "student": Field.STUDENT,
     "user": Field.USER,
     "name": Field.NAME,

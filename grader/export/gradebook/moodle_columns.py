@@ -13,22 +13,22 @@ from grader.export.gradebook.saying import number_of
 from grader.export.gradebook.sheets import Sheet
 from grader.export.gradebook.written import Notice, NoticeKind
 from grader.model.errors import IntakeError
-from grader.tables import Field, Mark, column_headed
+from grader.tables import Field, MarkColumn, column_headed
 from grader.wording import visible
 
-KINDS: Mapping[str, Field | Mark] = {
+KINDS: Mapping[str, Field | MarkColumn] = {
     "participant": Field.ID,
     "name": Field.NAME,
     "mail": Field.MAIL,
     "student": Field.STUDENT,
     "user": Field.USER,
     "status": Field.STATUS,
-    "grade": Mark.GRADE,
-    "most": Mark.MAXIMUM,
-    "scale": Mark.SCALE,
-    "changeable": Mark.CHANGEABLE,
-    "graded": Mark.GRADED,
-    "feedback": Mark.FEEDBACK,
+    "grade": MarkColumn.GRADE,
+    "most": MarkColumn.MAXIMUM,
+    "scale": MarkColumn.SCALE,
+    "changeable": MarkColumn.CHANGEABLE,
+    "graded": MarkColumn.GRADED,
+    "feedback": MarkColumn.FEEDBACK,
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 NUMBERED = re.compile(r"(?P<word>\D+)(?P<number>\d+)")

@@ -1,6 +1,6 @@
 """Our own table of grades as values: what the CSV form and the workbook both hold.
 
-Columns, in this order (`grader.model.columns` has the headings of both languages):
+Columns, in this order (`grader.model.gradebook` has the headings of both languages):
 
 - `id`, `name`;
 - one for each criterion of the rubric, headed `content (/6)`: its points, blank while undecided;
@@ -22,8 +22,15 @@ from enum import StrEnum
 from grader.export.gradebook.choosing import counts, most, total_of
 from grader.export.gradebook.saying import as_text
 from grader.export.gradebook.written import Asked
-from grader.model.columns import HEADERS, STATES, Column, criterion_header
-from grader.model.gradebook import Grade, Gradebook, State
+from grader.model.gradebook import (
+    HEADERS,
+    STATES,
+    Column,
+    Grade,
+    Gradebook,
+    State,
+    criterion_header,
+)
 
 MINUTE = 60  # seconds
 PLACES = 4  # of decimals that points are written with

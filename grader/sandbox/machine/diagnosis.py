@@ -90,7 +90,7 @@ CONTAINER = {
 }
 
 
-class Level(StrEnum):
+class DiagnosisLevel(StrEnum):
     """How bad it is."""
 
     OK = "ok"
@@ -99,19 +99,19 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class DiagnosisLine:
     """One thing that was looked at."""
 
-    level: Level
+    level: DiagnosisLevel
     key: str
     params: Mapping[str, str | int] = field(default_factory=dict)
     command: str = ""  # that mends it, or shows more
 
 
-def diagnose(facts: MachineFacts) -> tuple[Line, ...]:
+def diagnose(facts: MachineFacts) -> tuple[DiagnosisLine, ...]:
     """Says what is well and what is not, in the order in which it should be mended."""
     if not facts.vendor and not facts.wsl:
-        return (Line(level=Level.OK, key="none"), *_torch_on_cpu(facts))
+        return (DiagnosisLine(level=DiagnosisLevel.OK, key="none"), *_torch_on_cpu(facts))
     return (
         *_driver(facts),
         *_permissions(facts),
@@ -122,32 +122,38 @@ def diagnose(facts: MachineFacts) -> tuple[Line, ...]:
     )
 
 
-def _torch_on_cpu(facts: MachineFacts) -> Iterator[Line]:
+def _torch_on_cpu(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     if not facts.torch.installed:
         command = "pip install torch -i https://download.pytorch.org/whl/cpu"
-        yield Line(level=Level.OK, key="torch_absent", command=command)
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="torch_absent", command=command)
     elif facts.torch.error and not (facts.torch.hip or facts.torch.cuda):
-        yield Line(level=Level.PROBLEM, key="torch_fails", params={"error": facts.torch.error})
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="torch_fails", params={"error": facts.torch.error}
+        )
     else:
-        yield Line(level=Level.OK, key="torch_on_cpu", params=_version(facts.torch))
+        yield DiagnosisLine(
+            level=DiagnosisLevel.OK, key="torch_on_cpu", params=_version(facts.torch)
+        )
 
 
-def _driver(facts: MachineFacts) -> Iterator[Line]:
+def _driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     vendor = facts.vendor or "NVIDIA"
     if not facts.nodes:
         mend = CONTAINER[vendor] if facts.in_container else DRIVERS[vendor]
         key = "no_nodes_in_container" if facts.in_container else "no_driver"
-        yield Line(level=Level.PROBLEM, key=key, params={"vendor": vendor}, command=mend)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key=key, params={"vendor": vendor}, command=mend
+        )
         return
     if facts.wsl:
-        yield Line(level=Level.OK, key="wsl")
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="wsl")
     else:
         versions: dict[str, str | int] = {
             "vendor": vendor,
             "driver": facts.driver or "?",
             "rocm": facts.rocm or "-",
         }
-        yield Line(level=Level.OK, key="driver", params=versions)
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="driver", params=versions)
     yield from _old_driver(facts)
 
 
@@ -157,7 +163,7 @@ DRIVERS = {
 }
 
 
-def _old_driver(facts: MachineFacts) -> Iterator[Line]:
+def _old_driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     major = re.match(r"\d+", facts.torch.cuda)
     driver = re.match(r"\d+", facts.driver)
     if facts.vendor != "NVIDIA" or not (major and driver):
@@ -170,10 +176,12 @@ def _old_driver(facts: MachineFacts) -> Iterator[Line]:
             "cuda": facts.torch.cuda,
         }
         command = DRIVERS["NVIDIA"]
-        yield Line(level=Level.PROBLEM, key="old_driver", params=params, command=command)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="old_driver", params=params, command=command
+        )
 
 
-def _permissions(facts: MachineFacts) -> Iterator[Line]:
+def _permissions(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     """A driver's own file, or all files of single devices, that we may not open."""
     shut = [node for node in facts.nodes if not node.usable]
     single = [node for node in facts.nodes if re.search(r"\d$", node.path)]
@@ -182,9 +190,11 @@ def _permissions(facts: MachineFacts) -> Iterator[Line]:
         command = (
             f"{_groups_command(shut)}  # {LOGIN}" if facts.user != "root" else f"ls -l {names}"
         )
-        yield Line(level=Level.PROBLEM, key="shut", params={"nodes": names}, command=command)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="shut", params={"nodes": names}, command=command
+        )
     elif facts.nodes:
-        yield Line(level=Level.OK, key="open", params={"count": len(facts.nodes)})
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="open", params={"count": len(facts.nodes)})
 
 
 LOGIN = "log out and in again"
@@ -197,82 +207,102 @@ def _groups_command(shut: list[DeviceNode]) -> str:
     return f"sudo usermod -aG {','.join(sorted(groups))} $USER"
 
 
-def _variables(facts: MachineFacts) -> Iterator[Line]:
+def _variables(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     order = ORDER.get(facts.vendor, ())
     variables = [(name, facts.variables[name]) for name in order if name in facts.variables]
     if variables:
         settings = ", ".join(f"{name}={value}" for name, value in variables)
         empty = any(value.strip() in ("", "-1") for _, value in variables)
         key = "all_hidden" if empty else "hidden_twice" if len(variables) > 1 else "hidden"
-        level = Level.OK if key == "hidden" else Level.PROBLEM if empty else Level.WARNING
-        command = "" if level is Level.OK else "unset " + " ".join(name for name, _ in variables)
+        level = (
+            DiagnosisLevel.OK
+            if key == "hidden"
+            else DiagnosisLevel.PROBLEM
+            if empty
+            else DiagnosisLevel.WARNING
+        )
+        command = (
+            "" if level is DiagnosisLevel.OK else "unset " + " ".join(name for name, _ in variables)
+        )
         params = {"settings": settings, "order": " > ".join(order)}
-        yield Line(level=level, key=key, params=params, command=command)
+        yield DiagnosisLine(level=level, key=key, params=params, command=command)
     if override := facts.variables.get("HSA_OVERRIDE_GFX_VERSION"):
         command = "grader machine --selftest"
         params = {"version": override}
-        yield Line(level=Level.WARNING, key="override", params=params, command=command)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.WARNING, key="override", params=params, command=command
+        )
 
 
-def _torch(facts: MachineFacts) -> Iterator[Line]:
+def _torch(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     build, remedy = facts.torch, torch_for(facts)
     right = build.hip if facts.vendor == "AMD" else build.cuda
     if not build.installed:
-        yield Line(level=Level.WARNING, key="torch_absent", command=remedy)
+        yield DiagnosisLine(level=DiagnosisLevel.WARNING, key="torch_absent", command=remedy)
     elif build.hangs:
-        yield Line(level=Level.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail")
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail"
+        )
     elif not (build.hip or build.cuda):
         key = "torch_fails" if build.error else "torch_for_cpu"
         params = {**_version(build), **_error(build)}
-        yield Line(level=Level.PROBLEM, key=key, params=params, command=remedy)
+        yield DiagnosisLine(level=DiagnosisLevel.PROBLEM, key=key, params=params, command=remedy)
     elif not right:
         params = {**_version(build), "vendor": facts.vendor}
-        yield Line(level=Level.PROBLEM, key="torch_for_other", params=params, command=remedy)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="torch_for_other", params=params, command=remedy
+        )
     elif not build.devices:
         params = {**_version(build), "error": build.error or "-"}
-        yield Line(level=Level.PROBLEM, key="torch_sees_none", params=params)
+        yield DiagnosisLine(level=DiagnosisLevel.PROBLEM, key="torch_sees_none", params=params)
     else:
         key = "torch_hip" if build.hip else "torch_cuda"
         params = {**_version(build), "runtime": build.hip or build.cuda}
-        yield Line(level=Level.OK, key=key, params=params)
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key=key, params=params)
 
 
-def _cupy(facts: MachineFacts) -> Iterator[Line]:
+def _cupy(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     build, remedy = facts.cupy, cupy_for(facts)
     names = ", ".join(f"{name} {version}" for name, version in build.distributions)
     if not build.installed:
-        yield _remedied(Level.WARNING, "cupy_absent", {}, remedy)
+        yield _remedied(DiagnosisLevel.WARNING, "cupy_absent", {}, remedy)
     elif len(build.distributions) > 1:
         command = f"pip uninstall -y {' '.join(name for name, _ in build.distributions)}"
-        yield Line(level=Level.PROBLEM, key="cupy_twice", params={"names": names}, command=command)
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="cupy_twice", params={"names": names}, command=command
+        )
     elif build.hangs:
-        yield Line(level=Level.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail")
+        yield DiagnosisLine(
+            level=DiagnosisLevel.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail"
+        )
     elif build.error or not build.devices:
         params = {"names": names, "error": build.error or "-"}
-        yield _remedied(Level.PROBLEM, "cupy_fails", params, remedy)
+        yield _remedied(DiagnosisLevel.PROBLEM, "cupy_fails", params, remedy)
     else:
-        yield Line(level=Level.OK, key="cupy", params={"names": names})
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="cupy", params={"names": names})
 
 
-def _remedied(level: Level, key: str, params: Mapping[str, str | int], remedy: Remedy) -> Line:
-    return Line(level=level, key=key + remedy.case, params=params, command=remedy.command)
+def _remedied(
+    level: DiagnosisLevel, key: str, params: Mapping[str, str | int], remedy: Remedy
+) -> DiagnosisLine:
+    return DiagnosisLine(level=level, key=key + remedy.case, params=params, command=remedy.command)
 
 
-def _devices(facts: MachineFacts) -> Iterator[Line]:
+def _devices(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     build = facts.torch if facts.torch.devices else facts.cupy
     for device in build.devices:
         params: dict[str, str | int] = {"name": device.name, "arch": device.arch}
         params |= {"free": device.free_mib, "memory": device.memory_mib}
         full = device.free_mib < FULL_FROM * device.memory_mib
         command = MONITORS.get(facts.vendor, "nvidia-smi") if full else ""
-        level = Level.WARNING if full else Level.OK
-        yield Line(
+        level = DiagnosisLevel.WARNING if full else DiagnosisLevel.OK
+        yield DiagnosisLine(
             level=level, key="device_full" if full else "device", params=params, command=command
         )
         if build.archs and device.arch and not _has_code(device.arch, build.archs):
             params = {"arch": device.arch, "archs": ", ".join(build.archs)}
-            yield Line(
-                level=Level.WARNING,
+            yield DiagnosisLine(
+                level=DiagnosisLevel.WARNING,
                 key="no_code",
                 params=params,
                 command="grader machine --selftest",

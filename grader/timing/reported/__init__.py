@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from grader.model.course import Exercise
-from grader.model.program import Plot, Series
+from grader.model.run import Plot, Series
 from grader.model.timing import Curve, Fit
 from grader.timing.reading import seconds_at
 from grader.timing.reported.pairs import median
@@ -20,7 +20,7 @@ FEWEST_SIZES = 3
 STEEPEST = 20.0  # no program's time grows like this
 
 
-def own_series(
+def reported_series(
     plots: Sequence[Plot], output: str, exercises: Sequence[Exercise]
 ) -> tuple[Series, ...]:
     """Reads sizes and seconds from a program's graphs, then from what it printed.
@@ -37,7 +37,7 @@ def own_series(
     return tuple(islice(unique.values(), MOST_SERIES))
 
 
-def own_fit(series: Series) -> Fit:
+def reported_fit(series: Series) -> Fit:
     """Fits a straight line to log seconds over log size, through the upper half of the sizes.
 
     Least squares, through three sizes at least. One noisy measurement allows no interval: `low` and

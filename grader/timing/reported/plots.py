@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.course import Exercise
-from grader.model.program import Plot, Series, Source
+from grader.model.run import Plot, Series, SeriesSource
 from grader.timing.reported import words
 from grader.timing.reported.pairs import (
     MOST_PAIRS,
@@ -59,7 +59,7 @@ def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Se
             name = _shown(drawn.plot.label) or _shown(drawn.plot.title)
             sizes, seconds = measured
             yield Series(
-                source=Source.PLOT, name=name, sizes=sizes, seconds=seconds, exercise=exercise
+                source=SeriesSource.PLOT, name=name, sizes=sizes, seconds=seconds, exercise=exercise
             )
 
 

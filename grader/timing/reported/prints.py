@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.model.course import Exercise
-from grader.model.program import Series, Source
+from grader.model.run import Series, SeriesSource
 from grader.timing.reported import words
 from grader.timing.reported.lines import KERNEL, NOISE, columns, name_of, read_line
 from grader.timing.reported.pairs import (
@@ -67,7 +67,7 @@ def _series(
         exercise = words.whose((name, heading), exercises)
         shown = name if words.names_work(name) or not heading else f"{heading} {name}"
         yield Series(
-            source=Source.PRINT,
+            source=SeriesSource.PRINT,
             name=shown.strip()[:HEADING],
             sizes=measured[0],
             seconds=measured[1],

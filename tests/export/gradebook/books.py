@@ -6,9 +6,8 @@ from pathlib import Path
 
 from grader.export.gradebook import FORMATS, Asked, Into, Written
 from grader.model.collection import Identity, Received, TimeSource
-from grader.model.course import Assignment, Criterion, Visibility
+from grader.model.course import Assignment, Criterion, Lateness, Visibility
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
-from grader.model.lateness import Lateness
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
 JST = timezone(timedelta(hours=9))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from grader.export.cells import bare
 from grader.export.gradebook import Left, LeftOut, NoticeKind
 from grader.export.gradebook.saying import as_text
-from grader.model.columns import Column, column_of, criterion_of, state_of
-from grader.model.gradebook import Grade, State
+from grader.model.gradebook import Column, Grade, State, column_of, criterion_of, state_of
 from tests.export.gradebook.books import AT, HOSTILE, book, confirmed, export, grade, says, sheet
 
 

@@ -5,11 +5,11 @@ Names, versions and messages are those of real builds; the machines are made up.
 
 from dataclasses import replace
 
-from grader.sandbox.machine.diagnosis import Level
+from grader.sandbox.machine.diagnosis import DiagnosisLevel
 from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
 
-OK, WARNING, PROBLEM = Level.OK, Level.WARNING, Level.PROBLEM
-Told = tuple[Level, str, str]  # level, key, part of the command
+OK, WARNING, PROBLEM = DiagnosisLevel.OK, DiagnosisLevel.WARNING, DiagnosisLevel.PROBLEM
+Told = tuple[DiagnosisLevel, str, str]  # level, key, part of the command
 
 HIP_TORCH = LibraryBuild(
     distributions=(("torch", "2.9.1+rocm6.4"),),

@@ -4,7 +4,7 @@ from string import Formatter
 
 import pytest
 
-from grader.sandbox.machine.diagnosis import Level, diagnose
+from grader.sandbox.machine.diagnosis import DiagnosisLevel, diagnose
 from grader.sandbox.machine.facts import MachineFacts
 from grader.wording import load_wording
 from tests.sandbox.machine.machines import MACHINES, Told
@@ -18,8 +18,8 @@ def test_a_machine_is_told(facts: MachineFacts, told: tuple[Told, ...]) -> None:
         assert key in lines, sorted(lines)
         assert lines[key].level is level
         assert command in lines[key].command
-    complaints = {line.key for line in diagnose(facts) if line.level is not Level.OK}
-    expected = {key for level, key, _ in told if level is not Level.OK}
+    complaints = {line.key for line in diagnose(facts) if line.level is not DiagnosisLevel.OK}
+    expected = {key for level, key, _ in told if level is not DiagnosisLevel.OK}
     # Whoever has no driver, or hides everything, is told of what follows from that as well.
     follows = {
         "torch_sees_none",
@@ -48,7 +48,7 @@ def test_a_problem_of_ours_has_a_command() -> None:
         line.key
         for facts, _ in MACHINES.values()
         for line in diagnose(facts)
-        if line.level is not Level.OK and not line.command
+        if line.level is not DiagnosisLevel.OK and not line.command
     }
     assert without <= {"torch_sees_none"}
 
