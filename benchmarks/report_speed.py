@@ -14,7 +14,7 @@ PDFIUM, PLUMBER = "pypdfium2, text only", "pdfplumber, text only"
 
 def fast(folder: Path, rounds: int, names: list[str]) -> None:
     """Prints seconds, pages per second and ratios for every kind of document."""
-    from grader.batch import open_documents
+    from grader.observing import open_documents
     from grader.sandbox import choose_rung
 
     files = {path.stem: path for path in sorted(folder.glob("*.pdf")) if "odd-" not in path.name}

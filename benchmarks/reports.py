@@ -55,8 +55,8 @@ def labelled(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 def right(folder: Path, *, every: bool) -> bool:
     """Prints how much was found rightly; says whether nobody failed wrongly."""
-    from grader.batch import open_documents
     from grader.judging import judge_report
+    from grader.observing import open_documents
     from grader.sandbox import choose_rung
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)

@@ -39,8 +39,8 @@ from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.timing import Curve, Timing
+from grader.observing.timed_calls import EmptyCalls, VerifiedCalls
 from grader.sandbox import Rung, Sandbox, probe
-from grader.timed_calls import EmptyCalls, VerifiedCalls
 from grader.timing.conditions import watched
 from grader.timing.fit import fit
 from grader.timing.sweeping import sweep

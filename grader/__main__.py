@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 
@@ -32,32 +31,34 @@ from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
+from grader.commands.explain import explain
 from grader.commands.export import export
 from grader.commands.grade import grade
+from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
 from grader.commands.new import new
+from grader.commands.options import lang_option
 from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
-from grader.model.errors import GraderError
+from grader.model.errors import GraderError, Message
 from grader.model.fault import Fault, shielded
+from grader.wording import Language, choose_language, say
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="grader")
-def cli() -> None:
-    """Grade programming assignments: untrusted code in, score sheets out.
-
-    プログラミングの課題を採点します。
-    """
+@lang_option
+def cli(*, lang: str | None) -> None:
+    """Grade programming assignments: untrusted code in, score sheets out."""
 
 
 COMMANDS = (
-    *(check, collect, grade, regrade, review, export, inspect),
+    *(check, collect, grade, regrade, review, export, inspect, explain),
     *(new, verify, machine, purge),
 )
 for command in COMMANDS:
@@ -86,29 +87,36 @@ def _main() -> int:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns the exit code; a bug of ours is logged, never shown."""
-    answer = shielded(partial(_answer, arguments))
+    lang = choose_language(language_asked(arguments), os.environ)
+    answer = shielded(partial(_answer, arguments, lang))
     if not isinstance(answer, Fault):
         return answer
     log = log_fault(answer, "grader " + " ".join(arguments))
-    where = f"the details are in {log}" if log else "the log file could not be written"
-    click.echo(f"grader: a bug in grader: {answer.summary}; {where}", err=True)
+    where = Message("the details are in {log}", {"log": log})
+    where = where if log else Message("the log file could not be written")
+    bug = {"summary": answer.summary, "where": where}
+    _say(Message("a bug in grader: {summary}; {where}", bug), lang)
     return Exit.OURS
 
 
-def _answer(arguments: Sequence[str]) -> int:
+def _answer(arguments: Sequence[str], lang: Language) -> int:
     """Runs one command; what can be explained in a sentence is explained here."""
     try:
-        code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False)
+        command = speaking(cli, lang)
+        code = command.main(args=list(arguments), prog_name="grader", standalone_mode=False)
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as stopped:
         if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
-            _say("stopped; run the same command again, and it goes on", arguments)
+            _say(Message("stopped; run the same command again, and it goes on"), lang)
         return Exit.INTERRUPTED
     except click.ClickException as error:
-        _show_usage(error, arguments)
+        _show_usage(error, lang)
         return Exit.USAGE
     except GraderError as error:
-        _say(error, arguments)
+        if usage := getattr(error, "usage", ""):
+            click.echo(usage, err=True)
+        lines = "\n".join(say(message, lang) for message in error.messages)
+        click.echo(f"grader: {lines}", err=True)
         return error.exit_code
     except BrokenPipeError:
         _drop_output()
@@ -117,7 +125,8 @@ def _answer(arguments: Sequence[str]) -> int:
         if error.errno not in FULL or error.filename is not None:
             raise
         _drop_output()
-        _say(f"the output cannot be written: {error.strerror}", arguments)
+        reason = {"reason": error.strerror}
+        _say(Message("the output cannot be written: {reason}", reason), lang)
         return Exit.USAGE
     return int(code or 0)
 
@@ -127,29 +136,19 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _say(message: str | GraderError, arguments: Sequence[str]) -> None:
-    click.echo(f"grader: {_explained(message, arguments)}", err=True)
+def _say(message: Message, lang: Language) -> None:
+    click.echo(f"grader: {say(message, lang)}", err=True)
 
 
-def _show_usage(error: click.ClickException, arguments: Sequence[str]) -> None:
+def _show_usage(error: click.ClickException, lang: Language) -> None:
     """Shows how the command is used, and what was wrong with it."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)  # all of the help
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is not None:
         click.echo(context.get_usage(), err=True)
-    _say(error.format_message(), arguments)
-
-
-def _explained(message: str | GraderError, arguments: Sequence[str]) -> str:
-    """Says an error in the language that the command line or the locale asks for."""
-    from grader.wording import choose_language, explain, say
-
-    given = [two for one, two in pairwise([*arguments, ""]) if one == "--lang"]
-    joined = [one.removeprefix("--lang=") for one in arguments if one.startswith("--lang=")]
-    asked = next((one for one in (*given, *joined) if one in ("ja", "en")), None)
-    lang = choose_language(asked, os.environ)
-    if isinstance(message, GraderError):
-        return "\n".join(say(one, lang) for one in message.messages)
-    return explain(message, lang)
+    click.echo(f"grader: {usage_sentence(error, lang)}", err=True)
 
 
 if __name__ == "__main__":

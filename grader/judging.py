@@ -1,82 +1,130 @@
-"""From evidence to findings: every check of every room, asked in its turn. Pure.
+"""From evidence to findings: every check of the registry, asked in its turn. Pure.
 
 What is broken, waits for a device or was left out is answered here for all checks that need a run,
 so that a check only ever sees an exercise that was run, or could not be because of the student.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType, ModuleType
+from typing import Any
 
 from grader.correctness import checks as correctness_checks
 from grader.intake import checks as intake_checks
-from grader.intake import collected_checks, lateness_checks
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.fault import Fault, shielded
-from grader.model.finding import Finding, Verdict, in_its_cell
+from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.judging import ExerciseCheck, SubmissionCheck
 from grader.model.static import ParseStatus, SourceFacts
 from grader.policy import checks as policy_checks
+from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Asked, Check
 from grader.report import checks as report_checks
 from grader.sandbox import checks as sandbox_checks
 from grader.timing import checks as timing_checks
-from grader.timing import measured_checks
 
-# Every room's checks, with the codes that they answer for.
-SUBMISSION_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
-    (("INT002", "INT004", "INT005", "RUN001"), intake_checks.SUBMISSION_CHECKS),
-    (lateness_checks.ALL, lateness_checks.LATENESS_CHECKS),
-    (collected_checks.ALL, collected_checks.COLLECTED_CHECKS),
+ROOMS: Mapping[str, ModuleType] = MappingProxyType(
+    {
+        "correctness": correctness_checks,
+        "intake": intake_checks,
+        "policy": policy_checks,
+        "report": report_checks,
+        "sandbox": sandbox_checks,
+        "timing": timing_checks,
+    }
 )
-REPORT_CHECKS: tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...] = (
-    (report_checks.ALL, report_checks.SUBMISSION_CHECKS),
-)
-"""Asked where the assignment asks for a report."""
-EXERCISE_CHECKS: tuple[tuple[tuple[str, ...], Sequence[ExerciseCheck]], ...] = (
-    (("POL001", "POL002", "POL003", "POL004"), policy_checks.EXERCISE_CHECKS),
-    (sandbox_checks.ALL, sandbox_checks.EXERCISE_CHECKS),
-    (
-        ("RUN002", "RUN008", "COR001", "COR002", "COR003", "COR004", "COR005", "COR006", "COR007"),
-        correctness_checks.EXERCISE_CHECKS,
-    ),
-    (timing_checks.ALL, timing_checks.EXERCISE_CHECKS),
-    (measured_checks.ALL, measured_checks.EXERCISE_CHECKS),
-)
-READ_ONLY = frozenset({"POL001", "POL002", "POL003", "POL004", "TIM002", "TIM006"})
-"""What is judged from the text alone, and so even while the exercise waits for a device."""
 
-LESSONS = frozenset({"TIM001", "TIM002", "TIM003", "TIM004", "TIM006"})
-"""What teaches how to measure and what takes time. It costs points only where a criterion says."""
+
+def _functions(*asked: Asked) -> dict[Any, tuple[Check, ...]]:
+    """Finds every function asked about one thing, once, with the checks that it answers."""
+    functions: dict[Any, tuple[Check, ...]] = {}
+    for check in CHECKS:
+        if check.asked in asked:
+            function = getattr(ROOMS[check.room], check.function)
+            functions[function] = (*functions.get(function, ()), check)
+    return functions
+
+
+SUBMISSION_CHECKS: Mapping[SubmissionCheck, tuple[Check, ...]] = _functions(SUBMISSION)
+REPORT_CHECKS: Mapping[SubmissionCheck, tuple[Check, ...]] = _functions(REPORT)
+EXERCISE_CHECKS: Mapping[ExerciseCheck, tuple[Check, ...]] = _functions(SOURCE, RUN)
+
+LESSONS = frozenset(check.code for check in CHECKS if check.lesson)
+OF_A_RUN = frozenset(check.code for check in CHECKS if check.room == "sandbox")
 
 
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Asks every check of every room what the evidence says. Pure."""
+    """Asks every check what the evidence says. Pure."""
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
     findings: list[Finding] = []
-    for codes, checks in _about_submission(assignment):
-        findings += _ask(codes, "", [partial(check, evidence, assignment) for check in checks])
+    for function, checks in SUBMISSION_CHECKS.items():
+        findings += _ask(partial(function, evidence, assignment), checks, "")
+    if assignment.report is not None:
+        findings += judge_report(evidence, assignment)
     for exercise in assignment.exercises:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
-    told = (_as_advice(finding, assignment) for finding in findings)
-    return tuple(_in_cells(finding, evidence) for finding in told)
+    advised = (_as_advice(finding, assignment) for finding in findings)
+    return tuple(_in_cells(finding, evidence) for finding in advised)
 
 
 def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks only what the report says. Pure."""
     findings: list[Finding] = []
-    for codes, checks in REPORT_CHECKS:
-        findings += _ask(codes, "", [partial(check, evidence, assignment) for check in checks])
+    for function, checks in REPORT_CHECKS.items():
+        findings += _ask(partial(function, evidence, assignment), checks, "")
     return tuple(findings)
 
 
-def _about_submission(
-    assignment: Assignment,
-) -> tuple[tuple[tuple[str, ...], Sequence[SubmissionCheck]], ...]:
-    return SUBMISSION_CHECKS + (REPORT_CHECKS if assignment.report is not None else ())
+def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
+    absent = left_out(observed, exercise)
+    findings: list[Finding] = []
+    for function, checks in EXERCISE_CHECKS.items():
+        unread = observed.source is None or checks[0].asked is not SOURCE
+        if absent:
+            params = {"left_out": exercise.entry}
+            findings += _same(checks, exercise.id, Verdict.SKIPPED, params)
+        elif observed.waiting and unread:
+            findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
+        else:
+            findings += _ask(partial(function, observed, exercise), checks, exercise.id)
+    return findings
+
+
+def _ask(
+    question: Callable[[], Iterable[Finding]], checks: Iterable[Check], subject: str
+) -> list[Finding]:
+    """Asks one function. If it raises, its codes are broken; others are answered as ever."""
+    answer = shielded(lambda: [*question()])  # drawn here: a generator raises inside the shield
+    if isinstance(answer, Fault):
+        return _same(checks, subject, Verdict.BROKEN, {"trouble": answer.summary})
+    return answer
+
+
+def _same(
+    checks: Iterable[Check], subject: str, verdict: Verdict, params: Mapping[str, Param]
+) -> list[Finding]:
+    return [
+        Finding(check=check.code, subject=subject, verdict=verdict, params=params)
+        for check in checks
+    ]
+
+
+def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
+    """Answers every check when the submission itself could not be read."""
+    params = {"trouble": trouble.strip().splitlines()[-1]}
+    reports = REPORT_CHECKS if assignment.report is not None else {}
+    asked = [(checks, "") for checks in (*SUBMISSION_CHECKS.values(), *reports.values())]
+    for exercise in assignment.exercises:
+        asked += [(checks, exercise.id) for checks in EXERCISE_CHECKS.values()]
+    return tuple(
+        finding
+        for checks, subject in asked
+        for finding in _same(checks, subject, Verdict.BROKEN, params)
+    )
 
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
@@ -95,7 +143,7 @@ def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
 
 def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
     """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
-    if not evidence.cells or finding.check not in sandbox_checks.ALL:
+    if not evidence.cells or finding.check not in OF_A_RUN:
         return finding
     places = (
         in_its_cell(place, evidence.cells) if place.file == evidence.main else place
@@ -104,71 +152,16 @@ def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
     return replace(finding, locations=tuple(places))
 
 
-def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
-    findings: list[Finding] = []
-    for codes, checks in EXERCISE_CHECKS:
-        if left_out(observed, exercise):
-            findings += [_left_out(code, exercise) for code in codes]
-        elif observed.waiting and (observed.source is None or READ_ONLY.isdisjoint(codes)):
-            findings += [_waiting(code, observed) for code in codes]
-        else:
-            asked = [partial(check, observed, exercise) for check in checks]
-            findings += _ask(codes, exercise.id, asked)
-    return findings
-
-
-def _left_out(code: str, exercise: Exercise) -> Finding:
-    params = {"left_out": exercise.entry}
-    return Finding(check=code, subject=exercise.id, verdict=Verdict.SKIPPED, params=params)
-
-
-def _waiting(code: str, observed: ExerciseEvidence) -> Finding:
-    return Finding(
-        check=code,
-        subject=observed.exercise,
-        verdict=Verdict.WAITING,
-        params={"needs": observed.waiting},
-    )
-
-
-def _ask(
-    codes: Sequence[str], subject: str, checks: Sequence[Callable[[], Iterable[Finding]]]
-) -> list[Finding]:
-    """Asks one room's checks. Codes that a raising check leaves unanswered are broken."""
-    answers = [shielded(partial(_tuple_of, check)) for check in checks]
-    findings = [one for answer in answers if not isinstance(answer, Fault) for one in answer]
-    faults = [answer for answer in answers if isinstance(answer, Fault)]
-    answered = {finding.check for finding in findings}
-    unanswered = [code for code in codes if code not in answered]
-    return findings + [_broken(code, subject, faults[0].summary) for code in unanswered if faults]
-
-
-def _tuple_of(check: Callable[[], Iterable[Finding]]) -> tuple[Finding, ...]:
-    """Draws all findings here, so that a generator raises inside the shield."""
-    return tuple(check())
-
-
-def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
-    """Answers every check when the submission itself could not be read."""
-    summary = trouble.strip().splitlines()[-1]
-    about = [(codes, "") for codes, _ in _about_submission(assignment)] + [
-        (codes, exercise.id) for exercise in assignment.exercises for codes, _ in EXERCISE_CHECKS
-    ]
-    return tuple(_broken(code, subject, summary) for codes, subject in about for code in codes)
-
-
-def _broken(code: str, subject: str, summary: str) -> Finding:
-    return Finding(check=code, subject=subject, verdict=Verdict.BROKEN, params={"trouble": summary})
-
-
 def omits(facts: SourceFacts, exercise: Exercise) -> bool:
-    """Says whether an optional exercise was left out: nothing bears its function's name."""
-    names = {one.name.rpartition(".")[2] for one in facts.definitions}.union(facts.names)
+    """Whether an optional exercise was left out: nothing bears its function's name."""
+    names = {definition.name.rpartition(".")[2] for definition in facts.definitions}.union(
+        facts.names
+    )
     return exercise.optional and names.isdisjoint((exercise.entry, *exercise.aliases))
 
 
 def left_out(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Says whether the student left an optional exercise out."""
+    """Whether the student left an optional exercise out, as far as the text was read."""
     read = observed.source is not None and observed.source.status is ParseStatus.OK
     if observed.load is not None or observed.waiting or observed.trouble or not read:
         return False

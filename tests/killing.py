@@ -101,13 +101,12 @@ def small_group(mib: int) -> Iterator[Path]:
 
 
 def zygotes() -> list[int]:
-    """The processes of ours that children are forked from, or the containers around them."""
+    """The processes below this one that children are forked from, or the containers around them."""
     found = []
-    for children in Path("/proc/self/task").glob("*/children"):
+    for pid in with_descendants(os.getpid()):
         with contextlib.suppress(OSError):
-            for pid in map(int, children.read_text(encoding="ascii").split()):
-                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-                found += [pid] if b"zygote" in words else []
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            found += [pid] if b"zygote" in words else []
     return found
 
 

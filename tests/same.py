@@ -35,7 +35,10 @@ COURSE = ("assignments", "reference", "submissions", "course.toml")
 ASSIGNMENTS = ("kadai1", "kadai2", "optional1", "convnet", "training")
 SAID = 300  # characters of a value; of a longer one its hash stands in the record
 JUDGED = ("awards", "findings", "exercises", "report", "total", "max", "complete")
-CASE_FOLDERS = ("correctness", "guest", "hostile", "intake", "policy", "report", "timing")
+CASE_FOLDERS = (
+    *("correctness", "guest", "hostile", "intake", "people", "policy"),
+    *("report", "tables", "timing"),
+)
 EXPORTS = {
     "csv": (),
     "moodle": ("--into", "moodle-sheet.csv"),

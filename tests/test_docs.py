@@ -2,17 +2,19 @@
 
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
 from grader.__main__ import cli
-from grader.model.codes import SLUGS
-from tests.tree import ROOT
+from tests.checks_index import INDEX, with_its_rows
+from tests.tree import ROOT, tracked_files
 
 DOCUMENT = ROOT / "docs" / "commands.md"
+PLACES = (ROOT, ROOT / "docs", ROOT / "docs" / "checks", ROOT / "grader" / "wording" / "checks")
+DOCUMENTS = [path for path in tracked_files() if path.suffix == ".md" and path.parent in PLACES]
 
 
 def commands() -> dict[str, click.Command]:
@@ -58,15 +60,13 @@ def test_example_is_understood(example: list[str]) -> None:
 
 
 def test_every_check_is_listed() -> None:
-    """The list of checks has every code once, with its slug and its titles."""
-    titles = {
-        language: tomllib.loads((ROOT / f"grader/wording/{language}.toml").read_text("utf-8"))
-        for language in ("ja", "en")
-    }
-    rows = [
-        f"| [{code}]({code}.md) | {slug} | {titles['ja']['checks'][code]['title']}"
-        f" | {titles['en']['checks'][code]['title']} |"
-        for code, slug in SLUGS.items()
-    ]
-    text = (ROOT / "docs" / "checks" / "README.md").read_text(encoding="utf-8")
-    assert [line for line in text.splitlines() if line.startswith("| [")] == rows
+    """The index has every code once, with its slug and its titles."""
+    text = INDEX.read_text(encoding="utf-8")
+    assert text == with_its_rows(text), "run python -m tests.checks_index"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(document: Path) -> None:
+    """What a document of ours links to is a file here."""
+    links = re.findall(r"\]\((?!https?:)([^)\s#]+)", document.read_text(encoding="utf-8"))
+    assert [link for link in links if not (document.parent / link).exists()] == []

@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 
 from grader import judging
-from grader.grading import Tools, collect, grade
+from grader.grading import collect, grade
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
-from grader.model.codes import SLUGS
 from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty, TimedPair
 from grader.model.timing import Curve, Fit, Point, Timing
+from grader.observing import Tools
 from grader.policy import SourceReader
+from grader.registry import SLUGS
+from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
 
@@ -58,10 +60,10 @@ def test_every_check_is_answered_once(room: Classroom) -> None:
 
 def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
-    codes = [code for codes, _ in judging.SUBMISSION_CHECKS for code in codes]
-    codes += [code for codes, _ in judging.REPORT_CHECKS for code in codes]
-    codes += [code for codes, _ in judging.EXERCISE_CHECKS for code in codes]
-    assert sorted(codes) == sorted(SLUGS)
+    tables = (judging.SUBMISSION_CHECKS, judging.REPORT_CHECKS)
+    checks = [check for table in tables for checks in table.values() for check in checks]
+    checks += [check for checks in judging.EXERCISE_CHECKS.values() for check in checks]
+    assert sorted(check.code for check in checks) == sorted(SLUGS)
 
 
 def test_right_program_passes(room: Classroom) -> None:
@@ -150,29 +152,29 @@ def test_submission_that_we_could_not_read_is_broken(room: Classroom) -> None:
 
 def raising(_evidence: object, _exercise: object) -> Iterator[Finding]:
     """A check with a bug that shows only while its findings are drawn."""
-    yield Finding(check="POL001", subject="matmul", verdict=Verdict.PASSED)
+    yield Finding(check="RUN003", subject="matmul", verdict=Verdict.PASSED)
     raise ZeroDivisionError("ours")
 
 
 def test_check_that_raises_breaks_its_codes_only(
     room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unanswered codes of the room are broken, never passed; the other rooms judge as ever."""
+    """The codes that it answers are broken, never passed; the other checks judge as ever."""
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     undisturbed = verdicts(judge(evidence, assignment))
-    ((codes, checks), *rest) = judging.EXERCISE_CHECKS
-    monkeypatch.setattr(judging, "EXERCISE_CHECKS", ((codes, (raising, *checks[1:])), *rest))
+    table = dict(judging.EXERCISE_CHECKS)
+    asked = table.pop(runs_to_its_end)
+    codes = {check.code for check in asked}
+    monkeypatch.setattr(judging, "EXERCISE_CHECKS", {raising: asked, **table})
     found = judge(evidence, assignment)
-    broken = {finding.check for finding in found if finding.verdict is Verdict.BROKEN}
-    assert broken
-    assert broken <= set(codes)
-    assert sorted(finding.check for finding in found) == sorted(set(SLUGS) - UNASKED)
+    broken = [finding for finding in found if finding.verdict is Verdict.BROKEN]
+    assert {finding.check for finding in broken} == codes
+    assert len(codes) > 1
+    assert sorted(finding.check for finding in found) == sorted(undisturbed)
     others = {code: verdict for code, verdict in verdicts(found).items() if code not in codes}
     assert others == {code: undisturbed[code] for code in others}
-    assert all(
-        f.params == {"trouble": "ZeroDivisionError: ours"} for f in found if f.check in broken
-    )
+    assert {finding.params["trouble"] for finding in broken} == {"ZeroDivisionError: ours"}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from grader.model.errors import CourseError, SandboxUnavailable
 def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BaseException]:
     """A command that raises what is put into the list."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     raised: list[BaseException] = []
 
     @click.command()
@@ -96,7 +97,7 @@ def test_full_disk_is_no_bug() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["check"], "引数 ASSIGNMENT がありません。"),
+        (["check"], "引数 '課題' がありません。"),
         (["check", "--lang", "ja", "--no-such"], "--no-such というオプションはありません。"),
         (["no-such"], "no-such という命令はありません。"),
         (["check", "kadai9", "--lang=ja"], "課題 kadai9 はありません。"),

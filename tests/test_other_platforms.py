@@ -18,7 +18,7 @@ import asyncio, concurrent.futures, ctypes, importlib, multiprocessing, os, rand
 import signal, socket, sqlite3, subprocess, sys, tempfile, threading, unittest
 from pathlib import Path
 import sysconfig; sysconfig.get_config_vars()
-import numpy, jsonschema, rich.console, rich.progress, jinja2, cattrs.preconf.json, click.testing
+import numpy, jsonschema, rich.console, rich.progress, jinja2, msgspec, click.testing
 GONE = {
     os: "fork getuid geteuid getppid killpg setsid pidfd_open O_NOFOLLOW O_PATH "
         "set_blocking fchmod openpty wait4 getpgid",

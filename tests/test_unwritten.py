@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import prepare_setup
 from grader.course import load_assignment, load_course
-from grader.grading import Setup, Tools, collect
+from grader.grading import collect
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
 from grader.model.course import Backend
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
+from grader.observing import Setup, Tools, prepare_setup
 from grader.policy import SourceReader
 from tests.fakes.sandbox import FakeSandbox
 from tests.tree import ROOT

@@ -1,4 +1,4 @@
-"""One class being graded: every submission's evidence becomes a stored sheet."""
+"""One class being graded: all evidence becomes a stored sheet, and files for people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,13 +7,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from grader.batch.trouble import fault_in, forgetting_faults
+from grader.export import (
+    ClassRow,
+    cell,
+    clear_away_drafts,
+    file_stems,
+    keep_grades,
+    write_class,
+    write_sheet,
+)
 from grader.grading import grade
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet
+from grader.observing import fault_in, forgetting_faults
 from grader.store import Backup, Store, Unreadable
+from grader.wording import Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +65,7 @@ class ClassResult:
 
     @property
     def ours(self) -> bool:
-        """Says whether something went wrong on our side."""
+        """Whether something went wrong on our side."""
         return bool(self.faults or self.unreadable or (self.shrunk and self.shrunk.unexplained))
 
 
@@ -72,9 +82,55 @@ class Publisher(Protocol):
         """Makes the files about the whole class; says when they hold less than those before."""
 
 
+@dataclass(slots=True, kw_only=True)
+class ResultFiles:
+    """Writes every file under `out` but the store: a Publisher."""
+
+    out: Path
+    assignment: Assignment
+    lang: Language
+    stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
+
+    def begin(self, students: Sequence[str]) -> None:
+        """Names everyone's files, and clears away what a killed grader left half-written."""
+        self.stems = file_stems(students)
+        clear_away_drafts(self.out)
+
+    def publish_sheet(self, graded: Graded) -> None:
+        """Writes one student's sheet."""
+        write_sheet(self.out, self._row(graded), graded.evidence, self.assignment, self.lang)
+
+    def publish_class(self, result: ClassResult) -> Shrunk | None:
+        """Writes the gradebook and the summary: everyone in the folder who has a sheet.
+
+        A gradebook that would lose rows, or points that people gave, is kept beside the new one.
+        """
+        students = [graded.sheet.student for graded in result.graded]
+        before = keep_grades(self.out, students, always=bool(result.undone))
+        rows = [self._row(graded) for graded in result.graded]
+        write_class(self.out, rows, self.assignment, self.lang)
+        if before is None:
+            return None
+        kept, gone = before
+        absent = set(map(cell, result.absent))
+        unexplained = tuple(student for student in gone if student not in absent)
+        return Shrunk(kept=kept, gone=gone, unexplained=unexplained)
+
+    def _row(self, graded: Graded) -> ClassRow:
+        return ClassRow(
+            sheet=graded.sheet,
+            stem=self.stems[graded.sheet.student],
+            timings={
+                observed.exercise: observed.timing
+                for observed in graded.evidence.exercises
+                if observed.timing is not None
+            },
+        )
+
+
 def by_people(sheet: ScoreSheet) -> set[str]:
     """Lists the criteria whose points a person gave."""
-    return {one.criterion for one in sheet.awards if one.decided_by not in ("", GRADER)}
+    return {award.criterion for award in sheet.awards if award.decided_by not in ("", GRADER)}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,11 +158,11 @@ class Classroom:
     def enter_again(self, stored: Sequence[Evidence]) -> None:
         """Derives the sheets of stored evidence anew, all in one transaction."""
         graded = [self._grade(evidence, fault_in(evidence)) for evidence in stored]
-        for one in graded:
-            self._compare(one.sheet)
-        self.changed |= self.store.save_sheets(one.sheet for one in graded)
-        for one in graded:
-            self._publish(one)
+        for student in graded:
+            self._compare(student.sheet)
+        self.changed |= self.store.save_sheets(student.sheet for student in graded)
+        for student in graded:
+            self._publish(student)
 
     def conclude(  # noqa: PLR0913  one for each group of students
         self,
@@ -120,11 +176,11 @@ class Classroom:
         lowered: Mapping[str, str] = MappingProxyType({}),
     ) -> ClassResult:
         """Sums up what was entered, and publishes it; `kept` are those whose evidence holds."""
-        sheets = {student: one.sheet for student, one in self.graded.items()}
-        confirmed = {one.student: one for one in self.store.confirmations()}
+        sheets = {student: graded.sheet for student, graded in self.graded.items()}
+        confirmed = {given.student: given for given in self.store.confirmations()}
         unreadable = [row for row in self.store.unreadable if not self._is_broken(row)]
         result = ClassResult(
-            graded=tuple(one for _, one in sorted(self.graded.items())),
+            graded=tuple(self.graded[student] for student in sorted(self.graded)),
             observed=tuple(observed),
             measured=tuple(measured),
             unchanged=tuple(sorted(set(kept) - self.changed)),
@@ -146,7 +202,7 @@ class Classroom:
         return replace(result, shrunk=self.publisher.publish_class(result))
 
     def _is_broken(self, row: Unreadable) -> bool:
-        """Says whether the student's broken sheet shows already that this row is damaged."""
+        """Whether the student's broken sheet shows already that this row is damaged."""
         return row.table in ("observed", "derived") and row.student in self.faults
 
     def _compare(self, sheet: ScoreSheet) -> None:

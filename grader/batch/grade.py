@@ -1,4 +1,4 @@
-"""`grade`: a folder of submissions in, a score sheet per student in the store.
+"""`grade` and `regrade`: a folder of submissions in, a score sheet per student in the store.
 
 Every submission's records are stored in one transaction as soon as they are known, so a batch that
 was killed goes on where it was. Nothing that happens to one submission reaches another's sheet.
@@ -11,24 +11,29 @@ from functools import partial
 from pathlib import Path
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
-from grader.batch.keeping import Kept, holds, kept_of
-from grader.batch.pool import Observation, observe_all
-from grader.batch.progress import Phase, Step, Watch
-from grader.batch.setup import OpenTools
-from grader.batch.timing_lane import TimingLane, to_time
-from grader.batch.trouble import refuse_another_version, stored_evidence, unread_evidence
-from grader.course import quiet_references
-from grader.grading import Setup
+from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
+from grader.batch.timing_worker import TimingWorker
 from grader.intake import Handin, find_id, find_students, read_submission
-from grader.model.course import Course
-from grader.model.errors import IntakeError, SandboxUnavailable
+from grader.model.course import Assignment, Course
+from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
+from grader.observing import (
+    Kept,
+    Setup,
+    holds,
+    kept_of,
+    to_time,
+    unread_evidence,
+    without_evidence,
+)
 from grader.sandbox import Rung, accepts, is_lower, probe
-from grader.store import Observed, Store, open_store
+from grader.store import Identity, Observed, Store, evidence_key, exercise_keys, open_store
 
-Observe = Callable[..., Generator[Observation, None, None]]
+Watch = Callable[[Step], None]
+"""Hears of every step, in the main thread only."""
+Observe = Callable[..., Generator[Step, None, None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +50,13 @@ class Job:
     accepted: Rung | None = None  # a level of isolation that may follow a higher one
 
 
-def grade_class(
-    job: Job, setup: Setup, open_tools: OpenTools, publisher: Publisher, watch: Watch
+def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and who hears of it
+    job: Job,
+    setup: Setup,
+    workplace: OpenWorkplace,
+    publisher: Publisher,
+    watch: Watch,
+    open_pool: OpenPool | None = None,
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
@@ -64,9 +74,9 @@ def grade_class(
         present = {handin.student for handin in handins}
         absent = [student for student in store.observed() if student not in present]
         publisher.begin([*present, *absent])
-        lane = TimingLane.of(job.course.root, setup, store.baselines()) if job.timing else None
-        plan = _plan(chosen, setup, store, timing=lane is not None)
-        classmates = [stored_evidence(store, student, setup.assignment.id) for student in others]
+        timing = TimingWorker.of(job.course.root, setup, store.baselines()) if job.timing else None
+        plan = _plan(chosen, setup, store, timing=job.timing)
+        classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
         lowered = _lowered((*plan.stored, *classmates), setup, job) if plan.todo else {}
         room = Classroom(
             store=store,
@@ -78,17 +88,18 @@ def grade_class(
         observe = partial(
             observe_all,
             setup=setup,
-            open_tools=open_tools,
+            workplace=workplace,
             jobs=job.jobs,
-            open_lane=lane,
+            timing=timing,
             timed_last=job.timed_last,
+            open_pool=open_pool,
         )
         _work_off(plan, room, observe, watch)
-        store.keep_baselines(lane.learnt if lane else {})
+        store.keep_baselines(timing.learnt if timing else {})
         return room.conclude(
-            observed=[one.student for one in plan.todo if one.student not in plan.measured],
+            observed=[each.student for each in plan.todo if each.student not in plan.measured],
             measured=plan.measured,
-            kept=[one.student for one in (*plan.unchanged, *plan.came)],
+            kept=[evidence.student for evidence in (*plan.unchanged, *plan.came)],
             absent=absent,
             unusual=_unusual(handins, job.course),
             lowered=lowered,
@@ -101,7 +112,7 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str,
     SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
     is no reason to shut a class in less well without a word.
     """
-    levels = {one.machine.get("rung") for one in stored}
+    levels = {evidence.machine.get("rung") for evidence in stored}
     before = next((rung for rung in Rung if rung.value in levels), None)
     now = next((rung for rung in Rung if rung.value == setup.machine.get("rung")), None)
     if before is None or now is None or not is_lower(now, before):
@@ -109,16 +120,20 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: Job) -> Mapping[str,
     reason = probe(before).reason or "-"
     if now is not Rung.D and not accepts(job.accepted, now):  # D is asked for by name
         raise SandboxUnavailable(
-            f"{job.out}: this class was graded on level {before}, and now only level {now} holds "
-            f"({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
-            f"give --accept-level {now}, or write accept_level under [sandbox] into course.toml"
+            "{path}: this class was graded on level {before}, and now only level {now} holds "
+            "({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
+            "give --accept-level {now}, or write accept_level under [sandbox] into course.toml",
+            path=job.out,
+            before=before,
+            now=now,
+            reason=reason,
         )
     return {"now": now.value, "before": before.value, "reason": reason}
 
 
 def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
     """Lists the names that hold no student's id."""
-    return [one.student for one in handins if find_id(one.student, course.student_id) is None]
+    return [each.student for each in handins if find_id(each.student, course.student_id) is None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,24 +199,23 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
     room.enter_again(plan.unchanged)
     for evidence in at_once:
         room.enter(evidence)
-    with quiet_references(), closing(observe(plan.todo, kept=plan.kept)) as news:
-        for observation in news:
-            student = observation.submission.student
-            phase = Phase.STARTED
-            if observation.found is not None:
-                room.enter(observation.found)
-                phase = Phase.OBSERVED
-            if observation.found is not None and observation.final:
+    with closing(observe(plan.todo, kept=plan.kept)) as steps:
+        for step in steps:
+            phase = step.phase
+            if step.evidence is not None:
+                room.enter(step.evidence)
+            if phase is Phase.FINISHED:
                 done += 1
-                phase = Phase.BROKEN if student in room.faults else Phase.FINISHED
-            watch(Step(student=student, phase=phase, done=done, total=total))
+                phase = Phase.BROKEN if step.student in room.faults else phase
+            watch(replace(step, phase=phase, done=done, total=total))
 
 
 def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...]:
     """Picks the students asked for; IntakeError names those who are not there."""
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
-        raise IntakeError(f"no submission of {', '.join(sorted(missing))} in the folder")
+        students = ", ".join(sorted(missing))
+        raise IntakeError("no submission of {students} in the folder", students=students)
     return tuple(handin for handin in handins if handin.student in wanted or not wanted)
 
 
@@ -213,6 +227,66 @@ def _of_the_others(
     StoreError when this version does not understand it: they would vanish from the gradebook.
     """
     others = {handin.student for handin in handins} - {handin.student for handin in chosen}
-    known = [one for one in store.observed().values() if one.student in others]
-    refuse_another_version(known, store.folder)
-    return tuple(one.student for one in known)
+    known = [row for row in store.observed().values() if row.student in others]
+    _refuse_another_version(known, store.folder)
+    return tuple(row.student for row in known)
+
+
+def regrade_class(
+    assignment: Assignment,
+    reference_digests: Mapping[str, str],
+    out: Path,
+    publisher: Publisher,
+) -> ClassResult:
+    """Derives every sheet anew; the result's `outdated` names evidence that needs `grade`.
+
+    StoreError when there is no evidence, or evidence of a version that this one cannot read.
+    """
+    with open_store(out, assignment.id) as store:
+        observed = store.observed().values()
+        _refuse_another_version(observed, out)
+        present = [row.student for row in observed if row.handed_in]
+        stored = [_stored_evidence(store, student, assignment.id) for student in present]
+        publisher.begin([row.student for row in observed])
+        room = Classroom(
+            store=store,
+            assignment=assignment,
+            decisions=store.decisions(),
+            publisher=publisher,
+        )
+        room.enter_again(stored)
+        return room.conclude(
+            kept=present,
+            absent=[row.student for row in observed if not row.handed_in],
+            outdated=[
+                evidence.student
+                for evidence in stored
+                if _outdated(evidence, assignment, reference_digests)
+            ],
+        )
+
+
+def _outdated(
+    evidence: Evidence, assignment: Assignment, reference_digests: Mapping[str, str]
+) -> bool:
+    """Whether the exercises or references changed since the evidence was collected."""
+    identity = Identity(student=evidence.student, digest=evidence.digest, main=evidence.main)
+    key = evidence_key(exercise_keys(identity, assignment, reference_digests))
+    return bool(evidence.key) and key != evidence.key
+
+
+def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
+    """Reads stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
+    lost = "damaged in the results folder; run `grader grade` again"
+    stored = store.evidence(student)
+    return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")
+
+
+def _refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
+    """Raises StoreError when whole evidence is of a version that this one does not understand."""
+    if other := [row.student for row in observed if row.whole and not row.readable]:
+        raise StoreError(
+            "{path}: another version of grader observed {students}; run `grader grade` again",
+            path=folder,
+            students=", ".join(other),
+        )

@@ -1,244 +1,419 @@
-"""Worker threads that observe submissions side by side, and one that has them timed.
+"""Submissions observed side by side: processes that each do one submission after the other.
 
-Threads suffice: the student's code runs in processes of its own, and each thread mostly waits for
-one. Each opens its own tools and closes them in the same thread, because a sandbox's processes end
-with the thread that started them.
+Work is a function from a submission to evidence, with nothing shared but the set-up:
+`observe_there` is what any `concurrent.futures.Executor` is given, of one machine or of many. A
+device is shared by a lock around it, which the sandbox holds for every child that uses it. Times
+are measured by a process of its own, when the evidence has been told.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
-from queue import SimpleQueue
-from threading import Event, Thread
+from multiprocessing import util
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from grader.batch import cores
-from grader.batch.keeping import Kept, kept_of
-from grader.batch.lane import Lane, Piece
-from grader.batch.setup import OpenTools
-from grader.batch.timing_lane import Measure, OpenLane, to_time, with_timing
-from grader.batch.trouble import forgetting_faults, unread_evidence, worth_another_try
-from grader.grading import Setup, Tools, completed, evidence_of, observe, observe_report
+from grader.batch.processes import (
+    begin_quietly,
+    cpu_to_measure_on,
+    kept_to,
+    uninterrupted,
+    usable_cpus,
+)
+from grader.batch.timing_worker import TimingWorker
+from grader.course import load_references
+from grader.grading import collect, with_timing
+from grader.model.course import Course
+from grader.model.errors import CourseError, GraderError, Killed, Message, SandboxUnavailable
 from grader.model.evidence import Evidence
 from grader.model.fault import Fault, shielded
 from grader.model.submission import Submission
-from grader.model.timing import Timing
+from grader.observing import (
+    NOTHING_KEPT,
+    Kept,
+    Setup,
+    Tools,
+    digest_references,
+    forgetting_faults,
+    kept_of,
+    open_tools,
+    to_time,
+    unread_evidence,
+    worth_another_try,
+)
+from grader.sandbox import Rung
 
+AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
+LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
+MOST_DEATHS = 6  # of workers in succession; then this machine cannot do it
+END_SECONDS = 1.0  # that workers have to clear up in when nothing more is wanted of them
+# What workers are forked from has these imported: the command too, which each would import again.
+PRELOADED = ["grader.__main__", "grader.batch.pool"]
+
+
+class Phase(StrEnum):
+    """Where one submission stands."""
+
+    STARTED = "started"
+    OBSERVED = "observed"  # its records are stored; its times are still to be measured
+    FINISHED = "finished"  # its records are stored
+    BROKEN = "broken"  # stored too, and to be tried again next time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One submission came to a phase."""
+
+    student: str
+    phase: Phase
+    evidence: Evidence | None = None  # as far as it is known
+    done: int = 0  # submissions with stored records
+    total: int = 0
+
+
+OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
+"""Opens and closes what one worker works with, in its thread. To be pickled for a process."""
+OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
+"""Opens so many workers, which keep to these CPUs."""
 NOTHING: Mapping[str, Kept] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
-    """News from a worker: a submission was begun (`found` is None), or observed."""
+class Workplace:
+    """What a worker needs to know to open its own tools."""
 
-    submission: Submission
-    found: Evidence | None = None
-    final: bool = True  # False: its times are still to be measured
+    root: Path  # of the course
+    setup: Setup  # but for the references, which each worker loads for itself
+    rung: Rung
+    answers: Path  # where workers share what the self-check showed
+
+    @contextmanager
+    def __call__(self) -> Iterator[tuple[Setup, Tools]]:
+        """Opens them. CourseError says that the course is no longer what the batch began with."""
+        setup, assignment = self.setup, self.setup.assignment
+        course = Course(root=self.root, title={}, zone="", student_id="")  # enough for references
+        if digest_references(course, assignment) != setup.reference_digests:
+            raise CourseError(
+                [Message("the references changed while they were used; run it again")]
+            )
+        references = load_references(course, assignment)
+        with open_tools(self.rung, setup.capabilities, self.answers) as tools:
+            yield replace(setup, references=references), tools
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What the threads share."""
-
-    setup: Setup
-    open_tools: OpenTools
-    open_lane: OpenLane | None  # None: nothing is timed
-    lane: Lane
-    apart: tuple[int, frozenset[int]] | None  # the CPU to measure on, and those for the others
-    timed_last: bool  # nothing is timed beside the workers
-    news: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
-    timings: SimpleQueue[Observation | None] = field(default_factory=SimpleQueue)
-    stop: Event = field(default_factory=Event)
-    observed: Event = field(default_factory=Event)  # nothing is left but to measure
-    errors: list[BaseException] = field(default_factory=list)  # that ended workers
+@contextmanager
+def workplace_of(course: Course, setup: Setup, rung: Rung) -> Iterator[Workplace]:
+    """Makes the workplace of one batch."""
+    without = replace(setup, references={})
+    with TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
+        yield Workplace(root=course.root, setup=without, rung=rung, answers=Path(folder))
 
 
 def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     submissions: Sequence[Submission],
     setup: Setup,
-    open_tools: OpenTools,
+    workplace: OpenWorkplace,
     jobs: int,
     *,
     kept: Mapping[str, Kept] = NOTHING,
-    open_lane: OpenLane | None = None,
+    timing: TimingWorker | None = None,
     timed_last: bool = False,
-) -> Generator[Observation, None, None]:
-    """Yields the news of all workers as it comes; what is `kept`, by student, is not run again.
+    open_pool: OpenPool | None = None,
+) -> Generator[Step, None, None]:
+    """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
 
-    What went wrong through a fault of ours is tried once more when all others are done, alone, and
-    told then: the machine may have killed it because too much ran at the same time. Closing the
-    iterator lets every worker finish what is at hand and take no more. What ended a worker is
-    raised in the end, and only when the others could not do its work.
+    What went wrong through a fault of ours, or was lost with its worker again and again, is tried
+    once more when all others are done, alone, and told then: the machine may have killed it because
+    too much ran at the same time. Closing the iterator ends what is running at once. An error that
+    kept workers from beginning is raised in the end, and only if it does so then as well.
     """
-    observe = partial(_observe_all, setup=setup, open_tools=open_tools, open_lane=open_lane)
-    again: list[Submission] = []
-    good: dict[str, Kept] = {}
-    with closing(observe(submissions, jobs=jobs, kept=kept, timed_last=timed_last)) as news:
-        for told in news:
-            if told.found is not None and told.final and worth_another_try(told.found):
-                again.append(told.submission)
-                found = forgetting_faults(told.found)
-                good[told.found.student] = kept_of(found, told.submission, setup)
-            else:
-                yield told
-    yield from observe(again, jobs=1, kept=good, timed_last=True)
-
-
-def _observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
-    submissions: Sequence[Submission],
-    *,
-    setup: Setup,
-    open_tools: OpenTools,
-    open_lane: OpenLane | None,
-    jobs: int,
-    kept: Mapping[str, Kept],
-    timed_last: bool,
-) -> Generator[Observation, None, None]:
-    lane = Lane.of(submissions, setup, kept, jobs)
-    apart = cores.measuring(cores.usable()) if open_lane else None
-    work = Work(
+    apart = cpu_to_measure_on(usable_cpus()) if timing else None
+    if timing is not None:
+        timing.keep_to(apart[0] if apart else None)
+    cpus = apart[1] if apart else usable_cpus()
+    side_by_side = _Round(
         setup=setup,
-        open_tools=open_tools,
-        open_lane=open_lane,
-        lane=lane,
-        apart=apart,
-        timed_last=timed_last,
+        workplace=workplace,
+        open_pool=partial(open_pool or processes, min(jobs, len(submissions)), cpus),
+        kept=dict(kept),
+        ahead=jobs + AHEAD,
+        timing=timing,
+        timed_last=timed_last or apart is None,
     )
-    unobserved = {submission.student for submission in submissions}
-    threads: list[Thread] = []
-    with cores.kept_to(apart[1] if apart else frozenset()):
+    with kept_to(apart[1] if apart else frozenset()):
+        with closing(side_by_side.steps(submissions)) as steps:
+            yield from steps
+        alone = replace(
+            side_by_side,
+            open_pool=partial(open_pool or processes, 1, cpus),
+            ahead=1,
+            timed_last=True,
+            again=None,
+        )
+        with closing(alone.steps(side_by_side.again or ())) as steps:
+            yield from steps
+
+
+@dataclass(slots=True, kw_only=True)
+class _Round:
+    """Submissions worked off once; what is worth another try is left in `again`."""
+
+    setup: Setup
+    workplace: OpenWorkplace
+    open_pool: Callable[[], AbstractContextManager[Executor]]
+    kept: dict[str, Kept]
+    ahead: int  # submissions that are handed out at a time
+    timing: TimingWorker | None
+    timed_last: bool  # nothing is timed beside the workers
+    again: list[Submission] | None = field(default_factory=list)  # None: nothing is tried again
+    todo: deque[Submission] = field(default_factory=deque)
+    running: dict[Future[Evidence], Submission] = field(default_factory=dict)
+    untimed: list[tuple[Submission, Evidence]] = field(default_factory=list)
+    timed: dict[Future[Evidence], Submission] = field(default_factory=dict)
+    losses: Counter[str] = field(default_factory=Counter)
+    deaths: int = 0  # in succession
+
+    def steps(self, submissions: Iterable[Submission]) -> Generator[Step, None, None]:
+        """Works all of them off."""
+        self.todo, self.running, self.untimed, self.timed = deque(submissions), {}, [], {}
+        with _timer(self.timing) as timer:
+            while self.todo:
+                with self.open_pool() as pool:
+                    yield from self._observe(pool, timer)
+            for submission, evidence in self.untimed:
+                self._time(submission, evidence, timer)
+            while self.timed:
+                done, _ = wait(self.timed, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield from self._finish(self.timed.pop(future), future.result())
+
+    def _observe(self, pool: Executor, timer: Executor) -> Iterator[Step]:
+        """Has submissions observed until there are no more, or the pool is broken."""
+        broken = False
+        while self.running or (self.todo and not broken):
+            while self.todo and not broken and len(self.running) < self.ahead:
+                broken = not self._hand_out(pool)
+                if not broken:
+                    yield Step(student=self.todo.popleft().student, phase=Phase.STARTED)
+            done, _ = wait([*self.running, *self.timed], return_when=FIRST_COMPLETED)
+            for future in done:
+                if future in self.timed:
+                    yield from self._finish(self.timed.pop(future), future.result())
+                    continue
+                submission, error = self.running.pop(future), future.exception()
+                if isinstance(error, BrokenExecutor):
+                    broken = True
+                    yield from self._lose(submission)
+                elif isinstance(error, GraderError | OSError):
+                    self._put_off(submission, error)
+                else:
+                    self.deaths = 0
+                    yield from self._take(submission, future, timer)
+        self.deaths += broken
+        if self.deaths >= MOST_DEATHS:
+            raise SandboxUnavailable(
+                "the processes that observe submissions died {count} times in succession",
+                count=self.deaths,
+            )
+
+    def _hand_out(self, pool: Executor) -> bool:
+        """Hands out the next submission; whether there was anybody to take it."""
+        submission = self.todo[0]
+        kept = self.kept.get(submission.student, NOTHING_KEPT)
         try:
-            workers = _start(work, min(jobs, len(submissions)), threads)
-            for observation in _news(work, workers):
-                if observation.found is not None:
-                    unobserved.discard(observation.submission.student)
-                yield observation
-        finally:
-            work.stop.set()
-            work.observed.set()
-            work.timings.put(None)
-            for thread in threads:
-                thread.join()
-    if unobserved and work.errors:
-        raise work.errors[0]  # what kept them from opening their tools
+            with uninterrupted():
+                future = pool.submit(observe_there, self.workplace, submission, kept)
+        except BrokenExecutor:
+            return False
+        self.running[future] = submission
+        return True
 
-
-def _start(work: Work, wanted: int, threads: list[Thread]) -> int:
-    """Starts the threads, one of which has the others' finds timed; says how many observe.
-
-    Where no more threads can be had, fewer do all of the work.
-    """
-    if not wanted:
-        return 0
-    threads.append(Thread(target=_time, args=(work,), name="timer"))
-    threads[0].start()
-    for number in range(wanted):
-        worker = Thread(target=_work, args=(work,), name=f"worker_{number}")
-        try:
-            worker.start()
-        except RuntimeError:
-            if number == 0:
-                raise
-            return number
-        threads.append(worker)
-    return wanted
-
-
-def _news(work: Work, working: int) -> Iterator[Observation]:
-    """Passes on what the workers tell, until the last of them has nothing more to tell."""
-    timing = bool(working)
-    while working or timing:
-        observation = work.news.get()
-        if observation is not None:
-            yield observation
-        elif working:
-            working -= 1
-            if not working:
-                work.observed.set()
-                work.timings.put(None)
-        else:
-            timing = False
-
-
-def _time(work: Work) -> None:
-    """Has one submission after the other timed; its last word is None, after the workers' last.
-
-    Where the lane has no CPU to itself, or is told to, it waits until the workers are done.
-    """
-    try:
-        if work.open_lane is None:
+    def _lose(self, submission: Submission) -> Iterator[Step]:
+        """Tries again what was lost with its worker, whoever's fault that was."""
+        self.losses[submission.student] += 1
+        if self.losses[submission.student] < LOSSES:
+            self.todo.append(submission)
             return
-        if work.apart is None or work.timed_last:
-            work.observed.wait()
-        with work.open_lane(work.apart[0] if work.apart else None) as measure:
-            while (waiting := work.timings.get()) is not None and not work.stop.is_set():
-                if (found := _timed(waiting, work, measure)) is not None:
-                    work.news.put(replace(waiting, found=found))
-    finally:
-        work.observed.wait()
-        work.news.put(None)
+        lost = shielded(partial(_raise, Killed("the process that observed this was ended")))
+        assert isinstance(lost, Fault)
+        yield from self._finish(submission, unread_evidence(submission.student, self.setup, lost))
+
+    def _put_off(self, submission: Submission, error: Exception) -> None:
+        """Tries later what a worker could not begin; the last time there is no later."""
+        if self.again is None:
+            raise error
+        self.again.append(submission)
+
+    def _take(
+        self, submission: Submission, future: Future[Evidence], timer: Executor
+    ) -> Iterator[Step]:
+        """Tells what was observed, and has it timed where that is still to be done."""
+        evidence = shielded(future.result)
+        if isinstance(evidence, Fault):
+            evidence = unread_evidence(submission.student, self.setup, evidence)
+        broken = self.again is not None and worth_another_try(evidence)
+        if broken or self.timing is None or not to_time(evidence, self.setup):
+            yield from self._finish(submission, evidence)
+            return
+        yield Step(student=submission.student, phase=Phase.OBSERVED, evidence=evidence)
+        if self.timed_last:
+            self.untimed.append((submission, evidence))
+        else:
+            self._time(submission, evidence, timer)
+
+    def _time(self, submission: Submission, evidence: Evidence, timer: Executor) -> None:
+        assert self.timing is not None
+        measure = self.timing.measure
+        future = timer.submit(with_timing, evidence, submission, self.setup, measure)
+        self.timed[future] = submission
+
+    def _finish(self, submission: Submission, evidence: Evidence) -> Iterator[Step]:
+        """Tells what is known of a submission in the end, unless it is to be tried again."""
+        if self.again is None or not worth_another_try(evidence):
+            yield Step(student=submission.student, phase=Phase.FINISHED, evidence=evidence)
+            return
+        self.again.append(submission)
+        if not evidence.trouble:
+            good = forgetting_faults(evidence)
+            self.kept[submission.student] = kept_of(good, submission, self.setup)
 
 
-def _timed(waiting: Observation, work: Work, measure: Measure) -> Evidence | None:
-    """Measures the exercises of one submission; None when the batch is stopped before the last."""
-    found = waiting.found
-    if found is None:
-        return None
-    for exercise, observed in to_time(found, work.setup):
-        if work.stop.is_set():
-            return None
-        timing = shielded(partial(measure, waiting.submission, exercise, observed))
-        if isinstance(timing, Fault):
-            timing = Timing(trouble=timing.traceback)
-        found = with_timing(found, timing, exercise)
-    return found
+def _raise(error: Exception) -> None:
+    raise error
 
 
-def _work(work: Work) -> None:
-    """Works off pieces until there are none left; its last word is None."""
+@contextmanager
+def _timer(timing: TimingWorker | None) -> Iterator[Executor]:
+    """Opens the one thread that waits for the process that measures, and ends both."""
+    with uninterrupted():  # what is started in that thread does not answer Ctrl-C
+        timer = ThreadPoolExecutor(1, thread_name_prefix="timer")
+        if timing is not None:
+            timer.submit(int).result()
     try:
-        with work.open_tools() as tools:
-            while not work.stop.is_set():
-                with work.lane.next_piece() as piece:
-                    if piece is None:
-                        return
-                    fault = shielded(partial(_observe, piece, work, tools))
-                    if isinstance(fault, Fault):
-                        _lose(piece, work, fault)
-                work.lane.go_on(piece)
-    except BaseException as error:  # noqa: BLE001  raised again when somebody is left unobserved
-        work.errors.append(error)
+        yield timer
+    except BaseException:
+        if timing is not None:
+            timing.stop()
+        raise
     finally:
-        work.news.put(None)
+        timer.shutdown(cancel_futures=True)
+        if timing is not None:
+            timing.end()
 
 
-def _lose(piece: Piece, work: Work, fault: Fault) -> None:
-    """Tells of a submission that went wrong on our side; nothing more of it is tried now."""
-    piece.later = ()
-    found = unread_evidence(piece.submission.student, work.setup, fault)
-    work.news.put(Observation(submission=piece.submission, found=found))
+# What runs in a worker.
+
+_mine = threading.local()
 
 
-def _observe(piece: Piece, work: Work, tools: Tools) -> None:
-    """Observes a piece's exercises, and tells of the submission when none is left."""
-    submission, setup = piece.submission, work.setup
-    if not piece.begun:
-        work.news.put(Observation(submission=submission))
-    for exercise in piece.exercises:
-        piece.found[exercise.id] = observe(submission, exercise, setup, tools)
-    if piece.report is None:
-        piece.report = observe_report(submission, setup, tools)
-    if piece.later:
-        return
-    if piece.program is not None:
-        finish = partial(evidence_of, submission, setup, piece.found, piece.report, piece.program)
-    else:
-        finish = partial(completed, submission, setup, tools, piece.found, piece.report)
-    found = shielded(finish)
-    if isinstance(found, Fault):
-        found = unread_evidence(submission.student, setup, found)
-    final = work.open_lane is None or not to_time(found, setup)
-    work.news.put(Observation(submission=submission, found=found, final=final))
-    if not final:
-        work.timings.put(Observation(submission=submission, found=found))
+class NothingMoreError(BaseException):
+    """Ends the work at hand, wherever it is."""
+
+
+def observe_there(workplace: OpenWorkplace, submission: Submission, kept: Kept) -> Evidence:
+    """Observes one submission in a worker, which opens its tools when it first needs them.
+
+    Raises what keeps it from opening them; any other exception of ours is the evidence's trouble.
+    """
+    _mine.busy = True
+    try:
+        setup, tools = _enter(workplace)
+        evidence = shielded(partial(collect, submission, setup, tools, kept))
+    except NothingMoreError:
+        leave()
+        os._exit(1)
+    finally:
+        _mine.busy = False
+    if isinstance(evidence, Fault):
+        return unread_evidence(submission.student, setup, evidence)
+    return evidence
+
+
+def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:
+    """Gives what this worker works with; another batch's is closed."""
+    if getattr(_mine, "workplace", None) != workplace:
+        leave()
+        with ExitStack() as stack:
+            _mine.opened = stack.enter_context(workplace())
+            _mine.stack, _mine.workplace = stack.pop_all(), workplace
+    opened: tuple[Setup, Tools] = _mine.opened
+    return opened
+
+
+def leave() -> None:
+    """Closes what this worker works with."""
+    if getattr(_mine, "workplace", None) is not None:
+        _mine.workplace = None
+        _mine.stack.close()
+
+
+# How the processes of a pool begin and end.
+
+
+@contextmanager
+def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
+    """Opens a pool of processes. When it is left early, they are ended with what they run."""
+    pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
+    try:
+        yield pool
+    except BaseException:
+        _end_at_once(pool)
+        raise
+    pool.shutdown()
+
+
+def _clean_processes() -> multiprocessing.context.BaseContext:
+    """Chooses how they begin: never as a copy of this process, whose threads hold locks."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
+    return context
+
+
+def _begin(cpus: frozenset[int]) -> None:
+    begin_quietly(cpus)
+    signal.signal(signal.SIGTERM, _stop)
+    util.Finalize(None, leave, exitpriority=10)
+
+
+def _stop(_number: int, _frame: object) -> None:
+    """Ends this worker: what it runs is ended first, if that does not take too long."""
+    late = threading.Timer(END_SECONDS, os._exit, (1,))
+    late.daemon = True
+    late.start()
+    if getattr(_mine, "busy", False):
+        raise NothingMoreError
+    leave()
+    os._exit(1)
+
+
+def _end_at_once(pool: ProcessPoolExecutor) -> None:
+    """Ends every worker; what they were at is observed again another time."""
+    workers = list((pool._processes or {}).values())  # noqa: SLF001  until 3.14: terminate_workers
+    for worker in workers:
+        worker.terminate()
+    pool.shutdown(wait=False, cancel_futures=True)
+    deadline = time.monotonic() + END_SECONDS
+    for worker in workers:
+        worker.join(max(0.0, deadline - time.monotonic()))
+        worker.kill()
+    pool.shutdown()

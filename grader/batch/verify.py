@@ -1,30 +1,55 @@
-"""`verify`: proves that an assignment can say yes and no.
+"""`verify`: proves that an assignment can say yes and no, and says what it has not got yet.
 
 The points must add up, the reference must agree with itself, every example must get what its
 `expected.toml` declares, and the cases must tell every known mistake from the right answer and from
-each other.
+each other:
+
+    exercise = "matmul"  # what the example is about; left out: every exercise
+    points = {program = 0.0}
+    [verdicts]
+    COR002 = "failed"
+    [params.COR002]
+    lookalike = "transposed"
+
+What nobody can decide, or adds up wrongly, is a problem; what is not there yet is told, and is no
+failure.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from grader.batch.expected import Expected, load_examples
-from grader.batch.lacking import Lack, lacks, marks_problems
-from grader.batch.pool import observe_all
-from grader.batch.setup import OpenTools
-from grader.batch.trying import try_references
-from grader.course import quiet_references
-from grader.grading import Setup, grade
+from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
+from grader.course import Expected, load_examples
+from grader.course.making import UNFILLED
+from grader.grading import grade
 from grader.intake import Handin, read_submission
-from grader.model.course import Assignment
-from grader.model.finding import Finding, Verdict
+from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
+from grader.model.errors import Message
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
+from grader.observing import Setup, try_references
+
+HANDOUT = "handout.md"
+OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
+OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
+TOTALS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"^#+ *(?:\d+\. *)?配点 *[（(] *(\d+(?:\.\d+)?) *点 *[）)]\s*$",
+        r"^#+ *(?:\d+\. *)?Points *\( *(\d+(?:\.\d+)?)(?: *points?)? *\)\s*$",
+        r"^締切.*[／/] *(\d+(?:\.\d+)?) *点\s*$",
+        r"^Due:.*\. +(\d+(?:\.\d+)?) points\.?\s*$",
+    )
+)
+"""Lines of a handout that say how many points there are in all."""
 
 
-class Subject(StrEnum):
+class ProofSubject(StrEnum):
     """What was proved."""
 
     MARKS = "marks"
@@ -37,14 +62,24 @@ class Subject(StrEnum):
 class Proof:
     """What was tried, and every way in which it was not as expected."""
 
-    subject: Subject
+    subject: ProofSubject
     name: str  # of the exercise, or of the example
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
     prints: tuple[str, ...] = ()  # where references print, which is dropped
 
 
-def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterator[Proof]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack:
+    """Something that is not there, by the key of its sentence."""
+
+    key: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+def verify_assignment(
+    setup: Setup, workplace: OpenWorkplace, jobs: int, open_pool: OpenPool | None = None
+) -> Iterator[Proof]:
     """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
@@ -53,20 +88,26 @@ def verify_assignment(setup: Setup, open_tools: OpenTools, jobs: int) -> Iterato
     """
     assignment = setup.assignment
     examples = load_examples(assignment)
-    yield _proof(Subject.MARKS, assignment.id, lambda: marks_problems(assignment))
+    yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
     tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
     for number, (exercise, proved) in enumerate(tried.proved.items()):
         problems = tuple(dict.fromkeys(proved["reference"]))
         prints = () if number else tried.prints
-        yield Proof(subject=Subject.REFERENCE, name=exercise, problems=problems, prints=prints)
+        yield Proof(subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints)
     if any(proved["reference"] for proved in tried.proved.values()):
         return
-    sheets = _graded(examples, setup, open_tools, jobs)
+    submissions = [_submission(folder, assignment) for folder in examples]
+    steps = observe_all(submissions, setup, workplace, jobs, open_pool=open_pool)
+    sheets = {
+        step.student: grade(step.evidence, assignment)
+        for step in steps
+        if step.evidence is not None and step.phase is Phase.FINISHED
+    }
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
     for exercise, proved in tried.proved.items():
         problems = tuple(dict.fromkeys(proved["lookalikes"]))
-        yield Proof(subject=Subject.LOOKALIKES, name=exercise, problems=problems)
+        yield Proof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
@@ -75,22 +116,12 @@ def find_lacks(setup: Setup) -> tuple[Lack, ...]:
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
 
-def _proof(subject: Subject, name: str, problems: Callable[[], Iterator[str]]) -> Proof:
+def _proof(subject: ProofSubject, name: str, problems: Callable[[], Iterator[Message]]) -> Proof:
     return Proof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
-def _graded(
-    folders: Iterable[Path], setup: Setup, open_tools: OpenTools, jobs: int
-) -> Mapping[str, ScoreSheet]:
-    """Grades every example as if a student of its name had handed it in."""
-    submissions = [_submission(folder, setup.assignment) for folder in folders]
-    with quiet_references():
-        news = list(observe_all(submissions, setup, open_tools, jobs))
-    found = [observation.found for observation in news if observation.found is not None]
-    return {evidence.student: grade(evidence, setup.assignment) for evidence in found}
-
-
 def _submission(folder: Path, assignment: Assignment) -> Submission:
+    """Reads an example as if a student of its name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
     return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
 
@@ -98,23 +129,24 @@ def _submission(folder: Path, assignment: Assignment) -> Submission:
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Proof:
     """Proves nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
-        return Proof(subject=Subject.EXAMPLE, name=name, waiting=waiting)
-    return _proof(Subject.EXAMPLE, name, lambda: example_problems(sheet, expected))
+        return Proof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
+    return _proof(ProofSubject.EXAMPLE, name, lambda: example_problems(sheet, expected))
 
 
 def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
-    waiting = [one for one in _about(sheet, expected) if one.verdict is Verdict.WAITING]
-    needs = [one.params.get("needs", ()) for one in waiting]
-    return tuple(dict.fromkeys(name for one in needs if isinstance(one, tuple) for name in one))
+    findings = [each for each in _about(sheet, expected) if each.verdict is Verdict.WAITING]
+    lists = [finding.params.get("needs", ()) for finding in findings]
+    return tuple(dict.fromkeys(n for names in lists if isinstance(names, tuple) for n in names))
 
 
 def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
     """Leaves out what is about the exercises that the example does not show."""
-    wanted = ("", expected.exercise)
-    return [one for one in sheet.findings if not expected.exercise or one.subject in wanted]
+    if not expected.exercise:
+        return list(sheet.findings)
+    return [each for each in sheet.findings if each.subject in ("", expected.exercise)]
 
 
-def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
+def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
     """Says how a sheet differs from what its example declares.
 
     A check that failed without being declared is a difference too.
@@ -123,16 +155,134 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[str]:
     points = {award.criterion: award.points for award in sheet.awards}
     for criterion, wanted in expected.points.items():
         if points[criterion] != wanted:
-            yield f"points.{criterion}: expected {wanted:g}, got {points[criterion]}"
+            yield _differs(f"points.{criterion}", f"{wanted:g}", points[criterion])
     for code, verdict in expected.verdicts.items():
-        found = [one.verdict.value for one in findings if one.check == code]
-        if verdict not in found:
-            yield f"{code}: expected {verdict}, got {' '.join(found) or 'nothing'}"
-    for one in findings:
-        if one.verdict is Verdict.FAILED and one.check not in expected.verdicts:
-            yield f"{one.check}: failed, and the example does not say so"
+        verdicts = [finding.verdict.value for finding in findings if finding.check == code]
+        if verdict not in verdicts:
+            yield _differs(code, verdict, " ".join(verdicts) or "nothing")
+    for finding in findings:
+        if finding.verdict is Verdict.FAILED and finding.check not in expected.verdicts:
+            yield Message(
+                "{code}: failed, and the example does not say so", {"code": finding.check}
+            )
     for code, params in expected.params.items():
-        shown = [one.params for one in findings if one.check == code]
+        shown = [finding.params for finding in findings if finding.check == code]
         for name, value in params.items():
-            if value not in [one.get(name) for one in shown]:
-                yield f"{code}.{name}: expected {value!r}, got {[one.get(name) for one in shown]}"
+            values = [each.get(name) for each in shown]
+            if value not in values:
+                yield _differs(f"{code}.{name}", repr(value), values)
+
+
+def _differs(key: str, expected: object, got: object) -> Message:
+    params = {"key": key, "expected": str(expected), "got": str(got)}
+    return Message("{key}: expected {expected}, got {got}", params)
+
+
+def marks_problems(assignment: Assignment) -> Iterator[Message]:
+    """Finds criteria that nothing can decide, and points that the handout counts otherwise."""
+    for criterion in assignment.rubric:
+        yield from _undecidable(criterion, assignment)
+    total = sum(criterion.points for criterion in assignment.rubric)
+    for number, points in _totals(assignment.folder / HANDOUT):
+        if points != total:
+            yield Message(
+                "{file}: line {line}: says {points} points, and the rubric adds up to {total}; "
+                "change one of them",
+                {
+                    "file": HANDOUT,
+                    "line": number,
+                    "points": f"{points:g}",
+                    "total": f"{total:g}",
+                },
+            )
+
+
+def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Message]:
+    about = [
+        exercise
+        for exercise in assignment.exercises
+        if exercise.id in criterion.exercises or not criterion.exercises
+    ]
+    for check in criterion.checks:
+        silent = [exercise.id for exercise in about if _is_silent(check, exercise)]
+        if silent:
+            yield Message(
+                "rubric {criterion}: stays open for ever, for {check} says nothing about "
+                "{exercises} without {key}; give that, or take {check} out of checks",
+                {
+                    "criterion": criterion.id,
+                    "check": check,
+                    "exercises": ", ".join(silent),
+                    "key": "requires" if check == "POL004" else "sweep",
+                },
+            )
+
+
+def _is_silent(check: str, exercise: Exercise) -> bool:
+    """Whether a check never says anything about an exercise."""
+    if check == "POL004":
+        return not exercise.requires
+    return check in OF_SWEEP and exercise.sweep is None
+
+
+def _totals(handout: Path) -> Iterator[tuple[int, float]]:
+    """Gives every line that says how many points there are, with the number."""
+    for number, line in enumerate(_text(handout).splitlines(), start=1):
+        for pattern in TOTALS:
+            if points := pattern.match(line):
+                yield number, float(points[1])
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def lacks(
+    assignment: Assignment,
+    references: Mapping[str, Reference],
+    examples: Mapping[Path, Expected],
+) -> Iterator[Lack]:
+    """Says what is not there yet: examples, programs to compare with, words of the handout."""
+    names = [name for name in (HANDOUT, "starter") if not (assignment.folder / name).exists()]
+    if names:
+        yield Lack(key="absent", params={"names": tuple(names)})
+    if any(mark in _text(assignment.folder / HANDOUT) for mark in UNFILLED):
+        yield Lack(key="unfilled")
+    if not examples:
+        yield Lack(key="no_examples")
+    for exercise in assignment.exercises:
+        if examples:
+            yield from _missing_examples(exercise, examples)
+        yield from _missing_program(exercise, references[exercise.id])
+        if not exercise.optional and not _counts(exercise, assignment):
+            yield Lack(key="no_criterion", params={"exercise": exercise.id})
+
+
+def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> Iterator[Lack]:
+    about = [example for example in examples.values() if example.exercise in {"", exercise.id}]
+    verdicts = [set(example.verdicts.values()) for example in about]
+    if not any(each <= {Verdict.PASSED} for each in verdicts):
+        yield Lack(key="no_right", params={"exercise": exercise.id})
+    if not any(Verdict.FAILED in each for each in verdicts):
+        yield Lack(key="no_wrong", params={"exercise": exercise.id})
+
+
+def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
+    """Without a right program, nothing is tried first on a machine, nor compared with in time."""
+    # Programs are functions of the plain form: of a variant or a net there is none to ask for.
+    plain = exercise.calls is Calls.ARRAYS and not exercise.variant
+    if plain and exercise.backend.value not in reference.programs:
+        ending = "c" if exercise.backend is Backend.C else "py"
+        path = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        yield Lack(key="no_program", params={"exercise": exercise.id, "path": path})
+
+
+def _counts(exercise: Exercise, assignment: Assignment) -> bool:
+    return any(
+        any(not check.startswith(OF_SUBMISSION) for check in criterion.checks)
+        and (exercise.id in criterion.exercises or not criterion.exercises)
+        for criterion in assignment.rubric
+    )

@@ -18,18 +18,17 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.grading import Tools
     from grader.model.course import Assignment
-    from grader.model.evidence import Evidence
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
 
 OWN = "check"  # stands for the student, who is not named
+TRIES = 2  # of what goes wrong through a fault of ours
 
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader check kadai1 kadai1.py
       grader check kadai1 kadai1.py report.docx
       grader check kadai1 kadai1.py --lang en
@@ -54,36 +53,28 @@ def check(  # noqa: PLR0913  one parameter per option
 
     Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
     tried on the CPU; what cannot be tried here is named in the end.
-
-    提出の前に、自分のプログラムとレポートを確かめます。点は出ません。
     """
-    from grader import batch
     from grader.commands.devices import capabilities_for
     from grader.commands.findings import report_findings
     from grader.commands.progress import named_exercises
     from grader.course import load_assignment, quiet_references
-    from grader.grading import completed, observe, observe_report
+    from grader.grading import collect
     from grader.judging import judge
+    from grader.observing import machine_facts, open_tools, prepare_setup, worth_another_try
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)
     asked = load_assignment(course, assignment)
     submission, loaded = _given(files, asked)
-    probe = choose_rung(own_code=True)
-    machine = batch.machine_facts(probe)
+    rung = choose_rung(own_code=True).rung
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
-    setup = batch.prepare_setup(course, loaded, machine, os.environ, capabilities)
-
-    def observed_on(tools: "Tools") -> "Evidence":
-        exercises = named_exercises(loaded.exercises)
-        observed = {one.id: observe(submission, one, setup, tools) for one in exercises}
-        report = observe_report(submission, setup, tools)
-        return completed(submission, setup, tools, observed, report)
-
-    with quiet_references(), batch.open_tools_on(probe, capabilities)() as tools:
-        evidence = observed_on(tools)
-        if batch.worth_another_try(evidence):
-            evidence = observed_on(tools)
+    setup = prepare_setup(course, loaded, machine_facts(rung), os.environ, capabilities)
+    with quiet_references(), open_tools(rung, capabilities) as tools:
+        for _ in range(TRIES):
+            with named_exercises(loaded.exercises) as begin:
+                evidence = collect(submission, setup, tools, begin=begin)
+            if not worth_another_try(evidence):
+                break
     findings = judge(evidence, loaded)
     return report_findings(findings, evidence, asked, open_wording(lang), as_json=as_json)
 
@@ -110,6 +101,8 @@ def _own_file(assignment: "Assignment") -> Path:
     path = Path(assignment.source)
     if not path.exists():
         raise IntakeError(
-            f"there is no {path} in this folder; name your file: grader check {assignment.id} FILE"
+            "there is no {path} in this folder; name your file: grader check {assignment} FILE",
+            path=path,
+            assignment=assignment.id,
         )
     return path

@@ -1,12 +1,12 @@
 """The class at a glance: a table for the terminal, or aligned lines for a file."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import click
 
-from grader.commands.marks import MARKS
+from grader.commands.findings import MARKS
 from grader.export import standing
 from grader.model.course import Exercise
 from grader.model.finding import Finding, Verdict
@@ -24,13 +24,9 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
     columns = COLUMNS if len(exercises) == 1 else MARKED
     heads = [words.text(f"table.{column}") for column in columns]
     rows = [class_row(sheet, exercises, words) for sheet in sheets]
-    if sys.stdout.isatty():
-        _show_rich(columns, heads, rows)
-    else:
-        for line in aligned([heads, *rows]):
-            click.echo(line)
+    show_table(heads, rows, numbers=[columns.index("points"), columns.index("open")])
     if columns is MARKED:
-        names = tuple(one.shown for one in exercises)
+        names = tuple(exercise.shown for exercise in exercises)
         click.echo(words.text("table.marks", names=" ".join(names)))
 
 
@@ -39,9 +35,9 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
     pressing = _pressing(sheet.findings)
-    verdicts = dict.fromkeys(words.verdict_of(one) for one in _together(pressing))
-    told = [one for one in pressing if one.verdict is not Verdict.WAITING]
-    told += [one for one in sheet.findings if "advice" in one.params]
+    verdicts = dict.fromkeys(words.verdict_of(finding) for finding in _together(pressing))
+    named = [finding for finding in pressing if finding.verdict is not Verdict.WAITING]
+    named += [finding for finding in sheet.findings if "advice" in finding.params]
     marked = [_marks(sheet, exercises)] if len(exercises) > 1 else []
     return [
         visible(sheet.student),
@@ -49,13 +45,13 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
         f"{total}/{sheet.max:g}",
         f"{still_open:g}" if still_open else "",
         " ".join(verdicts) or words.verdict(Verdict.PASSED),
-        _named(told[0], words) if told else "",
+        _named(named[0], words) if named else "",
     ]
 
 
 def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
-    stands = [standing(sheet.findings, one.id) for one in exercises]
-    return "".join(" " if one is None else MARKS[one.verdict][0] for one in stands)
+    stands = [standing(sheet.findings, exercise.id) for exercise in exercises]
+    return "".join(" " if stand is None else MARKS[stand.verdict][0] for stand in stands)
 
 
 def _named(finding: Finding, words: Wording) -> str:
@@ -64,8 +60,8 @@ def _named(finding: Finding, words: Wording) -> str:
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"
     name = finding.params.get("name")
-    said = words.of(name) if isinstance(name, Mapping) else ""
-    return f"{title}: {said}" if said else title
+    mistake = words.of(name) if isinstance(name, Mapping) else ""
+    return f"{title}: {mistake}" if mistake else title
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -83,31 +79,37 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _pressing(findings: Sequence[Finding]) -> list[Finding]:
-    return [one for verdict in PRESSING for one in findings if one.verdict is verdict]
+    return [finding for verdict in PRESSING for finding in findings if finding.verdict is verdict]
 
 
 def _together(findings: Sequence[Finding]) -> list[Finding]:
     """Makes one of all that wait: for whatever any of them needs, devices first."""
-    waiting = [one for one in findings if one.verdict is Verdict.WAITING]
-    lists = [one.params["needs"] for one in waiting if "needs" in one.params]
+    waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
+    lists = [finding.params["needs"] for finding in waiting if "needs" in finding.params]
     needs = dict.fromkeys(name for names in lists if isinstance(names, tuple) for name in names)
-    rest = [one for one in findings if one.verdict is not Verdict.WAITING]
+    rest = [finding for finding in findings if finding.verdict is not Verdict.WAITING]
     if not needs:
         return [*rest, *waiting]
     ordered = tuple(sorted(map(str, needs), key=lambda name: (name != "gpu", name)))
     return [*rest, replace(waiting[0], params={"needs": ordered})]
 
 
-def _show_rich(columns: Sequence[str], heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def show_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Container[int] = ()
+) -> None:
+    """Prints a table on a terminal, aligned lines into a file; `numbers` are columns."""
+    if not sys.stdout.isatty():
+        for line in aligned([heads, *rows]):
+            click.echo(line)
+        return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD)
-    for column, head in zip(columns, heads, strict=True):
-        number = column in {"points", "open"}
-        table.add_column(head, justify="right" if number else "left", overflow="fold")
+    for at, head in enumerate(heads):
+        table.add_column(head, justify="right" if at in numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))  # Text: nothing in it is markup
     Console().print(table)

@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from grader.batch import Fit
-    from grader.grading import Setup
+    from grader.observing import Setup
     from grader.wording import Wording
 
 

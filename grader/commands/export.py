@@ -3,12 +3,17 @@
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 import click
 
 from grader.commands.exits import Exit
-from grader.commands.options import lang_option, open_course, open_wording, results_folder
+from grader.commands.options import (
+    UsageError,
+    lang_option,
+    open_course,
+    open_wording,
+    results_folder,
+)
 
 if TYPE_CHECKING:
     from grader.commands.exporting import Order
@@ -25,7 +30,7 @@ NAMELESS = (*OWN, "html")
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader export kadai1
       grader export kadai1 --format moodle --into sheet.csv
       grader export kadai1 --format manaba --into reportlist.xlsx -o results/reportlist.xlsx
@@ -99,9 +104,9 @@ def export(  # noqa: PLR0913  one parameter per option
 
     First shows whose points changed since the last export, and why. What is not decided stays
     blank and never becomes 0; what nobody has confirmed is called proposed.
-
-    成績を、表計算ソフトや LMS の形に書き出します。
     """
+    from zoneinfo import ZoneInfo
+
     from grader.commands.exporting import Order
 
     course = _course(course_folder)
@@ -118,7 +123,7 @@ def export(  # noqa: PLR0913  one parameter per option
         zone=ZoneInfo(course.zone),
     )
     if assignment is None and course_folder is None:
-        raise click.UsageError("name an assignment, or give --course for the whole course")
+        raise UsageError("name an assignment, or give --course for the whole course")
     return _export(course, assignment, results, order, open_wording(lang))
 
 
@@ -129,17 +134,16 @@ def _export(
     order: "Order",
     words: "Wording",
 ) -> Exit:
-    from grader.commands.exporting import export_assignment
+    from grader.commands.exporting import export_assignment, export_course
     from grader.commands.gradebooks import Desk
-    from grader.commands.standing import export_course
     from grader.course import load_assignment
 
     if assignment is None:
         if order.form not in OWN or order.into is not None:
-            raise click.UsageError("the whole course is written as csv or xlsx")
+            raise UsageError("the whole course is written as csv or xlsx")
         return export_course(course, order, results or course.root / "results", words)
     if order.overwrite and order.into is None:
-        raise click.UsageError("--overwrite is about the FILE of --into: leave it out")
+        raise UsageError("--overwrite is about the FILE of --into: leave it out")
     _refuse(order.form, order.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
@@ -149,15 +153,19 @@ def _export(
 def _course(folder: str | None) -> "Course":
     """Loads the course named, or the one around the current folder."""
     if folder and not Path(folder).is_dir():
-        raise click.UsageError(f"--course: {folder} is no folder; put the assignment first")
+        raise UsageError("--course: {folder} is no folder; put the assignment first", folder=folder)
     return open_course(Path(folder) if folder else None)
 
 
 def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
     """Says at once what cannot go together."""
     if form in INTO and into is None:
-        raise click.UsageError(f"--format {form} fills a file of the LMS: name it with --into FILE")
+        raise UsageError(
+            "--format {form} fills a file of the LMS: name it with --into FILE", form=form
+        )
     if form not in INTO and into is not None:
-        raise click.UsageError(f"--format {form} fills no file: leave --into out")
+        raise UsageError("--format {form} fills no file: leave --into out", form=form)
     if anonymous and form not in NAMELESS:
-        raise click.UsageError(f"--format {form} needs the students' ids: leave --anonymous out")
+        raise UsageError(
+            "--format {form} needs the students' ids: leave --anonymous out", form=form
+        )

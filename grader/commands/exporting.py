@@ -1,7 +1,11 @@
-"""One assignment's gradebook: what changed, what is written where, what was left out."""
+"""What `grader export` does: one assignment's gradebook, or everybody's standing in the course.
+
+It says what changed, what is written where, and what was left out.
+"""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -12,7 +16,8 @@ import click
 from grader.commands.exits import Exit
 from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.commands.review import late_without_a_time, tell_damages
-from grader.export import write_file
+from grader.course import load_assignments
+from grader.export import course_csv, course_rows
 from grader.export.gradebook import (
     FORMATS,
     Asked,
@@ -23,8 +28,16 @@ from grader.export.gradebook import (
     Written,
     backup_path,
 )
+from grader.files import write_file
+from grader.intake.attendance import read_attendance
+from grader.intake.recognised import read_recognised
 from grader.model.collection import Person
+from grader.model.course import Course
+from grader.model.errors import GraderError
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
+from grader.model.grading import Grading
+from grader.model.standing import Asked as AskedOf
+from grader.model.standing import Attended, Standing, Why
 from grader.privacy import (
     Git,
     anonymise,
@@ -37,8 +50,10 @@ from grader.privacy import (
     write_map,
 )
 from grader.review import changes
-from grader.store import course_secret
-from grader.wording import Wording, visible
+from grader.scoring import standings
+from grader.store import course_secret, has_traces
+from grader.tables import read_table
+from grader.wording import Wording, say, visible
 
 if TYPE_CHECKING:
     from grader.export.feedback import Feedback
@@ -96,12 +111,12 @@ def export_assignment(desk: Desk, order: Order) -> Exit:
 def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
     """Says whose points are not what the last export of this kind said."""
     last = here.store.exported(order.form)
-    found = changes(here.book, last, confirmed_only=order.confirmed_only)
+    changed = changes(here.book, last, confirmed_only=order.confirmed_only)
     if not last:
         click.echo(words.text("export.first"), err=True)
         return
-    click.echo(words.text("export.changes", count=len(found)), err=True)
-    for line in _some([one.say(words) for one in found], words):
+    click.echo(words.text("export.changes", count=len(changed)), err=True)
+    for line in _some([change.say(words) for change in changed], words):
         click.echo(f"  {line}", err=True)
 
 
@@ -109,10 +124,10 @@ def _others(here: OpenBook) -> tuple[Person, ...]:
     """Names everybody of the roster and the unassigned: they are masked in what others get."""
     if here.collection is None:
         return ()
-    listed = (Person(student=one, name=name) for one, name in here.collection.names.items())
+    listed = (Person(student=student, name=name) for student, name in here.collection.names.items())
     waiting = (
-        Person(name=one.who.name, mail=one.who.mail, user=one.who.user)
-        for one in here.collection.unassigned
+        Person(name=unassigned.who.name, mail=unassigned.who.mail, user=unassigned.who.user)
+        for unassigned in here.collection.unassigned
     )
     return (*listed, *waiting)
 
@@ -144,17 +159,17 @@ def _pages(
         pseudonyms=pseudonyms,
     )
     evidence = {
-        one.student: found
-        for one in here.book.grades
-        if (found := here.store.evidence(one.student)) is not None
+        grade.student: found
+        for grade in here.book.grades
+        if (found := here.store.evidence(grade.student)) is not None
     }
     made: Feedback = feedback.make_copies(here.book, evidence, asked)
     if order.form == "html":
         packed = feedback.plain_zip(made)
     else:
         packed, made = feedback.moodle_zip(made)
-    grades = [here.book.by_student[one.student] for one in made.copies]
-    unconfirmed = sum(one.state is not State.CONFIRMED for one in grades)
+    grades = [here.book.by_student[copy.student] for copy in made.copies]
+    unconfirmed = sum(grade.state is not State.CONFIRMED for grade in grades)
     click.echo(words.text("export.pages", count=len(grades), unconfirmed=unconfirmed))
     return packed, made.left_out
 
@@ -204,13 +219,14 @@ def _tell(written: Written, words: Wording) -> None:
     """Says what became of everybody, and what is to be done with the file."""
     click.echo(words.text("export.filled", count=len(written.filled)))
     _tell_left(written.left, words)
-    if any(one.why is Left.OPEN for one in written.left):
+    if any(left_out.why is Left.OPEN for left_out in written.left):
         click.echo(words.text("export.how_to_close"), err=True)
     strangers = [
-        words.text("export.stranger", row=one.row, who=one.who) for one in written.strangers
+        words.text("export.stranger", row=stranger.row, who=stranger.who)
+        for stranger in written.strangers
     ]
     kept, replaced = (
-        [_cell(key, one, words) for one in cells]
+        [_cell(key, cell, words) for cell in cells]
         for key, cells in (("kept", written.kept), ("replaced", written.replaced))
     )
     for line in (*_some(kept, words), *_some(replaced, words), *_some(strangers, words)):
@@ -222,19 +238,21 @@ def _tell(written: Written, words: Wording) -> None:
         click.secho(said, fg="yellow", err=True)
 
 
-def _cell(key: str, one: Replaced, words: Wording) -> str:
+def _cell(key: str, replaced: Replaced, words: Wording) -> str:
     """Says what stood in a cell of the LMS's table, and what we have for it."""
-    was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (one.was, one.now))
-    place = {"row": f"{one.row}", "column": one.column}
-    return words.text(f"export.{key}", student=one.student, **place, was=was, now=now)
+    was, now = (
+        visible(" ".join(each.split()), limit=SHORT) for each in (replaced.was, replaced.now)
+    )
+    place = {"row": f"{replaced.row}", "column": replaced.column}
+    return words.text(f"export.{key}", student=replaced.student, **place, was=was, now=now)
 
 
 def _tell_left(left: Iterable[LeftOut], words: Wording) -> None:
     """Says by reason whose points are not in the file."""
     reasons: dict[str, list[str]] = {}
-    for one in left:
-        detail = f" ({one.detail})" if one.detail else ""
-        reasons.setdefault(one.why, []).append(f"{one.student}{detail}")
+    for left_out in left:
+        detail = f" ({left_out.detail})" if left_out.detail else ""
+        reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():
         said = words.text(
             "export.left_out",
@@ -253,31 +271,31 @@ def _some(lines: list[str], words: Wording) -> Iterator[str]:
 
 def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     """Gives everybody a stand-in, and keeps whose it is in the results folder."""
-    students = [one.student for one in book.grades]
+    students = [grade.student for grade in book.grades]
     refuse_tracked(desk.out, fictional=[_demo(desk)])
     ensure_private(desk.out)
     secret = course_secret(desk.course.root, os.environ)
     given = give_pseudonyms(students, secret, read_map(desk.out))
-    write_map(desk.out, given, {one.student: one.name for one in book.grades})
+    write_map(desk.out, given, {grade.student: grade.name for grade in book.grades})
     return given
 
 
 def _noted(book: Gradebook, order: Order, written: Written) -> Export:
     """What this export says of everybody, for the differences of the next one."""
     target = order.target or order.into
-    left = {one.student for one in written.left}
+    left = {left_out.student for left_out in written.left}
     return Export(
         kind=order.form,
         target=target.name if target else "",
         at=order.at,
         grades={
-            one.student: _exported(
-                one,
-                told=written.told.get(one.student, ""),
-                blank=(order.confirmed_only and one.confirmed is None)
-                or (one.total is not None and one.student in left),
+            grade.student: _exported(
+                grade,
+                told=written.told.get(grade.student, ""),
+                blank=(order.confirmed_only and grade.confirmed is None)
+                or (grade.total is not None and grade.student in left),
             )
-            for one in book.grades
+            for grade in book.grades
         },
     )
 
@@ -287,8 +305,123 @@ def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
     return Exported(
         student=grade.student,
         total=None if blank else grade.total,
-        points={one.criterion: one.points for one in awards if one.points is not None},
+        points={award.criterion: award.points for award in awards if award.points is not None},
         state=grade.state,
         comment=grade.comment,
         feedback=told,
     )
+
+
+def export_course(course: Course, order: Order, results: Path, words: Wording) -> Exit:
+    """Computes everybody's standing by [grading] of course.toml and writes the table."""
+    if course.grading is None:
+        raise GraderError("course.toml: grading: is missing; it says what counts for the course")
+    if order.anonymous:
+        raise GraderError("the course's table needs the students' ids: leave --anonymous out")
+    books, code = _gradebooks(course, results, words)
+    if not books:
+        raise GraderError(
+            "{path}: no assignment is graded yet; run `grader grade` first", path=results
+        )
+    asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
+    attended = _attended(course, course.grading, words)
+    found = standings(course.grading, books, attended, asked, _recognitions(course, words))
+    _tell_standings(found, words)
+    if order.dry_run:
+        return code
+    target = order.target or results / f"course.{order.form}"
+    refuse_tracked(target.resolve().parent)
+    if order.target is None:
+        ensure_private(results)
+    else:
+        keep_copy(target, order.at.astimezone(order.zone), words)
+    write_file(target, _course_table(found, books, order, words), durable=True)
+    click.echo(words.text("export.written", path=str(target)))
+    return code
+
+
+def _gradebooks(
+    course: Course, results: Path, words: Wording
+) -> tuple[Mapping[str, Gradebook], Exit]:
+    """Opens every gradebook there is, by assignment; says which have damaged rows."""
+    books: dict[str, Gradebook] = {}
+    code = Exit.DONE
+    for assignment in load_assignments(course):
+        out = results / assignment.id
+        if has_traces(out):
+            with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
+                books[assignment.id] = here.book
+                if not tell_damages(here, words):
+                    code = Exit.OURS
+    return books, code
+
+
+def _attended(course: Course, grading: Grading, words: Wording) -> Mapping[str, Attended] | None:
+    """Reads the course's attendance; None when course.toml names no file."""
+    if not course.attendance:
+        return None
+    path = course.root / course.attendance
+    table = read_table(file_bytes(path), path.name)
+    attendance = read_attendance(table, grading.attendance, course.student_id)
+    for warning in attendance.warnings:
+        click.secho(say(warning, words.lang), fg="yellow", err=True)
+    return attendance.students
+
+
+def _recognitions(course: Course, words: Wording) -> Mapping[str, Mapping[str, bool]] | None:
+    """Reads what persons said about recognising assignments; None when no file is named."""
+    if course.grading is None or not course.grading.recognition.words:
+        return None
+    path = course.root / course.grading.recognition.words
+    titles = {
+        assignment.id: tuple(assignment.title.values()) for assignment in load_assignments(course)
+    }
+    table = read_table(file_bytes(path), path.name)
+    recognised = read_recognised(table, titles, course.student_id)
+    for warning in recognised.warnings:
+        click.secho(say(warning, words.lang), fg="yellow", err=True)
+    return recognised.words
+
+
+def _course_table(
+    all_standings: tuple[Standing, ...],
+    books: Mapping[str, Gradebook],
+    order: Order,
+    words: Wording,
+) -> bytes:
+    if order.form == "csv":
+        return course_csv(all_standings, words)
+    first, *others = books.values()
+    asked = Asked(
+        lang=words.lang,
+        zone=order.zone,
+        confirmed_only=order.confirmed_only,
+        others=others,
+        course=course_rows(all_standings, words),
+    )
+    return FORMATS["xlsx"].write(first, asked).content
+
+
+def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None:
+    """Says how many are final, and what is open for how many."""
+    done = sum(standing.complete for standing in all_standings)
+    click.echo(words.text("standing.counts", count=len(all_standings), complete=done))
+    steps = [step for standing in all_standings for part in standing.parts for step in part.steps]
+    absent = tuple(dict.fromkeys(step.assignment for step in steps if step.why is Why.NO_GRADEBOOK))
+    counted = Counter(
+        step.assignment for step in steps if not step.complete and step.why is not Why.NO_GRADEBOOK
+    )
+    for assignment, count in counted.items():
+        click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)
+    if absent:
+        click.echo(words.text("standing.not_started", assignments=absent), err=True)
+    alone = tuple(standing.student for standing in all_standings if _only_attended(standing))
+    if alone:
+        said = words.text("standing.only_attendance", students=alone, count=len(alone))
+        click.secho(said, fg="yellow", err=True)
+
+
+def _only_attended(standing: Standing) -> bool:
+    """Says whether only the attendance knows somebody: an id may be mistyped there."""
+    steps = [step for part in standing.parts for step in part.steps]
+    return standing.attended is not None and all(step.state is None for step in steps)

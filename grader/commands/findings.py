@@ -1,20 +1,31 @@
-"""Findings on a terminal, for the student who wrote the program."""
+"""Findings on a terminal: one by one, and exercise by exercise."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import click
 
-from grader.commands.by_exercise import heading, not_tried
 from grader.commands.exits import Exit
-from grader.commands.marks import MARKS
 from grader.commands.outline import show_outline
-from grader.export import place_key, sheet_document
+from grader.export import place_key, sheet_document, standing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
+
+# These marks exist in every Japanese encoding.
+MARKS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
+    {
+        Verdict.FAILED: ("×", "red"),
+        Verdict.BROKEN: ("△", "yellow"),
+        Verdict.UNDECIDED: ("△", "yellow"),
+        Verdict.WAITING: ("…", "yellow"),
+        Verdict.PASSED: ("○", "green"),
+        Verdict.SKIPPED: ("－", "bright_black"),
+    }
+)
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 POINTLESS = ("student", "total", "max", "complete", "awards")
@@ -65,10 +76,10 @@ def told(findings: Sequence[Finding]) -> list[Finding]:
     What waits for a device is told in one line, for all checks and exercises together.
     """
     return [
-        one
+        finding
         for verdict in TOLD
-        for one in findings
-        if one.verdict is verdict and (verdict is not Verdict.PASSED or one.case)
+        for finding in findings
+        if finding.verdict is verdict and (verdict is not Verdict.PASSED or finding.case)
     ]
 
 
@@ -77,13 +88,13 @@ def _show_all(
 ) -> None:
     """Shows what there is to tell; of several exercises, each under a heading."""
     several = len(assignment.exercises) > 1
-    apart = {one.id for one in assignment.exercises} if several else set()
-    shared = [one for one in findings if one.subject not in apart]
+    apart = {exercise.id for exercise in assignment.exercises} if several else set()
+    shared = [finding for finding in findings if finding.subject not in apart]
     for finding in told(shared):
         _show(finding, words)
     for exercise in assignment.exercises if several else ():
         heading(findings, exercise.id, exercise.shown, evidence, words)
-        for finding in told([one for one in findings if one.subject == exercise.id]):
+        for finding in told([finding for finding in findings if finding.subject == exercise.id]):
             _show(finding, words)
 
 
@@ -125,10 +136,14 @@ def _show_indented(text: str, first: str = "  ") -> None:
 
 
 def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "check.clean") -> None:
-    count = {verdict: sum(one.verdict is verdict for one in findings) for verdict in Verdict}
+    count = {
+        verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
+    }
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
-    held_up = sum("because" in one.params for one in findings if one.verdict is Verdict.SKIPPED)
+    held_up = sum(
+        "because" in finding.params for finding in findings if finding.verdict is Verdict.SKIPPED
+    )
     if held_up:
         click.secho(words.text("check.skipped", count=held_up), dim=True)
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
@@ -140,3 +155,33 @@ def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "chec
         click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
     elif not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
         click.secho(words.text(clean), fg="green", bold=True)
+
+
+def heading(
+    findings: Iterable[Finding], exercise: str, name: str, evidence: Evidence, words: Wording
+) -> None:
+    """Prints where an exercise stands in one line."""
+    stands = standing(findings, exercise)
+    if stands is None:
+        return
+    mark, colour = MARKS[stands.verdict]
+    on_cpu = any(
+        observed.exercise == exercise and observed.rank == 1 for observed in evidence.exercises
+    )
+    note = f"  {words.text('check.on_cpu')}" if on_cpu else ""
+    click.echo()
+    click.secho(f"── {mark} {name}", fg=colour, bold=True, nl=False)
+    click.secho(f"  {words.verdict_of(stands)}{note}", fg=colour)
+
+
+def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> str:
+    """Says in one line which exercises wait for what; "" when none does."""
+    groups: dict[str, list[str]] = {}
+    for exercise in assignment.exercises:
+        stands = standing(findings, exercise.id)
+        if stands is not None and stands.verdict is Verdict.WAITING:
+            groups.setdefault(words.verdict_of(stands), []).append(exercise.shown)
+    if not groups:
+        return ""
+    parts = tuple(f"{' '.join(entries)} ({needs})" for needs, entries in groups.items())
+    return words.text("check.not_here", exercises=parts)

@@ -20,16 +20,15 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.batch import OpenTools
-    from grader.grading import Setup
     from grader.model.course import Assignment, Course
-    from grader.sandbox import Probe
+    from grader.observing import Setup
+    from grader.sandbox import Rung
     from grader.wording import Wording
 
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader grade kadai1
       grader grade kadai1 submissions/demo/kadai1
       grader grade kadai1 inbox -o results/april --jobs 4
@@ -88,13 +87,10 @@ def grade(  # noqa: PLR0913  one parameter per option
 
     FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
     first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
-
-    フォルダの中の提出物を採点します。
     """
     from grader import batch
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
-    from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.sandbox import Rung, choose_rung
@@ -107,7 +103,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     level = accept_level or course.accept_level
     accepted = Rung(level) if level else None
     probe = choose_rung(unsafe=unsafe, accepted=accepted, jobs=jobs)
-    setup, tools = _prepared(course, loaded, probe, device)
+    setup = _prepared(course, loaded, probe.rung, device)
     side_by_side = fitted(jobs, setup, words, timing=timing)
     job = batch.Job(
         course=course,
@@ -119,9 +115,10 @@ def grade(  # noqa: PLR0913  one parameter per option
         timed_last=side_by_side.timed_last,
         accepted=accepted,
     )
-    files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
-    with announced_interrupt(words), shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, tools, files, watch)
+    files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang)
+    workplace = batch.workplace_of(course, setup, probe.rung)
+    with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
+        result = batch.grade_class(job, setup, place, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)
 
 
@@ -137,7 +134,8 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
         return collected
     if folder is None and not collected.is_dir():
         raise IntakeError(
-            f"{collected}: nothing is collected yet; run `grader collect` first, or name a folder"
+            "{path}: nothing is collected yet; run `grader collect` first, or name a folder",
+            path=collected,
         )
     return folder or collected
 
@@ -154,14 +152,10 @@ def _private(out: Path, words: "Wording") -> Path:
     return out
 
 
-def _prepared(
-    course: "Course", assignment: "Assignment", probe: "Probe", device: str
-) -> "tuple[Setup, OpenTools]":
+def _prepared(course: "Course", assignment: "Assignment", rung: "Rung", device: str) -> "Setup":
     """Loads what the class shares, and finds out what the machine offers to the exercises."""
-    from grader import batch
     from grader.commands.devices import capabilities_for
+    from grader.observing import machine_facts, prepare_setup
 
-    machine = batch.machine_facts(probe)
     capabilities = capabilities_for([assignment], device)
-    setup = batch.prepare_setup(course, assignment, machine, os.environ, capabilities)
-    return setup, batch.open_tools_on(probe, capabilities)
+    return prepare_setup(course, assignment, machine_facts(rung), os.environ, capabilities)

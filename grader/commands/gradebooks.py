@@ -39,7 +39,9 @@ def file_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise IntakeError(f"{path}: cannot be read: {error.strerror}") from error
+        raise IntakeError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
 
 
 def inbox(course: Course, assignment: str) -> Path:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader inspect report.docx
       grader inspect report.pdf --assignment kadai1
       grader inspect report.pdf --json"""
@@ -49,8 +49,6 @@ def inspect(
 
     Chapters, figures with captions, and sentences that explain them; no points. Without
     --assignment no chapter is required by name.
-
-    レポートの見出し・図・説明の文が、どう読み取られたかを表示します。点は出ません。
     """
     from grader.commands.findings import show_findings
     from grader.commands.outline import show_outline
@@ -85,9 +83,9 @@ def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
     """Reads the report inside the fence. Raises IntakeError when there is no such file."""
-    from grader.batch import open_documents
     from grader.grading import evidence_of_report
     from grader.intake import submission_of_report
+    from grader.observing import open_documents
     from grader.sandbox import choose_rung
 
     submission = submission_of_report(path, assignment)

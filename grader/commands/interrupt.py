@@ -1,4 +1,4 @@
-"""Ctrl-C: first ends cleanly, then at once."""
+"""Ctrl-C: the first ends cleanly, the second at once."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from grader.wording import Wording
 
 @contextmanager
 def announced_interrupt(words: Wording) -> Iterator[None]:
-    """Says at the first Ctrl-C that running submissions are finished; ends at the second."""
+    """Says at the first Ctrl-C that what is done is kept; ends at once at the second."""
 
     def first(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, second)

@@ -3,9 +3,9 @@
 import json
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,25 +13,21 @@ from grader import __version__
 from grader.commands.cpus import cpus
 from grader.commands.devices import device_option
 from grader.commands.exits import Exit
-from grader.commands.gpu_lines import (
-    lines_document,
-    self_test_document,
-    show_lines,
-    show_self_test,
-)
 from grader.commands.options import json_option, lang_option, open_wording
 
 if TYPE_CHECKING:
     from grader.sandbox import Probe
-    from grader.sandbox.machine.self_test import SelfTest
+    from grader.sandbox.machine.diagnosis import Line
+    from grader.sandbox.machine.self_test import KnownAnswers, SelfTest
     from grader.wording import Wording
 
 ON_A_DEVICE = ("torch", "cupy")
+COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader machine
       grader machine --json
       grader machine --selftest --device gpu"""
@@ -50,8 +46,6 @@ def machine(
     """Say what this machine can do: the safety ladder, the libraries, the GPU; and how to mend it.
 
     With --selftest the exit code is 3 when a known answer did not come out.
-
-    このコンピュータで何ができるか、足りないものをどう直すかを表示します。
     """
     from grader.sandbox import probe_all
     from grader.sandbox.machine.diagnosis import diagnose
@@ -63,16 +57,16 @@ def machine(
     probes = probe_all()
     if as_json:
         document = {"schema": 1, **facts, "ladder": [asdict(probe) for probe in probes]}
-        document["gpu"] = lines_document(lines, words)
-        document["selftest"] = self_test_document(test) if test else None
+        document["gpu"] = _lines_document(lines, words)
+        document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
     else:
         for key, value in facts.items():
             click.echo(f"{key:12} {_plain(value)}")
         _show_ladder(probes, words)
-        show_lines(lines, words)
+        _show_lines(lines, words)
         if test:
-            show_self_test(test, words)
+            _show_self_test(test, words)
     return Exit.DONE if test is None or test.holds else Exit.OURS
 
 
@@ -129,3 +123,62 @@ def _memory_mib() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
     except (AttributeError, OSError, ValueError):
         return 0
+
+
+def _show_lines(lines: Iterable["Line"], words: "Wording") -> None:
+    """Prints the diagnosis."""
+    click.echo("\n" + words.text("machine.gpu.title"))
+    for line in lines:
+        _show(line.level.value, words.text(f"machine.gpu.{line.key}", **line.params), words)
+        if line.command:
+            click.echo("      " + words.text("machine.gpu.mend", command=line.command))
+
+
+def _show_self_test(test: "SelfTest", words: "Wording") -> None:
+    """Prints which known answers came out, and who computed them."""
+    device = test.device.upper()
+    click.echo("\n" + words.text("machine.gpu.selftest", device=device))
+    for answers in test.answers:
+        key = "right" if answers.holds else "wrong"
+        level = "ok" if answers.holds else "problem"
+        _show(level, words.text(f"machine.gpu.{key}", **_params(answers, words)), words)
+    for library, error in test.errors.items():
+        sentence = words.text("machine.gpu.untried", library=library, error=error)
+        _show("warning" if test.answers else "problem", sentence, words)
+    if not test.answers and not test.errors:
+        _show("problem", words.text("machine.gpu.nothing"), words)
+
+
+def _lines_document(lines: Iterable["Line"], words: "Wording") -> list[dict[str, Any]]:
+    """Gives the diagnosis for JSON, with the sentences."""
+    return [
+        {**asdict(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
+        for line in lines
+    ]
+
+
+def _self_test_document(test: "SelfTest") -> dict[str, Any]:
+    """Gives the known answers for JSON."""
+    answers = [{**asdict(answer), "holds": answer.holds} for answer in test.answers]
+    return {**asdict(test), "answers": answers, "holds": test.holds}
+
+
+def _show(level: str, sentence: str, words: "Wording") -> None:
+    click.secho(f"  {words.text('machine.gpu.' + level):8} ", fg=COLOURS[level], nl=False)
+    click.echo(sentence)
+
+
+def _params(answers: "KnownAnswers", words: "Wording") -> dict[str, str | int]:
+    from grader.sandbox.machine.self_test import UNITS
+
+    libraries = ", ".join(answers.served)
+    return {
+        "library": answers.library,
+        "operation": answers.operation,
+        "dtype": answers.dtype,
+        "sizes": answers.sizes,
+        "ratio": f"{answers.ratio:.3g}",
+        "bound": f"{UNITS[answers.dtype]:g}",
+        "wrong": ", ".join(answers.wrong),
+        "served": words.text("machine.gpu.served", libraries=libraries) if libraries else "",
+    }

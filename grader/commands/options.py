@@ -6,9 +6,27 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.model.errors import GraderError
+
 if TYPE_CHECKING:
     from grader.model.course import Course
     from grader.wording import Wording
+
+
+class UsageError(GraderError):
+    """Options that cannot be meant: the usage is shown before the sentence."""
+
+    def __init__(self, template: str, /, **params: object) -> None:
+        """Remembers how the command at hand is used."""
+        super().__init__(template, **params)
+        self.usage = click.get_current_context().get_usage()
+
+
+def _later(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+    """Takes `--lang` after the command before the one in front of it."""
+    before: str | None = context.find_root().params.get("lang")
+    return lang or before
+
 
 course_option = click.option(
     "--course",
@@ -18,7 +36,10 @@ course_option = click.option(
     help="The course; without it, the folder above with a course.toml.",
 )
 lang_option = click.option(
-    "--lang", type=click.Choice(["ja", "en"]), help="Language; without it, the locale's."
+    "--lang",
+    type=click.Choice(["ja", "en"]),
+    callback=_later,
+    help="Language; without it, the locale's.",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."

@@ -56,43 +56,43 @@ def _sections(outline: ReportOutline, words: Wording) -> Iterator[tuple[str, Seq
     for title, lines in (
         ("backends", backends),
         ("left_over", [*_quotes(outline.left_over, words)]),
-        ("hidden", [*_quotes((one.quote for one in outline.hidden), words)]),
+        ("hidden", [*_quotes((hidden.quote for hidden in outline.hidden), words)]),
     ):
         if lines:
             yield title, lines
 
 
 def _chapters(outline: ReportOutline, words: Wording) -> Iterator[str]:
-    for one in outline.chapters:
-        why = words.text("list").join(_label("why", reason, words) for reason in one.why)
-        indent = "  " * (one.level - 1)
-        heading = visible(one.printed)
-        yield f"{_page(one.page, words)}{indent}{heading}  " + click.style(f"({why})", dim=True)
+    for chapter in outline.chapters:
+        why = words.text("list").join(_label("why", reason, words) for reason in chapter.why)
+        indent = "  " * (chapter.level - 1)
+        heading = visible(chapter.printed)
+        yield f"{_page(chapter.page, words)}{indent}{heading}  " + click.style(f"({why})", dim=True)
 
 
 def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
-    for one in figures:
-        if one.decoration:
+    for figure in figures:
+        if figure.decoration:
             continue
-        mark, colour = MARKS[one.is_graph]
-        answer = words.text(f"report.graph.{one.is_graph.value}")
-        caption = one.caption
+        mark, colour = MARKS[figure.is_graph]
+        answer = words.text(f"report.graph.{figure.is_graph.value}")
+        caption = figure.caption
         title = f"{caption.label} {caption.title}" if caption else words.text("report.untitled")
-        line = f"{mark} {_page(one.page, words)}{visible(title)}: {answer}"
-        seen = words.text("list").join(_label("seen", reason, words) for reason in one.why)
+        line = f"{mark} {_page(figure.page, words)}{visible(title)}: {answer}"
+        seen = words.text("list").join(_label("seen", reason, words) for reason in figure.why)
         yield click.style(line, fg=colour) + click.style(f"  ({seen})" if seen else "", dim=True)
-        if caption and not one.referenced:
+        if caption and not figure.referenced:
             yield "  " + words.text("report.not_referenced")
 
 
 def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
-    for one in list(relations)[:SHOWN]:
-        yield f"{_quoted(one.quote, words)} → {growth_text(one, words)}"
+    for relation in list(relations)[:SHOWN]:
+        yield f"{_quoted(relation.quote, words)} → {growth_text(relation, words)}"
 
 
 def _quotes(quotes: Iterable[Quote], words: Wording) -> Iterator[str]:
-    for one in list(quotes)[:SHOWN]:
-        yield _quoted(one, words)
+    for quote in list(quotes)[:SHOWN]:
+        yield _quoted(quote, words)
 
 
 def _quoted(quote: Quote, words: Wording) -> str:

@@ -1,7 +1,7 @@
 """Progress of a batch on stderr: a bar with names and the time left, or plain lines."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -21,13 +21,17 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
         yield _line
 
 
-def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
-    """Gives one exercise after the other, naming on a terminal which one is at hand."""
+@contextmanager
+def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Callable[[Exercise], None]]:
+    """Names on a terminal which exercise is at hand."""
     shown = sys.stderr.isatty() and len(exercises) > 1
-    for number, exercise in enumerate(exercises, 1):
+
+    def begin(exercise: Exercise) -> None:
         if shown:
-            click.echo(f"\r\x1b[K[{number}/{len(exercises)}] {exercise.shown}", err=True, nl=False)
-        yield exercise
+            place = f"[{exercises.index(exercise) + 1}/{len(exercises)}]"
+            click.echo(f"\r\x1b[K{place} {exercise.shown}", err=True, nl=False)
+
+    yield begin
     if shown:
         click.echo("\r\x1b[K", err=True, nl=False)
 
@@ -59,7 +63,7 @@ def _bar(words: Wording) -> Iterator[Watch]:
         TextColumn("{task.fields[names]}", markup=False),
     )
     running: dict[str, None] = {}
-    timed: dict[str, None] = {}  # those that wait for the timing lane, the first is in it
+    timed: dict[str, None] = {}  # those that wait for the timing worker, which is at the first
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None, names="")
 

@@ -3,7 +3,6 @@
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -19,7 +18,7 @@ MEGABYTE = 1_000_000
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader purge
       grader purge --keep-grades --yes"""
 )
@@ -32,9 +31,9 @@ def purge(*, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str
 
     How long is said by [retention] of course.toml. Nothing outside the course's results/ and
     submissions/ is touched, no link is followed, and submissions/demo stays.
-
-    保存期間の過ぎたものを一覧にし、--yes で消します。
     """
+    from zoneinfo import ZoneInfo
+
     from grader.course import load_assignments
     from grader.privacy import plan_purge, remove_listed
 
@@ -49,7 +48,7 @@ def purge(*, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str
         click.echo(words.text("privacy.purge.listed"))
         return Exit.DONE
     removed = remove_listed(plan)
-    size = sum(one.contents.size_bytes for one in removed.gone)
+    size = sum(doomed.contents.size_bytes for doomed in removed.gone)
     click.echo(
         words.text("privacy.purge.removed", count=len(removed.gone), megabytes=size / MEGABYTE)
     )
@@ -66,28 +65,28 @@ def _show(plan: "PurgePlan", words: "Wording") -> None:
     else:
         size = plan.size_bytes / MEGABYTE
         click.echo(words.text("privacy.purge.heading", count=len(plan.items), megabytes=size))
-        for one in plan.items:
-            click.echo(f"  {_item(one, plan.root, words)}")
+        for item in plan.items:
+            click.echo(f"  {_item(item, plan.root, words)}")
         click.echo(words.text("privacy.purge.elsewhere"))
     for day, assignment in plan.coming:
         click.echo(words.text("privacy.purge.coming", assignment=assignment, day=day.isoformat()))
     _show_left(plan.left, plan.root, words)
 
 
-def _item(one: "Doomed", root: Path, words: "Wording") -> str:
-    key = "assignment" if one.assignment else "course"
-    day = one.last_day.isoformat()
+def _item(doomed: "Doomed", root: Path, words: "Wording") -> str:
+    key = "assignment" if doomed.assignment else "course"
+    day = doomed.last_day.isoformat()
     return words.text(
         "privacy.purge.item",
-        path=str(one.path.relative_to(root)),
-        files=one.contents.files,
-        megabytes=one.contents.size_bytes / MEGABYTE,
-        why=words.text(f"privacy.purge.{key}", assignment=one.assignment, day=day),
+        path=str(doomed.path.relative_to(root)),
+        files=doomed.contents.files,
+        megabytes=doomed.contents.size_bytes / MEGABYTE,
+        why=words.text(f"privacy.purge.{key}", assignment=doomed.assignment, day=day),
     )
 
 
 def _show_left(left: "tuple[Stays, ...]", root: Path, words: "Wording") -> None:
-    for one in left:
-        path = one.path.relative_to(root) if one.path.is_relative_to(root) else one.path
-        said = words.text(f"privacy.stays.{one.why}", path=str(path), reason=one.detail)
+    for stays in left:
+        path = stays.path.relative_to(root) if stays.path.is_relative_to(root) else stays.path
+        said = words.text(f"privacy.stays.{stays.why}", path=str(path), reason=stays.detail)
         click.secho(said, fg="yellow", err=True)

@@ -18,7 +18,7 @@ from grader.commands.options import (
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader regrade kadai1
       grader regrade kadai1 -o results/april"""
 )
@@ -38,19 +38,17 @@ def regrade(
     """Judge and score ASSIGNMENT again from the stored evidence; runs nobody's program.
 
     Use it after a change of points, checks or wording. What people decided stays.
-
-    保存してある証拠から、判定と採点をやり直します。
     """
     from grader import batch
-    from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
+    from grader.observing import digest_references
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
-    digests = batch.digest_references(course, loaded)
-    files = ResultFiles(out=out, assignment=loaded, lang=words.lang)
+    digests = digest_references(course, loaded)
+    files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang)
     result = batch.regrade_class(loaded, digests, out, files)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from grader.batch import KNOWN_WRONG, ClassResult
+from grader.batch import ClassResult
 from grader.commands.class_table import show_class
 from grader.commands.crash import log_fault
 from grader.commands.exits import Exit
 from grader.export import sheet_document, waiting_of
 from grader.model.course import Assignment
 from grader.model.fault import Fault
+from grader.observing import KNOWN_WRONG
 from grader.store import Backup, Unreadable
 from grader.wording import Wording, visible
 

@@ -11,6 +11,7 @@ import click
 
 from grader.commands.exits import Exit
 from grader.commands.options import (
+    UsageError,
     course_option,
     lang_option,
     open_course,
@@ -18,7 +19,6 @@ from grader.commands.options import (
     output_option,
     results_folder,
 )
-from grader.model.gradebook import State
 
 if TYPE_CHECKING:
     from grader.commands.gradebooks import Desk, OpenBook
@@ -30,7 +30,7 @@ EVERYBODY = "all"
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader review kadai1
       grader review kadai1 --import kadai1.xlsx --by 'TA 1'
       grader review kadai1 --confirm all --by 'TA 1'
@@ -68,8 +68,6 @@ def review(  # noqa: PLR0913  one parameter per option
 
     Points that were changed in the table become decisions of NAME; everything else stays. A
     confirmation holds for exactly the points it was given for.
-
-    人が決めることを表示し、表の編集を取り込み、得点を確定します。
     """
     from grader.commands.gradebooks import Desk
     from grader.course import load_assignment
@@ -79,7 +77,7 @@ def review(  # noqa: PLR0913  one parameter per option
     folder = results_folder(course, loaded.id, out)
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
-        raise click.UsageError("--by is missing: say who decides")
+        raise UsageError("--by is missing: say who decides")
     code = _import(desk, table, by) if table else Exit.DONE
     if confirm:
         code = max(code, _confirm(desk, confirm, by))
@@ -91,8 +89,8 @@ def review(  # noqa: PLR0913  one parameter per option
 def _import(desk: "Desk", path: Path, by: str) -> Exit:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.commands.gradebooks import file_bytes, opened
-    from grader.intake.tables import read_tables
     from grader.review import Signed, import_table
+    from grader.tables import read_tables
 
     tables = read_tables(file_bytes(path), path.name)
     with opened(desk) as here:
@@ -110,8 +108,8 @@ def _import(desk: "Desk", path: Path, by: str) -> Exit:
 
 def _tell(found: "Imported", words: "Wording") -> None:
     """Says what was taken, row by row, and what could not be."""
-    for one in (*found.problems, *found.warnings):
-        click.secho(one.say(words), fg="yellow", err=True)
+    for remark in (*found.problems, *found.warnings):
+        click.secho(remark.say(words), fg="yellow", err=True)
     for decision in found.decisions:
         said = {"student": decision.student, "criterion": decision.criterion}
         click.echo(words.text("review.decided", **said, points=f"{decision.points:g}"))
@@ -127,11 +125,11 @@ def _tell(found: "Imported", words: "Wording") -> None:
 def _refresh(desk: "Desk") -> bool:
     """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
     from grader import batch
-    from grader.commands.publishing import ResultFiles
     from grader.commands.reporting import fallen, losses
+    from grader.observing import digest_references
 
-    digests = batch.digest_references(desk.course, desk.assignment)
-    files = ResultFiles(out=desk.out, assignment=desk.assignment, lang=desk.words.lang)
+    digests = digest_references(desk.course, desk.assignment)
+    files = batch.ResultFiles(out=desk.out, assignment=desk.assignment, lang=desk.words.lang)
     result = batch.regrade_class(desk.assignment, digests, desk.out, files)
     for line in (*losses(replace(result, unreadable=()), desk.words), *fallen(result, desk.words)):
         click.secho(line, fg="yellow", err=True)
@@ -151,12 +149,12 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> Exit:
         for line in late_without_a_time(here, desk.words):
             click.secho(line, fg="yellow", err=True)
         whole = tell_damages(here, desk.words)
-    for one in found.left:
-        click.echo(one.say(desk.words))
+    for person in found.left:
+        click.echo(person.say(desk.words))
     click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
     if not whole:
         return Exit.OURS
-    return Exit.FAILED if any(one.why is Why.UNKNOWN for one in found.left) else Exit.DONE
+    return Exit.FAILED if any(person.why is Why.UNKNOWN for person in found.left) else Exit.DONE
 
 
 def tell_damages(here: "OpenBook", words: "Wording") -> bool:
@@ -190,19 +188,21 @@ def _show(desk: "Desk") -> Exit:
 
 
 def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:
-    counted = Counter(one.state for one in here.book.grades)
+    counted = Counter(grade.state for grade in here.book.grades)
     for state, count in counted.items():
         yield f"{words.text(f'review.states.{state}')}: {count}"
 
 
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
+    from grader.model.gradebook import State
+
     for criterion in here.book.assignment.rubric:
         students = tuple(
-            one.student
-            for one in here.book.grades
-            if one.sheet is not None
-            for award in one.sheet.awards
+            grade.student
+            for grade in here.book.grades
+            if grade.sheet is not None
+            for award in grade.sheet.awards
             if award.criterion == criterion.id and award.points is None
         )
         if students:
@@ -211,9 +211,10 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
                 "review.open_for", criterion=title, students=students, count=len(students)
             )
     for key, state in (("missing", State.NOT_SUBMITTED), ("unknown", State.UNKNOWN)):
-        without = tuple(one.student for one in here.book.grades if one.state is state)
+        without = tuple(grade.student for grade in here.book.grades if grade.state is state)
         if without:
             yield words.text(f"review.{key}", students=without, count=len(without))
     yield from late_without_a_time(here, words)
-    for one in here.collection.unassigned if here.collection else ():
-        yield words.text("review.unassigned", label=one.label, proposals=one.proposals)
+    for waiting in here.collection.unassigned if here.collection else ():
+        label, proposals = waiting.label, waiting.proposals
+        yield words.text("review.unassigned", label=label, proposals=proposals)

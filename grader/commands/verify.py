@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-    Example / 例:
+    Example:
       grader verify kadai1
       grader verify"""
 )
@@ -30,41 +30,42 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
 
     The points must add up, the reference must hold, every example must get what it declares, and
     the cases must tell the known mistakes apart. What is missing is said, with what to do.
-
-    課題そのものが正しく判定できることを確かめます。
     """
     from grader import batch
     from grader.commands.devices import capabilities_for
     from grader.course import list_assignments, load_assignment
+    from grader.observing import machine_facts, prepare_setup
     from grader.sandbox import choose_rung
 
     course = open_course(course_folder)
     names = (assignment,) if assignment else list_assignments(course)
     loaded = [load_assignment(course, name) for name in names]
     words = open_wording(lang)
-    probe = choose_rung(own_code=True)
-    machine = batch.machine_facts(probe)
-    found = capabilities_for(loaded, "auto")
+    rung = choose_rung(own_code=True).rung
+    here = capabilities_for(loaded, "auto")
     # Without a GPU, at least what the CPU can show instead is proved.
-    capabilities = replace(found, cpu_instead=found.gpu is None)
+    capabilities = replace(here, cpu_instead=here.gpu is None)
     failures = 0
-    for one in loaded:
-        setup = batch.prepare_setup(course, one, machine, os.environ, capabilities)
+    for asked in loaded:
+        setup = prepare_setup(course, asked, machine_facts(rung), os.environ, capabilities)
         jobs = fitted(cpus(), setup, words, timing=False).jobs
-        proofs = batch.verify_assignment(setup, batch.open_tools_on(probe, capabilities), jobs)
-        bad = sum([_show(proof, words) for proof in proofs])
+        with batch.workplace_of(course, setup, rung) as place:
+            bad = sum(
+                [_show(proof, words) for proof in batch.verify_assignment(setup, place, jobs)]
+            )
         key, colour = ("unproved", "red") if bad else ("proved", "green")
-        click.secho(words.text(f"verify.{key}", assignment=one.id, count=bad), fg=colour, bold=True)
+        sentence = words.text(f"verify.{key}", assignment=asked.id, count=bad)
+        click.secho(sentence, fg=colour, bold=True)
         failures += bad
         for lack in batch.find_lacks(setup):
-            text = words.text(f"verify.{lack.key}", assignment=one.id, **lack.params)
+            text = words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
             click.secho(text, fg="yellow")
     return Exit.FAILED if failures else Exit.DONE
 
 
 def _show(proof: "Proof", words: "Wording") -> bool:
     """Prints one line, and one more for every problem; says whether there are any."""
-    from grader.wording import explain
+    from grader.wording import say
 
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
     mark, colour = ("×", "red") if proof.problems else ("○", "green")
@@ -75,5 +76,5 @@ def _show(proof: "Proof", words: "Wording") -> bool:
     for place in proof.prints:
         click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
     for problem in proof.problems:
-        click.echo(f"    {explain(problem, words.lang)}")
+        click.echo(f"    {say(problem, words.lang)}")
     return bool(proof.problems)

@@ -5,16 +5,13 @@ and Findings about finding the function (RUN002), its type (RUN008) and its valu
 Not here: starting processes, limits, reading sources, points.
 """
 
-from grader.correctness.checks import EXERCISE_CHECKS
 from grader.correctness.discovery import surely_absent
+from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
 from grader.correctness.observing import observe, wants_gpu
-from grader.correctness.questions import count_inputs
-from grader.correctness.secret_sizes import secret_cases
-from grader.correctness.separating import RIGHT, Coincidence, Separation, separation
+from grader.correctness.questions import count_inputs, secret_cases
 from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [
-    "EXERCISE_CHECKS",
     "MAX_DIMENSIONS",
     "RIGHT",
     "Coincidence",

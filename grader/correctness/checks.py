@@ -1,31 +1,28 @@
 """What the comparisons say: RUN002 (entry_check.py), RUN008 and COR001 to COR007."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from grader.correctness.c_entry import adds_to_its_result
-from grader.correctness.entry_check import after_search, entry_found
+from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
-from grader.correctness.net_telling import in_net
-from grader.correctness.precision import ROUNDED_LATE, SEEN_AS_SINGLE
-from grader.correctness.telling import (
-    Params,
-    element,
-    element_params,
-    exact_types_only,
-    is_table,
-    kind,
-    mistake_params,
-    shape_params,
-    size_of,
-    value_params,
-)
+from grader.correctness.values import ROUNDED_LATE, SEEN_AS_SINGLE
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
-from grader.model.finding import Finding, Verdict
-from grader.model.judging import ExerciseCheck
-from grader.model.run import RunStatus
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.run import WITH_NETS, Convention, RunStatus, ValueKind
 from grader.model.timing import WRONG, Timing
+
+__all__ = [
+    "enough_digits",
+    "entry_found",
+    "finite_only",
+    "forgets_earlier_calls",
+    "is_matrix",
+    "keeps_its_input",
+    "no_known_mistake",
+    "right_shape",
+    "right_values",
+]
 
 CODES = {
     Outcome.NOT_A_MATRIX: "RUN008",
@@ -49,6 +46,8 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 NAMES_SHOWN = 3
 
+Params = Mapping[str, Param]
+
 
 def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """RUN008: the result is a list of rows of plain numbers."""
@@ -58,7 +57,7 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     yield _answer(
         evidence,
         "RUN008",
-        [(kind(one), value_params(one)) for one in wrong],
+        [(kind(comparison), value_params(comparison)) for comparison in wrong],
         Verdict.UNDECIDED if undecided else Verdict.FAILED,
     )
 
@@ -69,8 +68,10 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     Whoever is right in every case, and not while being timed, is left to a person: there a function
     is called again and again, beside other programs.
     """
-    wrong = sorted(_lasting(evidence, Outcome.WRONG_VALUE), key=lambda one: not one.varies)
-    finding = _answer(evidence, "COR001", [element(one) for one in wrong])
+    wrong = sorted(
+        _lasting(evidence, Outcome.WRONG_VALUE), key=lambda comparison: not comparison.varies
+    )
+    finding = _answer(evidence, "COR001", [element(comparison) for comparison in wrong])
     case = _while_timed(evidence.timing, exercise)
     if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
         size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
@@ -103,29 +104,37 @@ def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
         gate = _gate(evidence) or Gate(verdict=Verdict.UNDECIDED, params={"because": "COR002"})
         yield gate.finding("COR003", evidence)
         return
-    yield _answer(evidence, "COR003", [("", shape_params(one)) for one in wrong])
+    yield _answer(evidence, "COR003", [("", shape_params(comparison)) for comparison in wrong])
 
 
 def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR004: a and b hold after the call what they held before."""
-    wrong = sorted((one for one in evidence.comparisons if one.inputs_changed), key=size_of)
+    wrong = sorted(
+        (comparison for comparison in evidence.comparisons if comparison.inputs_changed),
+        key=size_of,
+    )
     case = "c" if exercise.backend is Backend.C else ""
-    yield _answer(evidence, "COR004", [(case, {"size": size_of(one)}) for one in wrong])
+    yield _answer(
+        evidence, "COR004", [(case, {"size": size_of(comparison)}) for comparison in wrong]
+    )
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR005: a case that is right in a fresh process is right after other calls, too."""
     del exercise
     wrong = _remembered(evidence)
-    yield _answer(evidence, "COR005", [("", {"size": size_of(one)}) for one in wrong])
+    yield _answer(evidence, "COR005", [("", {"size": size_of(comparison)}) for comparison in wrong])
 
 
 def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR006: no element is NaN or infinite."""
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
     case = "c" if exercise.backend is Backend.C else ""
-    told = [(case if is_table(one) else "place", element_params(one)) for one in wrong]
-    finding = _answer(evidence, "COR006", told)
+    places = [
+        (case if is_table(comparison) else "place", element_params(comparison))
+        for comparison in wrong
+    ]
+    finding = _answer(evidence, "COR006", places)
     if finding.verdict is Verdict.PASSED and adds_to_its_result(evidence):
         finding = replace(finding, verdict=Verdict.UNDECIDED, case="c-adds")
     yield finding
@@ -133,41 +142,35 @@ def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR007: what is right is right to as many digits as were asked for."""
-    outcomes = {one.outcome for one in evidence.comparisons}
+    outcomes = {comparison.outcome for comparison in evidence.comparisons}
     wrong = _lasting(evidence, Outcome.LOW_PRECISION)
     if Outcome.WRONG_VALUE in outcomes:
         wrong = []
     names = _explaining(evidence, {Outcome.LOW_PRECISION}) if wrong else ()
     named = mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
     double = exercise.precision is Precision.DOUBLE
-    late = double and all(is_table(one) and one.error_ratio <= ROUNDED_LATE for one in wrong)
+    late = double and all(
+        is_table(comparison) and comparison.error_ratio <= ROUNDED_LATE for comparison in wrong
+    )
     case = "named" if named else "late" if late else ""
     finding = _answer(
         evidence,
         "COR007",
         [
-            (case if case or is_table(one) else "place", {**element_params(one), **named})
-            for one in wrong
+            (
+                case if case or is_table(comparison) else "place",
+                {**element_params(comparison), **named},
+            )
+            for comparison in wrong
         ],
         Verdict.UNDECIDED if case == "late" else Verdict.FAILED,
     )
-    singles = [one for one in evidence.comparisons if _is_single(one, exercise)]
+    singles = [
+        comparison for comparison in evidence.comparisons if _is_single(comparison, exercise)
+    ]
     if finding.verdict is Verdict.PASSED and singles:
         finding = replace(finding, case="single", params={"elements": singles[0].elements})
     yield finding
-
-
-EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
-    entry_found,
-    is_matrix,
-    no_known_mistake,  # before the values: a mistake with a name and a lesson is read first
-    right_values,
-    right_shape,
-    keeps_its_input,
-    forgets_earlier_calls,
-    finite_only,
-    enough_digits,
-)
 
 
 def _answer(
@@ -183,7 +186,11 @@ def _answer(
         return Finding(
             check=check, subject=evidence.exercise, verdict=verdict, case=case, params=params
         )
-    gate = gate or of_runs(one.run for one in evidence.comparisons) or _blocked(evidence, check)
+    gate = (
+        gate
+        or of_runs(comparison.run for comparison in evidence.comparisons)
+        or _blocked(evidence, check)
+    )
     if gate is None and check != "COR001" and _is_script(evidence):
         gate = Gate(verdict=Verdict.SKIPPED, params={"not_called": evidence.exercise})
     if gate:
@@ -208,7 +215,7 @@ def _while_timed(timing: Timing | None, exercise: Exercise) -> str:
 
 
 def _is_script(evidence: ExerciseEvidence) -> bool:
-    """Says whether nothing was called: only matrices that a script left were looked at."""
+    """Whether nothing was called: only matrices that a script left were looked at."""
     return evidence.entry is not None and evidence.entry.how is EntryHow.PROGRAM
 
 
@@ -216,7 +223,7 @@ def _gate(evidence: ExerciseEvidence) -> Gate | None:
     """Looks for what forbids even a proven failure: no run, our fault, tampering."""
     gate = before_running(evidence) or after_search(evidence)
     if gate is None:
-        gate = of_runs(one.run for one in evidence.comparisons)
+        gate = of_runs(comparison.run for comparison in evidence.comparisons)
         return None if gate is None or gate.verdict is Verdict.SKIPPED else gate
     return gate
 
@@ -224,7 +231,7 @@ def _gate(evidence: ExerciseEvidence) -> Gate | None:
 def _blocked(evidence: ExerciseEvidence, check: str) -> Gate | None:
     own = tuple(outcome for outcome, code in CODES.items() if code == check)
     for outcome in (*BLOCKERS[check], *own):
-        hits = [one for one in evidence.comparisons if one.outcome is outcome]
+        hits = [comparison for comparison in evidence.comparisons if comparison.outcome is outcome]
         if hits and exact_types_only(hits):
             return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN008"})
         if hits:
@@ -239,14 +246,17 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
     Where it answers as chance has it, every wrong answer is its own.
     """
     if _varies(evidence):
-        return sorted((one for one in evidence.comparisons if one.outcome is outcome), key=size_of)
+        return sorted(
+            (comparison for comparison in evidence.comparisons if comparison.outcome is outcome),
+            key=size_of,
+        )
     remembers = bool(_remembered(evidence))
     hits = [
-        one
-        for one in evidence.comparisons
-        if one.outcome is outcome
-        and one.alone is not Outcome.EQUAL
-        and not (remembers and one.alone is None)
+        comparison
+        for comparison in evidence.comparisons
+        if comparison.outcome is outcome
+        and comparison.alone is not Outcome.EQUAL
+        and not (remembers and comparison.alone is None)
     ]
     return sorted(hits, key=size_of)
 
@@ -256,21 +266,21 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
     if _varies(evidence):
         return []
     return [
-        one
-        for one in evidence.comparisons
-        if one.alone is Outcome.EQUAL
-        and one.outcome is not Outcome.EQUAL
-        and one.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
+        comparison
+        for comparison in evidence.comparisons
+        if comparison.alone is Outcome.EQUAL
+        and comparison.outcome is not Outcome.EQUAL
+        and comparison.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
     ]
 
 
 def _varies(evidence: ExerciseEvidence) -> bool:
-    """Says whether the function was seen to answer the same calls in different ways."""
-    return any(one.varies for one in evidence.comparisons)
+    """Whether the function was seen to answer the same calls in different ways."""
+    return any(comparison.varies for comparison in evidence.comparisons)
 
 
 def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
-    """Says whether a result is right in single precision, where more digits were given."""
+    """Whether a result is right in single precision, where more digits were given."""
     single = exercise.precision is Precision.SINGLE and comparison.outcome is Outcome.EQUAL
     lost = exercise.dtype != "float32" and comparison.error_ratio > SEEN_AS_SINGLE
     return single and lost
@@ -281,12 +291,179 @@ def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple
 
     Large cases are left out: nobody computed what a mistake would give there.
     """
-    asked = [one for one in evidence.comparisons if one.case.kind is not CaseKind.LARGE]
-    compared = [one for one in asked if one.outcome in COMPARED]
-    if not any(one.outcome in wrong for one in compared):
+    asked = [
+        comparison
+        for comparison in evidence.comparisons
+        if comparison.case.kind is not CaseKind.LARGE
+    ]
+    compared = [comparison for comparison in asked if comparison.outcome in COMPARED]
+    if not any(comparison.outcome in wrong for comparison in compared):
         return ()
     return tuple(
         name
         for name in compared[0].lookalikes
-        if name in evidence.lessons and all(name in one.lookalikes for one in compared)
+        if name in evidence.lessons
+        and all(name in comparison.lookalikes for comparison in compared)
     )
+
+
+ROWS_COLUMNS = 2
+EXACT_TYPES = {"int", "float", "Fraction", "Decimal"}
+
+
+def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
+    """Names the mistakes, and what the first of them teaches."""
+    lessons = [evidence.lessons[name] for name in names]
+    return {
+        "lookalike": names[0],
+        "name": {
+            "ja": "、または".join(lesson.name["ja"] for lesson in lessons),
+            "en": ", or ".join(lesson.name["en"] for lesson in lessons),
+        },
+        "lesson": lessons[0].lesson,
+    }
+
+
+def exact_types_only(wrong: Sequence[Comparison]) -> bool:
+    """Whether results are no matrix only because of exact numbers that nobody compares."""
+    return bool(wrong) and all(
+        comparison.kind is ValueKind.OTHER
+        and bool(comparison.elements)
+        and set(comparison.elements.split(" and ")) <= EXACT_TYPES
+        for comparison in wrong
+    )
+
+
+def kind(comparison: Comparison) -> str:
+    """Names the sentence for a result that is no matrix."""
+    is_row = comparison.kind is ValueKind.MATRIX and comparison.container in {"list", "tuple"}
+    match comparison.kind:
+        case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
+            return comparison.kind.value
+        case _ if exact_types_only([comparison]):
+            return "exact-numbers"
+        case _ if comparison.elements and not is_row:
+            return "elements"
+        case _ if comparison.container == "tuple" and comparison.description.startswith("([["):
+            return "several"
+        case _ if comparison.container in {"list", "tuple"}:
+            return "flat"
+        case _:
+            return "other"
+
+
+def size_of(comparison: Comparison) -> int:
+    """Gives the size of the case."""
+    return comparison.case.size
+
+
+def value_params(comparison: Comparison) -> Params:
+    """Shows a result that is no matrix."""
+    return {
+        "size": comparison.case.size,
+        "container": comparison.container,
+        "elements": comparison.elements,
+        "description": comparison.description,
+    }
+
+
+def shape_params(comparison: Comparison) -> Params:
+    """Shows rows and columns, as they are and as they should be."""
+    return {
+        "size": comparison.case.size,
+        "expected": "×".join(map(str, comparison.expected_shape)),
+        "got": "×".join(map(str, comparison.shape)),
+    }
+
+
+def element(comparison: Comparison) -> tuple[str, Params]:
+    """Shows the inputs with the element where they are short."""
+    params = element_params(comparison)
+    if comparison.varies:
+        return "varies", params
+    if not is_table(comparison):
+        return "place", params
+    if not comparison.given:
+        return "", params
+    return "inputs", {**params, "given": comparison.given}
+
+
+def is_table(comparison: Comparison) -> bool:
+    """Whether the right answer has rows and columns; a vector and a batch have not."""
+    return len(comparison.expected_shape) in {0, ROWS_COLUMNS}
+
+
+def element_params(comparison: Comparison) -> Params:
+    """Shows the first wrong element."""
+    first = comparison.first_wrong
+    assert first is not None  # compare() shows one of every wrong result
+    place = "".join(f"[{index}]" for index in first.place)
+    return {
+        "size": comparison.case.size,
+        "row": first.row + 1,
+        "column": first.column + 1,
+        **({} if is_table(comparison) else {"place": place}),
+        "expected": first.expected,
+        "got": first.got,
+    }
+
+
+ROWS: tuple[Mapping[str, str], ...] = (
+    {"ja": "1 回目の勾配", "en": "the gradients of the first step"},
+    {"ja": "1 回目の後の重み", "en": "the weights after the first step"},
+    {"ja": "2 回目の勾配", "en": "the gradients of the second step"},
+    {"ja": "2 回目の後の重み", "en": "the weights after the second step"},
+)
+"""What the rows of a training step's answer are; its columns are the parameters in a row."""
+
+
+def in_net(
+    evidence: ExerciseEvidence, check: str, case: str, params: Mapping[str, Param]
+) -> tuple[str, Mapping[str, Param]]:
+    """Gives the sentence for nets in place of that for matrices, where there is one."""
+    entry = evidence.entry
+    if entry is None or entry.target.convention not in WITH_NETS or check == "COR002":
+        return case, params
+    if check == "COR003":
+        return _shapes(evidence, params)
+    if case == "varies":
+        return "net-varies", params
+    row = params.get("row")
+    if entry.target.convention is Convention.STEP and isinstance(row, int):
+        what = ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]
+        return ("step-named" if case == "named" else "step"), {**params, "what": what}
+    if case == "single":
+        return case, params
+    return ("net-named" if case == "named" else "net"), params
+
+
+def _shapes(
+    evidence: ExerciseEvidence, params: Mapping[str, Param]
+) -> tuple[str, Mapping[str, Param]]:
+    """Compares the shapes of parameters where they differ, else those of the results."""
+    odd = next((comparison for comparison in evidence.comparisons if comparison.misfits), None)
+    if odd is None:
+        return "net", params
+    return "parameters", {**params, "shapes": _listed_shapes(odd)}
+
+
+def _listed_shapes(comparison: Comparison) -> Mapping[str, str]:
+    shapes = [
+        (misfit.name, _sides(misfit.expected), _sides(misfit.got))
+        for misfit in comparison.misfits
+        if misfit.got
+    ]
+    return {
+        "ja": "、".join(
+            f"`{name}` は {got}（正しくは {wanted}）" if wanted else f"`{name}` {got} は余分"
+            for name, wanted, got in shapes
+        ),
+        "en": "; ".join(
+            f"`{name}` is {got}, not {wanted}" if wanted else f"`{name}` {got} is one too many"
+            for name, wanted, got in shapes
+        ),
+    }
+
+
+def _sides(lengths: tuple[int, ...]) -> str:
+    return "×".join(map(str, lengths))

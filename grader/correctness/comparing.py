@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from grader.correctness.misfits import misfits
-from grader.correctness.precision import EPS, REDUCED
 from grader.correctness.questions import Question
-from grader.correctness.values import equal_elements, numbers, same_numbers, unchanged
+from grader.correctness.values import EPS, REDUCED, equal_elements, numbers, same_numbers, unchanged
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
+from grader.model.net import Misfit
 from grader.model.reference import Array
 from grader.model.run import Call, RunStatus, Value
 
@@ -21,29 +20,38 @@ ALL_DIGITS = 17
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ComparedNumbers:
     """A comparison, with the numbers it was made from."""
 
     comparison: Comparison
     numbers: Array | None  # None unless the result is a finite array, of whatever shape
 
 
-def compare(question: Question, call: Call) -> Answer:
+def compare(question: Question, call: Call) -> ComparedNumbers:
     """Compares type first, then shape, finiteness and values."""
     if call.run.status is not RunStatus.OK or call.result is None:
-        return Answer(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
+        return _without_numbers(question, call, Outcome.NOT_RUN)
     if _is_flat(question, call.result):
-        return Answer(comparison=_described(question, call, Outcome.NOT_A_MATRIX), numbers=None)
+        return ComparedNumbers(
+            comparison=_described(question, call, Outcome.NOT_A_MATRIX), numbers=None
+        )
     result = numbers(call.result, axes=len(question.shape))
     outcome = _form(question, result)
     if result is None or outcome is Outcome.WRONG_SHAPE:
-        return Answer(comparison=_described(question, call, outcome), numbers=_finite(result))
+        return ComparedNumbers(
+            comparison=_described(question, call, outcome), numbers=_finite(result)
+        )
     if outcome is Outcome.EQUAL:
         outcome = _value_outcome(question, result)
-    if outcome is not Outcome.EQUAL and misfits(question, call):
+    if outcome is not Outcome.EQUAL and shape_mismatches(question, call):
         outcome = Outcome.WRONG_SHAPE
     comparison = _described(question, call, outcome, result)
-    return Answer(comparison=comparison, numbers=None if outcome is Outcome.NOT_FINITE else result)
+    finite = None if outcome is Outcome.NOT_FINITE else result
+    return ComparedNumbers(comparison=comparison, numbers=finite)
+
+
+def _without_numbers(question: Question, call: Call, outcome: Outcome) -> ComparedNumbers:
+    return ComparedNumbers(comparison=_described(question, call, outcome), numbers=None)
 
 
 def _is_flat(question: Question, value: Value) -> bool:
@@ -52,7 +60,7 @@ def _is_flat(question: Question, value: Value) -> bool:
 
 
 def is_right(question: Question, result: Array) -> bool:
-    """Says whether all elements are there and right: integers exactly, floats within the bound."""
+    """Whether all elements are there and right: integers exactly, floats within the bound."""
     if result.shape != question.shape:
         return False
     rows = question.wrong_rows(result)
@@ -105,7 +113,7 @@ def _errors(question: Question, result: Array) -> Array:
 
 
 def _few_digits(question: Question, result: Array) -> bool:
-    """Says whether every float is right but for its last digits. An int has no such excuse."""
+    """Whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
     if result.dtype.kind != "f":
@@ -173,16 +181,42 @@ def _described(
         given=_given(question, outcome),
         error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
         inputs_changed=_inputs_changed(question, call),
-        misfits=() if outcome is Outcome.EQUAL else misfits(question, call),
+        misfits=() if outcome is Outcome.EQUAL else shape_mismatches(question, call),
     )
 
 
 def _given(question: Question, outcome: Outcome) -> str:
-    if outcome is not Outcome.WRONG_VALUE or sum(one.size for one in question.inputs) > FEW:
+    if outcome is not Outcome.WRONG_VALUE or sum(matrix.size for matrix in question.inputs) > FEW:
         return ""
-    return ", ".join(str(one.tolist()) for one in question.inputs)
+    return ", ".join(str(matrix.tolist()) for matrix in question.inputs)
 
 
 def _inputs_changed(question: Question, call: Call) -> bool:
     """Only what came back is compared: of a call that did not end well nothing does."""
     return not all(map(unchanged, question.inputs, call.inputs_after))
+
+
+Shape = tuple[int, ...]
+
+
+def shape_mismatches(question: Question, call: Call) -> tuple[Misfit, ...]:
+    """Pairs what has no counterpart; a net that only lacks parameters has no misfit.
+
+    What a guest says of its net decides no verdict: this is asked only about wrong numbers.
+    """
+    if call.net is None or not question.parameters:
+        return ()
+    wanted: list[Shape] = [parameter.shape for parameter in question.parameters]
+    strange = []
+    for parameter in call.net.parameters:
+        if parameter.shape in wanted:
+            wanted.remove(parameter.shape)
+        else:
+            strange.append(parameter)
+    mismatches = []
+    for parameter in strange:
+        expected = next((shape for shape in wanted if len(shape) == len(parameter.shape)), ())
+        if expected:
+            wanted.remove(expected)
+        mismatches.append(Misfit(name=parameter.name, expected=expected, got=parameter.shape))
+    return tuple(mismatches)

@@ -62,11 +62,16 @@ def conventions(
         and _is_asked_for(convention, count, definition)
         and not (alike and convention in OF_IMAGES)
     )
-    return tuple(sorted(fitting, key=lambda one: (ARITY[one], not is_meant(one, definition))))
+    return tuple(
+        sorted(
+            fitting,
+            key=lambda convention: (ARITY[convention], not is_meant(convention, definition)),
+        )
+    )
 
 
 def _is_asked_for(convention: Convention, count: int, definition: Definition) -> bool:
-    """Says whether it gives no more than is needed, or what a parameter with a default is for.
+    """Whether it gives no more than is needed, or what a parameter with a default is for.
 
     What a student has chosen as a default, such as the size of a block, is the student's.
     """
@@ -75,7 +80,7 @@ def _is_asked_for(convention: Convention, count: int, definition: Definition) ->
 
 
 def is_meant(convention: Convention, definition: Definition) -> bool:
-    """Says whether the parameters are called as that convention's would be."""
+    """Whether the parameters are called as that convention's would be."""
     names = [name.lower() for name in definition.parameters]
     hints = HINTS.get(convention, ())
     return bool(hints) and all(
@@ -85,8 +90,8 @@ def is_meant(convention: Convention, definition: Definition) -> bool:
 
 def _of_objects(definition: Definition) -> tuple[Convention, ...]:
     """Lists the ways to call a method of a class that is made from data."""
-    one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
-    return (*one, Convention.PAIR) if definition.required == 0 else one
+    of_one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
+    return (*of_one, Convention.PAIR) if definition.required == 0 else of_one
 
 
 def signature(definition: Definition) -> str:

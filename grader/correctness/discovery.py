@@ -1,15 +1,199 @@
-"""Finds the function to grade: by its name, by an alias, or because it multiplies a 2x2 probe."""
+"""Finds the function to grade: by its name, by an alias, or because it is right for a small probe.
+
+A probe is put to one definition in every form and convention that fits, and ranks it.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from itertools import product
 
-from grader.correctness.conventions import conventions, signature
-from grader.correctness.probing import FAILURES, Probing, Rank, Trial
-from grader.correctness.reasons import Reason, stored
-from grader.model.course import Backend, Calls, Exercise, Scope
-from grader.model.evidence import Entry, EntryHow
+from grader.correctness.children import Children
+from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.conventions import conventions, is_meant, signature
+from grader.correctness.lookalikes import known_mistakes, models
+from grader.correctness.questions import Question
+from grader.correctness.reasons import Reason, join_probe
+from grader.correctness.values import same_numbers
+from grader.model.course import Backend, Calls, Exercise, Form, Scope
+from grader.model.evidence import Entry, EntryHow, Outcome
 from grader.model.machine import BACKEND_LIBRARY
+from grader.model.reference import Array, Reference
+from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import Definition, SourceFacts
+
+SECONDS = 1.0  # a probe may take
+WITH_LIBRARIES = 10.0  # where the first call may have to load what it needs
+CALLS = 20  # that one program is asked at most
+ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
+PLAIN = {Convention.AB, Convention.BA}
+STOPS = 2  # calls of one definition that may run out of time
+FAILURES = {Reason.RAISED, Reason.STOPPED}
+# What a guest says of a name whose own statement failed: it is there in the text, and graded.
+FAILED_AT_THE_TOP = " has no value: line "
+NOT_THERE = {"NameError", "AttributeError", "KeyError"}
+
+
+class Rank(IntEnum):
+    """How near a definition comes to the function looked for."""
+
+    UNREACHED = 0  # it could not be called
+    ENTERED = 1  # it was called, and gave no matrix of the right shape
+    MATRIX = 2  # it gave one that is neither right nor a known mistake
+    LOOKALIKE = 3
+    RIGHT = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probed:
+    """The best that one definition did."""
+
+    definition: Definition
+    target: Target | None  # None when it was not called
+    rank: Rank
+    reason: Reason  # what it did
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be called: a failure with more than a and b may be due to our guess."""
+        if self.target is None or self.rank is Rank.UNREACHED:
+            return False
+        sure = bool(self.definition.ways) or self.target.convention in PLAIN
+        return sure or self.reason not in FAILURES
+
+
+@dataclass(slots=True, kw_only=True)
+class Probing:
+    """One program, one probe, and how many calls are left."""
+
+    children: Children
+    question: Question
+    reference: Reference
+    forms: tuple[Form, ...] = (Form.LISTS,)
+    seconds: float = SECONDS
+    left: int = CALLS
+    _known: dict[str, Probed] = field(default_factory=dict)  # by the name of the definition
+
+    def attempt(self, definition: Definition) -> Probed:
+        """Tries every form, and in each the conventions in turn, until one is right.
+
+        What gives a known mistake in one form is not tried in another. Each is tried once.
+        """
+        if definition.name not in self._known:
+            self._known[definition.name] = self._best(definition)
+        return self._known[definition.name]
+
+    def _best(self, definition: Definition) -> Probed:
+        trials: list[Probed] = []
+        for form, convention in self._ways(definition):
+            last = trials[-1] if trials else None
+            if not self.left or (last and self._settled(last, trials, form)):
+                break
+            if convention is Convention.BA and _swapping_is_far_fetched(definition, trials):
+                continue
+            trials.append(self._call(definition, convention, form))
+        trials += self._adding(definition, trials)
+        return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+
+    def _adding(self, definition: Definition, trials: Sequence[Probed]) -> list[Probed]:
+        """Tries a C function that gives no product once more where its c holds 0: it may add."""
+        if not definition.ways or any(trial.rank >= Rank.LOOKALIKE for trial in trials):
+            return []
+        targets = [
+            trial.target for trial in trials if trial.target and trial.reason not in FAILURES
+        ]
+        cleared = [replace(target, cleared=True) for target in targets][: max(self.left, 0)]
+        return [self.ask(definition, target) for target in cleared]
+
+    def _settled(self, last: Probed, trials: list[Probed], form: Form) -> bool:
+        if last.rank is Rank.RIGHT or last.reason is Reason.MISSING:
+            return True
+        changed = last.target is not None and last.target.form is not form
+        stops = sum(trial.reason is Reason.STOPPED for trial in trials)
+        return stops == STOPS or (changed and any(trial.rank is Rank.LOOKALIKE for trial in trials))
+
+    def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
+        """Lists how to call it; what its types say is not tried otherwise: C would do anything."""
+        if definition.ways is not None:
+            return [(way.form, way.convention) for way in definition.ways]
+        return list(product(self.forms, self._conventions(definition)))
+
+    def _conventions(self, definition: Definition) -> tuple[Convention, ...]:
+        shapes = {matrix.shape for matrix in self.question.inputs}
+        count = len(self.question.inputs)
+        return conventions(definition, alike=len(shapes) == 1, inputs=count)
+
+    def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
+        constant = any(way.constant for way in definition.ways or ())
+        name = definition.name
+        target = Target(name=name, convention=convention, form=form, constant=constant)
+        return self.ask(definition, target)
+
+    def ask(self, definition: Definition, target: Target) -> Probed:
+        """Calls it once, in this way."""
+        self.left -= 1
+        call = self.children.ask(target, self.question, seconds=self.seconds).call
+        rank, reason = self._ranked(call, target.convention)
+        return Probed(definition=definition, target=target, rank=rank, reason=reason)
+
+    def _ranked(self, call: Call, convention: Convention) -> tuple[Rank, Reason]:
+        if call.run.status is not RunStatus.OK:
+            return _ranked_end(call.run)
+        answer = compare(self.question, call)
+        if answer.numbers is None:
+            is_none = answer.comparison.kind is ValueKind.NONE
+            return Rank.ENTERED, Reason.NONE if is_none else Reason.NOT_A_MATRIX
+        if convention in IN_PLACE and not answer.numbers.any():
+            return Rank.ENTERED, Reason.NONE  # the zeros that it was given to fill
+        return self._ranked_numbers(answer, answer.numbers)
+
+    def _ranked_numbers(self, answer: ComparedNumbers, numbers: Array) -> tuple[Rank, Reason]:
+        if answer.comparison.outcome is Outcome.EQUAL:
+            return Rank.RIGHT, Reason.RIGHT
+        trivial = not numbers.any() or any(
+            same_numbers(numbers, matrix) for matrix in self.question.inputs
+        )
+        mistaken = models(self.question, (), self.reference)
+        imprecise = answer.comparison.outcome is Outcome.LOW_PRECISION
+        if imprecise or (not trivial and known_mistakes(self.question, numbers, mistaken)):
+            return Rank.LOOKALIKE, Reason.WRONG
+        if answer.comparison.outcome is Outcome.WRONG_SHAPE:
+            return Rank.ENTERED, Reason.NOT_A_MATRIX
+        return Rank.MATRIX, Reason.WRONG
+
+    def _uncalled(self, definition: Definition) -> Probed:
+        if definition.ways == ():
+            reason = Reason.TYPES
+        elif definition.ways or self._conventions(definition):
+            reason = Reason.NOT_TRIED
+        else:
+            reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
+        return Probed(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
+
+
+def _swapping_is_far_fetched(definition: Definition, trials: Sequence[Probed]) -> bool:
+    """A function that took image and kernel as they are is not given them the other way round.
+
+    Else one that confuses them would pass for right.
+    """
+    took = any(trial.rank >= Rank.MATRIX for trial in trials)
+    return took and not is_meant(Convention.BA, definition)
+
+
+def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
+    """Tells a function that failed from one that was never entered: it has no line of its own."""
+    if run.status is not RunStatus.RUNTIME_ERROR:
+        return Rank.ENTERED, ENDS.get(run.status, Reason.STOPPED)
+    if run.lacks_gpu:
+        return Rank.ENTERED, Reason.NO_GPU
+    if run.traceback is None or run.traceback.frames:
+        return Rank.ENTERED, Reason.RAISED
+    if run.traceback.type in NOT_THERE and FAILED_AT_THE_TOP not in run.traceback.message:
+        return Rank.UNREACHED, Reason.MISSING
+    if run.traceback.type == "TypeError":
+        return Rank.UNREACHED, Reason.ARGUMENTS
+    return Rank.ENTERED, Reason.RAISED
+
 
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
@@ -17,7 +201,7 @@ UNTRIED = {Reason.NOT_TRIED, Reason.OUR_FAULT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Discovery:
     """What the search came to."""
 
     entry: Entry | None
@@ -32,7 +216,7 @@ def discover(
     probing: Probing,
     passed_over: Collection[str] = (),
     names: Collection[str] = (),
-) -> Found:
+) -> Discovery:
     """Looks for the entry's name, then for what is right: an alias first, then anything.
 
     A function of the right name is the entry even if it is wrong. Without one, a function that is
@@ -43,8 +227,12 @@ def discover(
     those that the program binds, with "*" for whatever a library offers.
     """
     left_alone = {*exercise.others, *passed_over}
-    known = [one for one in last_of_each_name(definitions) if one.name not in left_alone]
-    named = [one for one in known if one.name == exercise.entry]
+    known = [
+        definition
+        for definition in last_of_each_name(definitions)
+        if definition.name not in left_alone
+    ]
+    named = [definition for definition in known if definition.name == exercise.entry]
     inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in named]
     if not named and exercise.backend is not Backend.C:
@@ -56,16 +244,18 @@ def discover(
             trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
         return found_in(trials, trials[0], EntryHow.NAME)
-    aliases = _named_like([one for one in known if one not in named], exercise)
+    aliases = _named_like([definition for definition in known if definition not in named], exercise)
     for definition in aliases:
         trials.append(probing.attempt(definition))
         if trials[-1].rank is Rank.RIGHT:
             return found_in(trials, trials[-1], EntryHow.ALIAS)
     trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
-    rest = [one for one in known if one.name not in tried]
-    trials += _probe_all(_likeliest_first(one for one in rest if _suits(one, exercise)), probing)
-    trials += [_elsewhere(one) for one in rest if not _suits(one, exercise)]
+    rest = [definition for definition in known if definition.name not in tried]
+    trials += _probe_all(
+        _likeliest_first(definition for definition in rest if _suits(definition, exercise)), probing
+    )
+    trials += [_elsewhere(definition) for definition in rest if not _suits(definition, exercise)]
     return _choose(trials, aliases)
 
 
@@ -95,53 +285,59 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
-    known = [one for one in last_of_each_name(facts.definitions) if one.name not in exercise.others]
-    if any(last_part(one) in wanted for one in known):
+    known = [
+        definition
+        for definition in last_of_each_name(facts.definitions)
+        if definition.name not in exercise.others
+    ]
+    if any(last_part(definition) in wanted for definition in known):
         return None
     reasons: list[str] = []
-    for one in known:
-        fits = bool(conventions(one, alike=False, inputs=inputs))
-        if _suits(one, exercise) and (fits or not one.constructor):
+    for candidate in known:
+        fits = bool(conventions(candidate, alike=False, inputs=inputs))
+        if _suits(candidate, exercise) and (fits or not candidate.constructor):
             return None
-        reason = Reason.ARGUMENTS if _suits(one, exercise) else Reason.OTHER_LIBRARY
-        reasons.append(stored(signature(one), reason))
+        reason = Reason.ARGUMENTS if _suits(candidate, exercise) else Reason.OTHER_LIBRARY
+        reasons.append(join_probe(signature(candidate), reason))
     return tuple(reasons)
 
 
 def _suits(definition: Definition, exercise: Exercise) -> bool:
-    """Says whether a function without a name that tells may be the one of this backend."""
+    """Whether a function without a name that tells may be the one of this backend."""
     used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
     wanted = BACKEND_LIBRARY.get(exercise.backend)
     return wanted in used if wanted else not used
 
 
-def _elsewhere(definition: Definition) -> Trial:
-    return Trial(
+def _elsewhere(definition: Definition) -> Probed:
+    return Probed(
         definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.OTHER_LIBRARY
     )
 
 
-def _in_doubt(trial: Trial, inputs: int) -> Trial:
+def _in_doubt(trial: Probed, inputs: int) -> Probed:
     """Says of a function with the right name that failed whether that may be due to our guess.
 
     It may where it wants more than the matrices, or is a method of a class without self.
     """
-    one = trial.definition
-    more = one.required > inputs and trial.reason in {Reason.ARGUMENTS, *FAILURES}
-    unbound = "." in one.name and one.required == 1 and trial.reason is Reason.ARGUMENTS
+    definition = trial.definition
+    more = definition.required > inputs and trial.reason in {Reason.ARGUMENTS, *FAILURES}
+    unbound = (
+        "." in definition.name and definition.required == 1 and trial.reason is Reason.ARGUMENTS
+    )
     return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
 
 
 def last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
     """Keeps what is left when the program has run: a later definition replaces an earlier one."""
-    return list({one.name: one for one in definitions}.values())
+    return list({definition.name: definition for definition in definitions}.values())
 
 
 def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[Definition]:
     """Picks the definitions, methods too, that have an alias's name in any spelling of case."""
     names = [exercise.entry.lower(), *(alias.lower() for alias in exercise.aliases)]
-    alike = [one for one in definitions if last_part(one) in names]
-    return sorted(alike, key=lambda one: names.index(last_part(one)))
+    alike = [definition for definition in definitions if last_part(definition) in names]
+    return sorted(alike, key=lambda definition: names.index(last_part(definition)))
 
 
 def last_part(definition: Definition) -> str:
@@ -150,19 +346,21 @@ def last_part(definition: Definition) -> str:
 
 
 def _likeliest_first(definitions: Iterable[Definition]) -> list[Definition]:
-    return sorted(definitions, key=lambda one: (not one.multiplies, -one.loops))
+    return sorted(
+        definitions, key=lambda definition: (not definition.multiplies, -definition.loops)
+    )
 
 
-def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Trial]:
+def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Probed]:
     """Probes all; once one is right, only those that might be right as well."""
-    trials: list[Trial] = []
+    trials: list[Probed] = []
     for definition in definitions:
         if definition.multiplies or not any(trial.rank is Rank.RIGHT for trial in trials):
             trials.append(probing.attempt(definition))
     return trials
 
 
-def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
+def _choose(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discovery:
     """Takes the first that is right, else a known mistake (an alias first), else an alias."""
     right = sorted(
         (trial for trial in trials if trial.rank is Rank.RIGHT),
@@ -182,13 +380,13 @@ def _choose(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
     return found_in(trials, nearest, EntryHow.ALIAS)
 
 
-def found_in(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Found:
+def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> Discovery:
     """Tells what was taken, and of the others why not."""
     rest = [trial for trial in trials if trial is not taken]
-    probes = tuple(stored(signature(trial.definition), _reason(trial)) for trial in rest)
+    probes = tuple(join_probe(signature(trial.definition), _reason(trial)) for trial in rest)
     others = tuple(trial.definition.name for trial in rest if trial.rank is Rank.RIGHT)
     if taken is None or taken.target is None:
-        return Found(entry=None, probes=probes)
+        return Discovery(entry=None, probes=probes)
     entry = Entry(
         target=taken.target,
         how=how,
@@ -197,11 +395,11 @@ def found_in(trials: Sequence[Trial], taken: Trial | None, how: EntryHow) -> Fou
         others=others,
     )
     untried = any(_may_be_right(trial) for trial in rest)
-    return Found(entry=entry, probes=probes, right=taken.rank is Rank.RIGHT, untried=untried)
+    return Discovery(entry=entry, probes=probes, right=taken.rank is Rank.RIGHT, untried=untried)
 
 
-def _may_be_right(trial: Trial) -> bool:
-    """Says so of what was not tried, and of what was stopped before the time that it will have."""
+def _may_be_right(trial: Probed) -> bool:
+    """Whether it was not tried, or stopped before the time that it will have."""
     stopped = trial.reason is Reason.STOPPED and trial.definition.multiplies
     return stopped or trial.reason in UNTRIED
 
@@ -209,10 +407,14 @@ def _may_be_right(trial: Trial) -> bool:
 def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
     """Tells of functions that were right in the probe, and not in every case."""
     known = last_of_each_name(definitions)
-    return tuple(stored(signature(one), Reason.WRONG) for one in known if one.name in names)
+    return tuple(
+        join_probe(signature(definition), Reason.WRONG)
+        for definition in known
+        if definition.name in names
+    )
 
 
-def _reason(trial: Trial) -> Reason:
+def _reason(trial: Probed) -> Reason:
     if trial.rank is Rank.LOOKALIKE and not trial.definition.multiplies:
         return Reason.NO_PRODUCT
     return trial.reason

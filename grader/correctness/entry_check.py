@@ -1,18 +1,16 @@
-"""RUN002: there is a function to grade. Pure, as everything that checks.py imports."""
+"""RUN002: there is a function, net or C function to grade. Pure, as all that checks.py imports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from grader.correctness.c_entry import c_found, c_not_found, may_multiply
+from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
-from grader.correctness.net_entry import net_found, net_not_found
-from grader.correctness.reasons import Reason, told
-from grader.correctness.suggestion import lines_to_add
+from grader.correctness.reasons import Reason, split_probe
 from grader.model.course import Backend, Calls, Exercise, Form
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
-from grader.model.static import Definition
+from grader.model.static import Definition, SourceFacts
 
 UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR}  # there may be a right function
 SHOWN = 5  # definitions that a message lists
@@ -79,7 +77,7 @@ def _unfinished_search(evidence: ExerciseEvidence) -> Gate | None:
 
 
 def _reasons(evidence: ExerciseEvidence) -> set[Reason | None]:
-    return {told(probe)[1] for probe in evidence.probes}
+    return {split_probe(probe)[1] for probe in evidence.probes}
 
 
 def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
@@ -157,7 +155,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         "first": first,
         "second": second,
     }
-    tried = [told(probe) for probe in evidence.probes]
+    tried = [split_probe(probe) for probe in evidence.probes]
     reasons = {reason for _, reason, _ in tried}
     many = Reason.NOT_TRIED in reasons
     case = "many" if many else _case(tried, exercise)
@@ -189,7 +187,7 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
 
 def _listed(probes: Iterable[str]) -> Mapping[str, str]:
     """Lists what there is, each with why it was not taken, in both languages."""
-    tried = [told(probe) for probe in probes][:SHOWN]
+    tried = [split_probe(probe) for probe in probes][:SHOWN]
     return {
         "ja": "、".join(f"{shown}: {texts['ja']}" for shown, _, texts in tried),
         "en": "; ".join(f"{shown}: {texts['en']}" for shown, _, texts in tried),
@@ -198,5 +196,128 @@ def _listed(probes: Iterable[str]) -> Mapping[str, str]:
 
 def _places(definitions: Sequence[Definition]) -> tuple[Location, ...]:
     return tuple(
-        Location(file=one.file, line=one.line, text=one.name) for one in definitions[:SHOWN]
+        Location(file=definition.file, line=definition.line, text=definition.name)
+        for definition in definitions[:SHOWN]
     )
+
+
+UNSURE_NET = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
+NOT_FOUND = {Calls.MODEL: "no-model", Calls.STEP: "no-step", Calls.INFERENCE: "no-inference"}
+
+
+def net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    """Says what was graded if it has another name; another way to write a model is no matter."""
+    named = entry.how is EntryHow.NAME
+    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
+    place = Location(file=entry.file, line=entry.line, text=entry.target.name)
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.PASSED,
+        case="" if named else "net",
+        params={} if named else params,
+        locations=(place,) if entry.line and not named else (),
+    )
+
+
+def net_not_found(
+    evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
+) -> Finding:
+    """Says what is missing; where the program has a net that nobody can call, a person looks."""
+    reasons = {split_probe(probe)[1] for probe in evidence.probes}
+    open_ = evidence.unproved or not reasons.isdisjoint(UNSURE_NET)
+    case = NOT_FOUND[exercise.calls]
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
+        case=f"{case}-open" if open_ else case,
+        params={"entry": exercise.entry, "found": listed},
+    )
+
+
+ASKED = Convention.NABC
+C_FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
+    {
+        Form.C_DOUBLE: {"ja": "double の配列", "en": "arrays of double"},
+        Form.C_FLOAT: {"ja": "float の配列", "en": "arrays of float"},
+        Form.C_ROWS: {"ja": "行へのポインタの配列", "en": "arrays of pointers to rows"},
+    }
+)
+
+MAIN_ONLY: Mapping[str, str] = MappingProxyType({"ja": "`main` だけ", "en": "only `main`"})
+
+
+def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    """Says which function was graded, if not the one asked for in the way asked for."""
+    target = entry.target
+    asked = target.convention is ASKED and target.form is exercise.gives[0]
+    named = entry.how is EntryHow.NAME
+    params: dict[str, Param] = {
+        "entry": exercise.entry,
+        "name": target.name,
+        "convention": target.convention.value,
+        "form": C_FORMS.get(target.form, {"ja": "", "en": ""}),
+    }
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.PASSED,
+        case="" if named and asked else "c-asked" if named else "c-found",
+        params={} if named and asked else params,
+    )
+
+
+def c_not_found(
+    evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
+) -> Finding:
+    """Fails only what surely multiplies nowhere; anything else is for a person."""
+    open_ = may_multiply(evidence.source)
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
+        case="c-program" if open_ else "c-nothing",
+        params={"entry": exercise.entry, "found": listed if listed["en"] else MAIN_ONLY},
+    )
+
+
+def may_multiply(source: SourceFacts | None) -> bool:
+    """Whether something of the program could be the exercise, only not called by us."""
+    return source is not None and source.c is not None and source.multiplies
+
+
+def adds_to_its_result(evidence: ExerciseEvidence) -> bool:
+    """Whether a C function gives a product only where its c holds 0 before."""
+    return evidence.entry is not None and evidence.entry.target.cleared
+
+
+CALLS = {
+    Convention.AB: "return {name}({given})",
+    Convention.ABN: "return {name}(a, b, len(a))",
+    Convention.NAB: "return {name}(len(a), a, b)",
+    Convention.ABC: "c = [[0] * len(a) for _ in a]; {name}(a, b, c); return c",
+    Convention.OBJECTS: "return {owner}(a).{method}({owner}(b)).rows",
+    Convention.PAIR: "return {owner}(a, b).{method}()",
+    Convention.ABCN: "c = [[0] * len(a) for _ in a]; {name}(a, b, c, len(a)); return c",
+    Convention.CAB: "c = [[0] * len(a) for _ in a]; {name}(c, a, b); return c",
+    Convention.NABC: "c = [[0] * len(a) for _ in a]; {name}(len(a), a, b, c); return c",
+    Convention.ABRC: "return {name}(a, b, len(a), len(a[0]))",
+}
+
+
+def lines_to_add(
+    definitions: Sequence[Definition], exercise: Exercise, inputs: int = MATRICES
+) -> tuple[str, str]:
+    """Writes a definition of the entry that calls the likeliest function there is."""
+    given = ", ".join("abcdefgh"[:inputs])
+    first = f"def {exercise.entry}({given}):"
+    own = [definition for definition in definitions if definition.name not in exercise.others]
+    likely = sorted(own, key=lambda definition: (not definition.multiplies, -definition.loops))
+    for definition in likely:
+        for convention in conventions(definition, inputs=inputs):
+            owner, _, method = definition.name.rpartition(".")
+            name = f"{owner}().{method}" if owner else method
+            line = CALLS[convention].format(name=name, owner=owner, method=method, given=given)
+            return first, line
+    return first, "return …"

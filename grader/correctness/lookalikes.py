@@ -39,9 +39,9 @@ def _model(lookalike: Lookalike, question: Question, earlier: Sequence[Inputs]) 
 def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]:
     """Picks the mistakes that are not as small as the rounding errors of the precision."""
     return {
-        key: one
-        for key, one in reference.lookalikes.items()
-        if not (one.fine and precision is Precision.SINGLE)
+        key: lookalike
+        for key, lookalike in reference.lookalikes.items()
+        if not (lookalike.fine and precision is Precision.SINGLE)
     }
 
 

@@ -1,16 +1,30 @@
-"""Finds the net, or the function that is given one: by name, by an alias, or by what it does."""
+"""Exercises with nets: finds the net, or the function that is given one, and describes it.
 
-from collections.abc import Collection, Iterable, Sequence
+It is found by name, by an alias, or by what it does. What is seen of a net beside its numbers
+(structure, libraries, times) decides no verdict.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
-from grader.correctness.discovery import Found, found_in, last_of_each_name, last_part
-from grader.correctness.net_roles import roles
-from grader.correctness.probing import Probing, Rank, Trial
+from grader.correctness.children import Children
+from grader.correctness.discovery import (
+    Discovery,
+    Probed,
+    Probing,
+    Rank,
+    found_in,
+    last_of_each_name,
+    last_part,
+)
+from grader.correctness.questions import Question
 from grader.correctness.reasons import Reason
 from grader.model.course import Calls, Exercise, Form
-from grader.model.evidence import EntryHow
+from grader.model.evidence import Comparison, Entry, EntryHow, Outcome
+from grader.model.net import NetEvidence, NetFacts
 from grader.model.reference import Reference
-from grader.model.run import Convention, Target
+from grader.model.run import WITH_NETS, Convention, RunStatus, Target
 from grader.model.static import Definition, Requirement, SourceFacts
 
 CONVENTIONS = {
@@ -25,36 +39,40 @@ LIBRARIES = frozenset({"torch", "nn", "F", "np", "numpy", "plt", "optim", "time"
 
 def discover_net(
     facts: SourceFacts, exercise: Exercise, probing: Probing, passed_over: Collection[str] = ()
-) -> Found:
+) -> Discovery:
     """Looks for the entry's name, then for aliases, then for whatever may be meant.
 
     What has the entry's name is graded even if it is wrong, as long as it can be called. Else what
     is right goes before what is wrong in a known way, and that before an alias or a class.
     """
     left_alone = {*exercise.others, *passed_over}
-    ours = [one for one in _candidates(facts, exercise) if one.name not in left_alone]
-    named = [one for one in ours if one.name == exercise.entry]
-    aliases = _named_like([one for one in ours if one not in named], exercise)
-    others = [one for one in ours if one not in named and one not in aliases]
-    trials: list[Trial] = []
+    ours = [
+        candidate for candidate in _candidates(facts, exercise) if candidate.name not in left_alone
+    ]
+    named = [our for our in ours if our.name == exercise.entry]
+    aliases = _named_like([definition for definition in ours if definition not in named], exercise)
+    others = [
+        definition for definition in ours if definition not in named and definition not in aliases
+    ]
+    trials: list[Probed] = []
     for group, how in ((named, EntryHow.NAME), (aliases, EntryHow.ALIAS)):
-        for one in group:
-            trials.append(_tried(one, exercise, probing))
+        for definition in group:
+            trials.append(_tried(definition, exercise, probing))
             taken = trials[-1].rank
             if taken is Rank.RIGHT or (how is EntryHow.NAME and _counts(trials[-1])):
                 return found_in(trials, trials[-1], how)
-    trials += [_tried(one, exercise, probing) for one in others if _is_likely(one, exercise)]
+    trials += [_tried(other, exercise, probing) for other in others if _is_likely(other, exercise)]
     return _best(trials, aliases)
 
 
 def is_used(facts: SourceFacts) -> bool:
-    """Says whether the program has what the exercise asks for, though nobody can call it."""
+    """Whether the program has what the exercise asks for, though nobody can call it."""
     if facts.requirement is Requirement.NOT_ASKED:
         return not facts.definitions and not MODULES.isdisjoint(facts.names)  # a plain script
     return facts.requirement in {Requirement.MET, Requirement.UNSURE}
 
 
-def _best(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
+def _best(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discovery:
     for rank in (Rank.RIGHT, Rank.LOOKALIKE):
         taken = next((trial for trial in trials if trial.rank is rank), None)
         if taken is not None:
@@ -64,20 +82,24 @@ def _best(trials: Sequence[Trial], aliases: Sequence[Definition]) -> Found:
     return _how(trials, nearest, aliases)
 
 
-def _how(trials: Sequence[Trial], taken: Trial | None, aliases: Sequence[Definition]) -> Found:
+def _how(
+    trials: Sequence[Probed],
+    taken: Probed | None,
+    aliases: Sequence[Definition],
+) -> Discovery:
     alias = taken is not None and taken.definition in aliases
     return found_in(trials, taken, EntryHow.ALIAS if alias else EntryHow.PROBE)
 
 
-def _counts(trial: Trial) -> bool:
-    """Says whether it could be called at all, rightly or not."""
+def _counts(trial: Probed) -> bool:
+    """Whether it could be called at all, rightly or not."""
     return trial.target is not None and trial.rank > Rank.UNREACHED
 
 
 def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[Definition]:
-    names = [one.lower() for one in (exercise.entry, *exercise.aliases)]
-    alike = [one for one in definitions if last_part(one) in names]
-    return sorted(alike, key=lambda one: names.index(last_part(one)))
+    names = [name.lower() for name in (exercise.entry, *exercise.aliases)]
+    alike = [definition for definition in definitions if last_part(definition) in names]
+    return sorted(alike, key=lambda definition: names.index(last_part(definition)))
 
 
 def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
@@ -85,11 +107,19 @@ def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
     known = last_of_each_name(facts.definitions)
     if exercise.calls is not Calls.MODEL:
         return known
-    classes = {one.name.partition(".")[0]: one for one in reversed(known) if "." in one.name}
-    makers = [one for one in known if "." not in one.name and one.required == 0]
-    found = [replace(one, name=name) for name, one in classes.items()]
-    taken = {one.name for one in (*found, *known)} | LIBRARIES
-    return [*found, *makers, *(_unseen(name) for name in facts.names if name not in taken)]
+    classes = {
+        definition.name.partition(".")[0]: definition
+        for definition in reversed(known)
+        if "." in definition.name
+    }
+    makers = [
+        definition
+        for definition in known
+        if "." not in definition.name and definition.required == 0
+    ]
+    nets = [replace(definition, name=name) for name, definition in classes.items()]
+    taken = {definition.name for definition in (*nets, *known)} | LIBRARIES
+    return [*nets, *makers, *(_unseen(name) for name in facts.names if name not in taken)]
 
 
 def _unseen(name: str) -> Definition:
@@ -99,27 +129,31 @@ def _unseen(name: str) -> Definition:
     )
 
 
-def _is_likely(one: Definition, exercise: Exercise) -> bool:
+def _is_likely(definition: Definition, exercise: Exercise) -> bool:
     """Leaves functions alone that are given other things than this exercise gives."""
-    return exercise.calls is Calls.MODEL or roles(one, exercise.calls) is not None
+    return exercise.calls is Calls.MODEL or roles(definition, exercise.calls) is not None
 
 
-def _tried(one: Definition, exercise: Exercise, probing: Probing) -> Trial:
-    target = _target(one, exercise, probing.reference)
+def _tried(definition: Definition, exercise: Exercise, probing: Probing) -> Probed:
+    target = _target(definition, exercise, probing.reference)
     if target is None:
-        return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS)
+        return Probed(
+            definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.MORE_ARGUMENTS
+        )
     if not probing.left:
-        return Trial(definition=one, target=None, rank=Rank.UNREACHED, reason=Reason.NOT_TRIED)
-    trial = probing.ask(one, target)
+        return Probed(
+            definition=definition, target=None, rank=Rank.UNREACHED, reason=Reason.NOT_TRIED
+        )
+    trial = probing.ask(definition, target)
     if trial.reason not in {Reason.ARGUMENTS, Reason.MISSING}:
         return trial
     model = exercise.calls is Calls.MODEL
     return replace(trial, reason=Reason.NO_NET if model else Reason.NOT_AS_ASKED)
 
 
-def _target(one: Definition, exercise: Exercise, reference: Reference) -> Target | None:
+def _target(definition: Definition, exercise: Exercise, reference: Reference) -> Target | None:
     target = Target(
-        name=one.name,
+        name=definition.name,
         convention=CONVENTIONS[exercise.calls],
         form=Form.TORCH,
         net=reference.net,
@@ -127,5 +161,159 @@ def _target(one: Definition, exercise: Exercise, reference: Reference) -> Target
     )
     if exercise.calls is Calls.MODEL:
         return target
-    given = roles(one, exercise.calls)
+    given = roles(definition, exercise.calls)
     return None if given is None else replace(target, roles=given)
+
+
+MODEL, X, Y, RATE, LOSS, OPTIMIZER = "model", "x", "y", "lr", "loss", "optimizer"
+BATCH, LOADER, DEVICE, EPOCHS = "batch", "loader", "device", "epochs"
+
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        MODEL: "model net network module m cnn mlp nn_model convnet classifier",
+        X: """
+            x xb bx inputs input inp data image images img imgs batch_x x_batch x_train train_x
+            features xs samples sample input_data input_tensor x_data
+        """,
+        Y: """
+            y yb by target targets label labels lab t tgt batch_y y_batch y_train train_y y_true
+            answer answers ys teacher gt ground_truth correct output_data y_data
+        """,
+        RATE: "lr learning_rate learningrate eta alpha step_size rate lrate",
+        LOSS: """
+            loss_fn criterion loss_function lossfn loss_func lossfunc lossfun loss_f loss crit cost
+            cost_fn objective loss_fun
+        """,
+        OPTIMIZER: "optimizer opt optim optimiser sgd solver",
+        BATCH: "batch minibatch mini_batch pair",
+        LOADER: """
+            dataloader loader data_loader train_loader trainloader train_dataloader batches
+            training_loader train_dl dl train_data_loader
+        """,
+        DEVICE: "device dev",
+        EPOCHS: "epochs epoch n_epochs num_epochs steps n_steps num_steps",
+    }
+)
+NAMES = {role: frozenset(words.split()) for role, words in WORDS.items()}
+"""What learners call each, in small letters."""
+
+BY_PLACE: Mapping[Calls, Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        Calls.STEP: {
+            4: (MODEL, X, Y, RATE),
+            5: (MODEL, X, Y, LOSS, OPTIMIZER),
+        },
+        Calls.INFERENCE: {2: (MODEL, X)},
+    }
+)
+"""What is meant where the names do not say."""
+
+NEEDED = {
+    Calls.STEP: ((MODEL,), (X, BATCH, LOADER), (Y, BATCH, LOADER)),
+    Calls.INFERENCE: ((MODEL,), (X,)),
+}
+Roles = tuple[tuple[str, str], ...]
+
+
+def roles(definition: Definition, calls: Calls) -> Roles | None:
+    """Pairs parameters with what they are given; None where nobody can tell.
+
+    A parameter with a default of the student's choice keeps it, but for the learning rate and what
+    the exercise gives.
+    """
+    pairs: list[tuple[str, str]] = []
+    for place, name in enumerate(definition.parameters):
+        role = _role(name, calls)
+        if role is None and place < definition.required:
+            return _by_place(definition, calls)
+        if role is not None and not (role == EPOCHS and place >= definition.required):
+            pairs.append((name, role))
+    named = {role for _, role in pairs}
+    if len(named) != len(pairs) or not all(named & {*any_of} for any_of in NEEDED[calls]):
+        return _by_place(definition, calls)
+    return tuple(pairs)
+
+
+def _role(name: str, calls: Calls) -> str | None:
+    low = name.lower().strip("_")
+    role = next((role for role, names in NAMES.items() if low in names), None)
+    inference = calls is Calls.INFERENCE
+    return None if inference and role not in {MODEL, X, DEVICE} else role
+
+
+def _by_place(definition: Definition, calls: Calls) -> Roles | None:
+    """Takes the order of the handout where as many are asked for."""
+    meant = BY_PLACE[calls].get(definition.required)
+    if meant is None or len(definition.parameters) < len(meant):
+        return None
+    return tuple(zip(definition.parameters, meant, strict=False))
+
+
+REPEATS = 24  # steps in one request, of which there are two for each batch
+ROUNDS = 3  # requests, the quickest of which counts
+SECONDS = 5.0  # of one of them
+STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the learning rate
+
+
+def net_evidence(
+    comparisons: Sequence[Comparison],
+    asked: Sequence[Question],
+    entry: Entry,
+    children: Children,
+) -> NetEvidence | None:
+    """Asks a net once more, with the profiler; None in exercises without a net.
+
+    Of nets that are wrong only the structure is told.
+    """
+    target = entry.target
+    ended = all(comparison.run.status is RunStatus.OK for comparison in comparisons)
+    if target.convention not in WITH_NETS or not asked or not ended:
+        return None
+    right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
+    facts = _facts(replace(target, profiled=right), asked[-1], children)
+    if facts is None:
+        return None
+    evidence = NetEvidence(facts=facts, asked=target.net)
+    return _timed(evidence, target, asked[-1], children) if right else evidence
+
+
+def _facts(target: Target, question: Question, children: Children) -> NetFacts | None:
+    return children.ask(target, question).call.net
+
+
+def _timed(
+    evidence: NetEvidence, target: Target, question: Question, children: Children
+) -> NetEvidence:
+    """Lays a training step beside inference with the same net, on the host's clock."""
+    if target.convention is not Convention.STEP:
+        return evidence
+    x, *others = question.inputs
+    batch = replace(question, inputs=(x[: len(x) // 2], *others[STEP_INPUTS - 1 :]))
+    plain = Target(
+        name="",
+        convention=Convention.INFERENCE,
+        form=target.form,
+        net=target.net,
+        loss=target.loss,
+        roles=(("model", "model"), ("x", "x")),
+    )
+    # A training request makes two steps a round: it is given half as many.
+    train = _seconds(target, question, children, REPEATS // 2)
+    infer = _seconds(plain, batch, children, REPEATS)
+    if not train or not infer:
+        return evidence
+    return replace(evidence, train_seconds=train, infer_seconds=infer, steps=REPEATS)
+
+
+def _seconds(target: Target, question: Question, children: Children, times: int) -> float:
+    """Takes the time of so many repetitions, without that of making the net; 0 = it failed."""
+    spent = []
+    for many in (1, 1 + times):
+        tries = []
+        for _ in range(ROUNDS):
+            call = children.ask(replace(target, times=many), question, seconds=SECONDS).call
+            if call.run.status is not RunStatus.OK:
+                return 0.0
+            tries.append(call.run.wall_seconds)
+        spent.append(min(tries))
+    return max(0.0, spent[1] - spent[0])

@@ -4,12 +4,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from grader.correctness.children import Children, Reply
-from grader.correctness.comparing import Answer, compare
-from grader.correctness.discovery import Found, discover, passed_over_too
+from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.discovery import (
+    CALLS,
+    SECONDS,
+    WITH_LIBRARIES,
+    Discovery,
+    Probing,
+    discover,
+    passed_over_too,
+)
 from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
-from grader.correctness.net_evidence import net_evidence
-from grader.correctness.nets import discover_net, is_used
-from grader.correctness.probing import CALLS, SECONDS, WITH_LIBRARIES, Probing
+from grader.correctness.nets import discover_net, is_used, net_evidence
 from grader.correctness.questions import (
     Question,
     count_inputs,
@@ -17,7 +23,7 @@ from grader.correctness.questions import (
     questions,
     secret_questions,
 )
-from grader.correctness.reasons import Reason, told
+from grader.correctness.reasons import Reason, split_probe
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -59,11 +65,11 @@ GUESSED = frozenset(Convention) - {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class CaseRun:
     """One case as it went."""
 
     question: Question
-    answer: Answer
+    answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
     asked: bool = True  # False: given up before this case
 
@@ -88,21 +94,21 @@ def observe(
             return evidence
         evidence = replace(evidence, plots=session.plots())
         search = Search(facts, exercise, reference, children, seed)
-        found = search.find()
-        if found.entry is None and program.mode is LoadMode.WHOLE and facts.definitions:
+        discovery = search.find()
+        if discovery.entry is None and program.mode is LoadMode.WHOLE and facts.definitions:
             # The top level may have put something else under the function's name.
             program.restrict()
             children.renew(even_if_fresh=True)
             again = Search(facts, exercise, reference, children, seed)
             if (other := again.find()).entry is not None:
-                search, found = again, other
+                search, discovery = again, other
                 evidence = replace(evidence, load_mode=program.mode)
-        if found.entry is None:
+        if discovery.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
-            return replace(evidence, probes=found.probes, unproved=hidden)
+            return replace(evidence, probes=discovery.probes, unproved=hidden)
         listed = questions(exercise, reference, seed)
         asked = (*listed, *secret_questions(exercise, reference, seed))
-        graded = _graded(asked, found, search)
+        graded = _graded(asked, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
         evidence = replace(evidence, entry=entry, probes=graded.probes)
         evidence = replace(evidence, net=net_evidence(comparisons, listed, entry, children))
@@ -114,8 +120,8 @@ def observe(
 def wants_gpu(evidence: ExerciseEvidence) -> bool:
     """Whether the function, or one that may be it, asked for a GPU where there is none."""
     if evidence.entry is not None:
-        return any(one.run.lacks_gpu for one in evidence.comparisons)
-    return any(told(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+        return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
+    return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
 
 
 class Search:
@@ -142,22 +148,22 @@ class Search:
             left=CALLS * len(exercise.gives),
         )
 
-    def find(self, passed_over: Collection[str] = ()) -> Found:
+    def find(self, passed_over: Collection[str] = ()) -> Discovery:
         """Finds the likeliest but for those passed over, and has a child ready for it."""
         if self.exercise.calls is Calls.ARRAYS:
             facts = self.facts
-            found = discover(
+            discovery = discover(
                 facts.definitions, self.exercise, self._probing, passed_over, facts.names
             )
         else:
-            found = discover_net(self.facts, self.exercise, self._probing, passed_over)
-        if found.entry is not None:
-            self.children.keep_for(found.entry.target)
-        return found
+            discovery = discover_net(self.facts, self.exercise, self._probing, passed_over)
+        if discovery.entry is not None:
+            self.children.keep_for(discovery.entry.target)
+        return discovery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graded:
+class GradedFunction:
     """The function that counts, and what it did."""
 
     entry: Entry
@@ -165,83 +171,92 @@ class Graded:
     comparisons: tuple[Comparison, ...]
 
 
-def _graded(asked: Sequence[Question], found: Found, search: Search) -> Graded:
+def _graded(asked: Sequence[Question], discovery: Discovery, search: Search) -> GradedFunction:
     """Puts all cases to what was found; if that has another name and is wrong, others are tried.
 
     The first that is right in every case counts. If there is none, what was found first does, and
     where others could not be tried to the end that is no verdict.
     """
-    assert found.entry is not None
-    entry, children = found.entry, search.children
+    assert discovery.entry is not None
+    entry, children = discovery.entry, search.children
     attempts = _attempts(asked, entry.target, children)
     right = all(map(_is_equal, attempts))
     open_ = False
     if not right and entry.how is not EntryHow.NAME:
-        instead, open_ = _right_instead(asked, found, search)
+        instead, open_ = _right_instead(asked, discovery, search)
         if instead is not None:
             return instead
         children.keep_for(entry.target)
-    comparisons = _told(attempts, entry.target, search)
+    comparisons = _explained(attempts, entry.target, search)
     if not right:
         cases = (attempt.question for attempt in attempts)
         tried = [*zip(cases, comparisons, strict=True)]
-        entry = replace(entry, doubt=Doubt.OTHERS if open_ else _doubt(tried, found, search))
-    if any(one.run.status in NOT_THEIRS for one in comparisons):
+        entry = replace(entry, doubt=Doubt.OTHERS if open_ else _doubt(tried, discovery, search))
+    if any(comparison.run.status in NOT_THEIRS for comparison in comparisons):
         entry = replace(entry, doubt=None)
-    return Graded(entry=entry, probes=found.probes, comparisons=comparisons)
+    return GradedFunction(entry=entry, probes=discovery.probes, comparisons=comparisons)
 
 
 def _right_instead(
-    asked: Sequence[Question], found: Found, search: Search
-) -> tuple[Graded | None, bool]:
+    asked: Sequence[Question], discovery: Discovery, search: Search
+) -> tuple[GradedFunction | None, bool]:
     """Looks for another function that is right in all cases; else says whether there may be one."""
-    open_ = found.untried
-    passed: list[Found] = [found]
+    open_ = discovery.untried
+    passed: list[Discovery] = [discovery]
     for _ in range(RIVALS):
-        other = search.find([one.entry.target.name for one in passed if one.entry])
+        other = search.find([rival.entry.target.name for rival in passed if rival.entry])
         open_ = open_ or other.untried
         if other.entry is None or not other.right:
             return None, open_
         attempts = _attempts(asked, other.entry.target, search.children, until_wrong=True)
         if all(map(_is_equal, attempts)):
-            comparisons = tuple(one.answer.comparison for one in attempts)
-            names = [one.entry.target.name for one in passed if one.entry]
+            comparisons = tuple(attempt.answer.comparison for attempt in attempts)
+            names = [rival.entry.target.name for rival in passed if rival.entry]
             probes = (*passed_over_too(names, search.facts.definitions), *other.probes)
-            return Graded(entry=other.entry, probes=probes, comparisons=comparisons), False
+            return GradedFunction(entry=other.entry, probes=probes, comparisons=comparisons), False
         open_ = open_ or attempts[-1].answer.comparison.run.status in NOT_THEIRS
         passed.append(other)
     return None, True
 
 
 def _doubt(
-    tried: Sequence[tuple[Question, Comparison]], found: Found, search: Search
+    tried: Sequence[tuple[Question, Comparison]], discovery: Discovery, search: Search
 ) -> Doubt | None:
-    """Says whether what went wrong may be due to how it was called.
+    """Whether what went wrong may be due to how it was called.
 
     A size that it is given was guessed. Where lengths are equal in the same places as in a case, or
     a probe, that came out right, the guess was right.
     """
-    assert found.entry is not None
-    convention = found.entry.target.convention
-    wrong = [(asked, one) for asked, one in tried if one.outcome is not Outcome.EQUAL]
+    assert discovery.entry is not None
+    convention = discovery.entry.target.convention
+    wrong = [
+        (asked, comparison)
+        for asked, comparison in tried
+        if comparison.outcome is not Outcome.EQUAL
+    ]
     if convention not in GUESSED or search.exercise.backend is Backend.C:
         return None
-    if any(one.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR} for _, one in wrong):
+    if any(
+        comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
+        for _, comparison in wrong
+    ):
         return None
-    known = {_pattern(asked) for asked, one in tried if one.outcome is Outcome.EQUAL}
-    known |= {_pattern(search.question)} if found.right else set()
+    known = {_pattern(asked) for asked, comparison in tried if comparison.outcome is Outcome.EQUAL}
+    known |= {_pattern(search.question)} if discovery.right else set()
     odd = all(len({*_pattern(asked)}) > 1 for asked, _ in wrong)
-    asked_small = [one for asked, one in tried if asked.case.kind is not CaseKind.LARGE]
-    explained = set.intersection(*({*one.lookalikes} for one in asked_small))
+    asked_small = [
+        comparison for asked, comparison in tried if asked.case.kind is not CaseKind.LARGE
+    ]
+    explained = set.intersection(*({*comparison.lookalikes} for comparison in asked_small))
     if odd and not explained and known.isdisjoint(_pattern(asked) for asked, _ in wrong):
         return Doubt.SHAPES
-    raised = all(one.run.status is RunStatus.RUNTIME_ERROR for _, one in wrong)
+    raised = all(comparison.run.status is RunStatus.RUNTIME_ERROR for _, comparison in wrong)
     return Doubt.FILLED if raised and convention in IN_PLACE else None
 
 
 def _pattern(asked: Question) -> tuple[int, ...]:
     """Says which lengths of the inputs and the answer are equal: each by where it comes first."""
-    shapes = (*(one.shape for one in asked.inputs), asked.shape)
+    shapes = (*(matrix.shape for matrix in asked.inputs), asked.shape)
     lengths = [length for shape in shapes for length in shape]
     return tuple(lengths.index(length) for length in lengths)
 
@@ -256,12 +271,12 @@ def _probe_seconds(exercise: Exercise) -> float:
 
 def _attempts(
     asked: Sequence[Question], target: Target, children: Children, *, until_wrong: bool = False
-) -> list[Attempt]:
+) -> list[CaseRun]:
     """Asks all, until too many ended their child, or one is wrong where that is enough.
 
     The secret sizes come last, and are asked of whoever is right for all listed ones.
     """
-    attempts: list[Attempt] = []
+    attempts: list[CaseRun] = []
     deaths = 0
     for question in asked:
         listed = (attempt for attempt in attempts if not attempt.question.case.secret)
@@ -277,7 +292,9 @@ def _attempts(
     return attempts
 
 
-def _told(attempts: Sequence[Attempt], target: Target, search: Search) -> tuple[Comparison, ...]:
+def _explained(
+    attempts: Sequence[CaseRun], target: Target, search: Search
+) -> tuple[Comparison, ...]:
     """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
@@ -286,12 +303,12 @@ def _told(attempts: Sequence[Attempt], target: Target, search: Search) -> tuple[
     return tuple(_varying(alone, attempts, target, search.children))
 
 
-def _ask(question: Question, target: Target, children: Children) -> Attempt:
+def _ask(question: Question, target: Target, children: Children) -> CaseRun:
     reply: Reply = children.ask(target, question)
-    return Attempt(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
+    return CaseRun(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
 
 
-def _ask_fairly(question: Question, target: Target, children: Children) -> Attempt:
+def _ask_fairly(question: Question, target: Target, children: Children) -> CaseRun:
     """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
     attempt = _ask(question, target, children)
     run = attempt.answer.comparison.run
@@ -301,17 +318,17 @@ def _ask_fairly(question: Question, target: Target, children: Children) -> Attem
     return _ask(question, target, children)
 
 
-def _given_up(question: Question, last: Attempt) -> Attempt:
+def _given_up(question: Question, last: CaseRun) -> CaseRun:
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
-    return Attempt(question=question, answer=unasked, earlier=(), asked=False)
+    return CaseRun(question=question, answer=unasked, earlier=(), asked=False)
 
 
-def _is_equal(attempt: Attempt) -> bool:
+def _is_equal(attempt: CaseRun) -> bool:
     return attempt.answer.comparison.outcome is Outcome.EQUAL
 
 
-def _named(attempt: Attempt, reference: Reference) -> Comparison:
+def _named(attempt: CaseRun, reference: Reference) -> Comparison:
     """Adds every known mistake that the result equals."""
     answer = attempt.answer
     if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
@@ -325,7 +342,7 @@ def _named(attempt: Attempt, reference: Reference) -> Comparison:
 
 def _alone(
     comparisons: Sequence[Comparison],
-    attempts: Sequence[Attempt],
+    attempts: Sequence[CaseRun],
     target: Target,
     children: Children,
 ) -> list[Comparison]:
@@ -346,7 +363,7 @@ def _alone(
 
 def _varying(
     comparisons: Sequence[Comparison],
-    attempts: Sequence[Attempt],
+    attempts: Sequence[CaseRun],
     target: Target,
     children: Children,
 ) -> list[Comparison]:
@@ -364,7 +381,7 @@ def _varying(
     return marked
 
 
-def _varies(attempt: Attempt, target: Target, children: Children) -> bool:
+def _varies(attempt: CaseRun, target: Target, children: Children) -> bool:
     earlier = [replace(attempt.question, inputs=inputs) for inputs in attempt.earlier]
     for before in AGAIN * [[], earlier]:
         children.renew()
@@ -379,19 +396,18 @@ def _varies(attempt: Attempt, target: Target, children: Children) -> bool:
     return False
 
 
-def _is_same(one: Answer, other: Answer) -> bool:
-    """Says whether two calls came to the same."""
+def _is_same(first: ComparedNumbers, other: ComparedNumbers) -> bool:
     import numpy as np
 
-    left, right = one.comparison, other.comparison
+    left, right = first.comparison, other.comparison
     if (left.outcome, left.run.status, left.kind) != (right.outcome, right.run.status, right.kind):
         return False
-    if one.numbers is None or other.numbers is None:
+    if first.numbers is None or other.numbers is None:
         return left.first_wrong == right.first_wrong and left.description == right.description
-    return np.array_equal(one.numbers, other.numbers)
+    return np.array_equal(first.numbers, other.numbers)
 
 
-def _worth_repeating(comparison: Comparison, attempt: Attempt) -> bool:
+def _worth_repeating(comparison: Comparison, attempt: CaseRun) -> bool:
     wrong = comparison.outcome is not Outcome.EQUAL
     return attempt.asked and wrong and comparison.run.status not in NO_REPEAT
 

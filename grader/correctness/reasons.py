@@ -101,13 +101,13 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 
 
-def stored(callable_shown: str, reason: Reason) -> str:
+def join_probe(callable_shown: str, reason: Reason) -> str:
     """Joins a signature and its reason for the evidence."""
     return f"{callable_shown}: {reason}"
 
 
-def told(probe: str) -> tuple[str, Reason | None, Mapping[str, str]]:
-    """Splits what `stored` joined: the signature, the reason, and the reason in words."""
+def split_probe(probe: str) -> tuple[str, Reason | None, Mapping[str, str]]:
+    """Splits what `join_probe` joined: the signature, the reason, and the reason in words."""
     shown, _, reason = probe.rpartition(": ")
     known = Reason(reason) if reason in TEXTS else None
     return shown, known, TEXTS.get(reason, {"ja": reason, "en": reason})

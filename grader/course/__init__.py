@@ -4,13 +4,16 @@ In: `course.toml`, `assignments/*/assignment.toml`, `reference/*.py`. Out: Cours
 Reference, or one CourseError that lists every problem. Not here: submissions, running, points.
 """
 
-from grader.course.any_report import any_report
 from grader.course.loading import (
+    Expected,
+    any_report,
     find_course,
     list_assignments,
     load_assignment,
     load_assignments,
     load_course,
+    load_examples,
+    place_in,
 )
 from grader.course.references import (
     load_reference,
@@ -21,15 +24,18 @@ from grader.course.references import (
 )
 
 __all__ = [
+    "Expected",
     "any_report",
     "find_course",
     "list_assignments",
     "load_assignment",
     "load_assignments",
     "load_course",
+    "load_examples",
     "load_reference",
     "load_references",
     "mistakes_told",
+    "place_in",
     "quiet_references",
     "reference_files",
 ]

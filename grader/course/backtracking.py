@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grader.model.errors import Message
+
 _ALPHABET = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("あアーン漢々１Ａ（）　・")
 """Stands for all characters; enough to tell classes apart."""
 
@@ -28,13 +30,13 @@ _CLASSES = {
 }
 
 
-def may_not_end(pattern: str) -> str:
-    """Says why a pattern that compiles may take for ever; "" when nothing shows that."""
+def may_not_end(pattern: str) -> Message | None:
+    """Says why a pattern that compiles may take for ever; None when nothing shows that."""
     nodes = list(importlib.import_module("re._parser").parse(pattern))
     if any(_is_ambiguous(body) for body in _endless(nodes)):
-        return "repeats a repeat"
+        return Message("repeats a repeat")
     wide = sum(len(_characters(body)) > _NEARLY * len(_ALPHABET) for body in _endless(nodes))
-    return f"takes anything {wide} times" if wide > _WIDE else ""
+    return Message("takes anything {count} times", {"count": wide}) if wide > _WIDE else None
 
 
 def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:
@@ -60,9 +62,9 @@ def _inside(node: _Node) -> Iterator[list[_Node]]:
     elif operation in ("ASSERT", "ASSERT_NOT"):
         yield list(argument[1])
     elif operation == "BRANCH":
-        yield from (list(one) for one in argument[1])
+        yield from map(list, argument[1])
     elif operation == "GROUPREF_EXISTS":
-        yield from (list(one) for one in argument[1:] if one is not None)
+        yield from (list(branch) for branch in argument[1:] if branch is not None)
 
 
 def _is_ambiguous(body: Sequence[_Node]) -> bool:
@@ -70,7 +72,7 @@ def _is_ambiguous(body: Sequence[_Node]) -> bool:
     endless = list(_endless(body))
     if endless:
         taken = frozenset[str]().union(*map(_characters, endless))
-        return not any(_characters([one]).isdisjoint(taken) for one in _separators(body))
+        return not any(_characters([node]).isdisjoint(taken) for node in _separators(body))
     return any(_overlap(node) for node in _all(body) if str(node[0]) == "BRANCH")
 
 
@@ -85,12 +87,12 @@ def _separators(body: Sequence[_Node]) -> Iterator[_Node]:
 
 def _overlap(branch: _Node) -> bool:
     """Says whether two alternatives may begin with the same character."""
-    seen: set[str] = set()
+    firsts: set[str] = set()
     for alternative in _inside(branch):
         first = _characters(alternative[:1])
-        if not seen.isdisjoint(first):
+        if not firsts.isdisjoint(first):
             return True
-        seen |= first
+        firsts |= first
     return False
 
 
@@ -103,10 +105,10 @@ def _all(nodes: Sequence[_Node]) -> Iterator[_Node]:
 
 def _characters(nodes: Sequence[_Node]) -> frozenset[str]:
     """Collects the characters that can stand in a match, of the alphabet."""
-    return frozenset[str]().union(*(_of_one(node) for node in _all(nodes)))
+    return frozenset[str]().union(*map(_of_node, _all(nodes)))
 
 
-def _of_one(node: _Node) -> frozenset[str]:
+def _of_node(node: _Node) -> frozenset[str]:
     operation, argument = str(node[0]), node[1]
     if operation in ("ANY", "GROUPREF"):
         return _ALPHABET
@@ -117,8 +119,8 @@ def _of_one(node: _Node) -> frozenset[str]:
     if operation != "IN":
         return frozenset()
     negated = str(argument[0][0]) == "NEGATE"
-    found = frozenset[str]().union(*(_of_item(one) for one in argument))
-    return _ALPHABET - found if negated else found
+    characters = frozenset[str]().union(*map(_of_item, argument))
+    return _ALPHABET - characters if negated else characters
 
 
 def _of_item(item: _Node) -> frozenset[str]:
@@ -128,8 +130,8 @@ def _of_item(item: _Node) -> frozenset[str]:
         return frozenset(chr(argument))
     if operation == "RANGE":
         low, high = argument
-        return frozenset(one for one in _ALPHABET if low <= ord(one) <= high)
+        return frozenset(letter for letter in _ALPHABET if low <= ord(letter) <= high)
     if operation == "CATEGORY":
         known = re.compile(_CLASSES.get(str(argument), "."))
-        return frozenset(one for one in _ALPHABET if known.match(one))
+        return frozenset(filter(known.match, _ALPHABET))
     return frozenset()

@@ -1,16 +1,54 @@
 """Finds the course and loads its TOML files, telling every problem at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
-from grader.course.building import build_assignment, build_course
-from grader.course.meaning import assignment_problems, course_problems
-from grader.course.schemas import Problem, nearest, schema_problems
-from grader.course.toml_file import Document, parse_toml, read_toml
-from grader.model.course import Assignment, Course
-from grader.model.errors import CourseError
+import msgspec
+
+from grader.course.meaning import (
+    assignment_problems,
+    course_problems,
+    expected_problems,
+    plain_id,
+    plain_mark,
+)
+from grader.course.schemas import FILES, Problem, differences, nearest
+from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
+from grader.course.toml_tables import (
+    AssignmentFile,
+    AttendanceTable,
+    CourseFile,
+    ExerciseTable,
+    ExpectedFile,
+    GradingTable,
+    LateTable,
+    PartTable,
+    ReportTable,
+    SweepTable,
+)
+from grader.model.course import Assignment, Case, CaseKind, Course, Exercise, ReportSpec, Sweep
+from grader.model.errors import CourseError, Message
+from grader.model.finding import Param, Verdict
+from grader.model.grading import (
+    EXCUSED,
+    MARKS,
+    AttendanceRules,
+    Condition,
+    ConditionKind,
+    Grading,
+    Item,
+    Part,
+)
+from grader.model.lateness import LatePolicy
 
 _COURSE = "course.toml"
+
+File = TypeVar("File")
+Meaning = Callable[[Document], Iterable[Problem]]
 
 
 def find_course(start: Path) -> Path:
@@ -22,16 +60,14 @@ def find_course(start: Path) -> Path:
     for folder in (here, *here.parents):
         if (folder / _COURSE).is_file():
             return folder
-    raise CourseError(
-        (f"{_COURSE}: not found in {here} or above; go to the course's folder, or give --course",)
-    )
+    what = "not found in {folder} or above; go to the course's folder, or give --course"
+    raise CourseError([Message(what, {"folder": here}, _COURSE)])
 
 
 def load_course(root: Path) -> Course:
     """Loads course.toml. Raises CourseError with every problem in it."""
-    document = read_toml(root / _COURSE, _COURSE)
-    _refuse(_COURSE, [*schema_problems(document, "course"), *course_problems(document)])
-    return build_course(document, root)
+    source = read_toml(root / _COURSE, _COURSE)
+    return _course(_checked(source, CourseFile, course_problems), root)
 
 
 def list_assignments(course: Course) -> tuple[str, ...]:
@@ -44,50 +80,242 @@ def load_assignment(course: Course, name: str) -> Assignment:
     """Loads one assignment. Raises CourseError with every problem in it."""
     names = list_assignments(course)
     if name not in names:
-        raise CourseError((f"assignments: there is no assignment {name}{nearest(name, names)}",))
-    file = f"assignments/{name}/assignment.toml"
-    document = read_toml(course.root / file, file)
-    _refuse(file, _problems(document, course, name))
-    return build_assignment(document, course.root / "assignments" / name, course)
+        about = {"name": name, "nearest": nearest(name, names)}
+        what = "there is no assignment {name}{nearest}"
+        raise CourseError([Message(what, about, "assignments")])
+    source = read_toml(course.root / _file(name), _file(name))
+    meaning = partial(assignment_problems, root=course.root, name=name)
+    file = _checked(source, AssignmentFile, meaning)
+    return _assignment(file, course.root / "assignments" / name, course)
 
 
 def load_assignments(course: Course) -> tuple[Assignment, ...]:
     """Loads every assignment. Raises one CourseError with the problems of all files."""
-    loaded: list[Assignment] = []
-    problems: list[str] = []
-    for name in list_assignments(course):
-        try:
-            loaded.append(load_assignment(course, name))
-        except CourseError as error:
-            problems.extend(error.problems)
-    if problems:
-        raise CourseError(tuple(problems))
-    return tuple(loaded)
-
-
-def _problems(document: Document, course: Course, name: str) -> list[Problem]:
-    return [
-        *schema_problems(document, "assignment"),
-        *assignment_problems(document, course.root, name),
-    ]
+    return tuple(_each(list_assignments(course), partial(load_assignment, course)).values())
 
 
 def document_problems(
     text: str, course: Course, name: str, operations: Collection[str]
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Says what is wrong with the text of an assignment.toml that is yet to be written."""
-    file = f"assignments/{name}/assignment.toml"
-    document = parse_toml(text, file)
-    meant = assignment_problems(document, course.root, name, operations)
-    return tuple(
-        f"{file}: {key}: {what}" for key, what in (*schema_problems(document, "assignment"), *meant)
+    meaning = partial(assignment_problems, root=course.root, name=name, coming=operations)
+    try:
+        _checked(parse_toml(text, _file(name)), AssignmentFile, meaning)
+    except CourseError as error:
+        return error.messages
+    return ()
+
+
+def place_in(assignment: Assignment, path: KeyPath) -> Message:
+    """Names a key of an assignment's file and its line, for what is found out later about it."""
+    source = read_toml(assignment.folder / "assignment.toml", _file(assignment.id))
+    return source.where(path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What an example declares in its expected.toml."""
+
+    points: Mapping[str, float]  # by criterion
+    verdicts: Mapping[str, Verdict]  # by check
+    params: Mapping[str, Mapping[str, Param]]  # by check, then by name
+    exercise: str = ""  # the only one that this is about; "" = all
+
+
+def load_examples(assignment: Assignment) -> Mapping[Path, Expected]:
+    """Reads every example's file, by folder; CourseError lists every problem of all of them."""
+    files = sorted((assignment.folder / "examples").glob("*/expected.toml"))
+    load = partial(_load_expected, assignment=assignment)
+    return {path.parent: expected for path, expected in _each(files, load).items()}
+
+
+def _load_expected(path: Path, assignment: Assignment) -> Expected:
+    source = read_toml(path, "/".join(path.parts[-5:]))
+    file = _checked(source, ExpectedFile, partial(expected_problems, assignment=assignment))
+    params = {
+        code: {key: tuple(value) if isinstance(value, list) else value for key, value in of.items()}
+        for code, of in file.params.items()
+    }
+    return Expected(
+        points=file.points, verdicts=file.verdicts, params=params, exercise=file.exercise
     )
 
 
-def _refuse(file: str, problems: Sequence[Problem]) -> None:
-    """Raises when there is a problem. The first about a key is enough: the rest follow from it."""
-    first: dict[str, str] = {}
-    for key, what in problems:
-        first.setdefault(key, what)
+Name = TypeVar("Name")
+Loaded = TypeVar("Loaded")
+
+
+def _each(names: Iterable[Name], load: Callable[[Name], Loaded]) -> dict[Name, Loaded]:
+    """Loads all of them, or raises one CourseError with the problems of all."""
+    loaded: dict[Name, Loaded] = {}
+    problems: list[Message] = []
+    for name in names:
+        try:
+            loaded[name] = load(name)
+        except CourseError as error:
+            problems += error.messages
+    if problems:
+        raise CourseError(problems)
+    return loaded
+
+
+def _file(name: str) -> str:
+    return f"assignments/{name}/assignment.toml"
+
+
+def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
+    """Makes a record of a file; CourseError lists all that is wrong with it, from top to bottom.
+
+    Only the first problem of a key is told: the rest follow from it.
+    """
+    name = next(name for name, file in FILES.items() if file is kind)
+    first: dict[KeyPath, Message] = {}
+    problems, sound = differences(source.document, name)
+    for path, what in (*problems, *meaning(sound)):
+        first.setdefault(path, what)
     if first:
-        raise CourseError(tuple(f"{file}: {key}: {what}" for key, what in first.items()))
+        paths = sorted(first, key=source.line)
+        raise CourseError([replace(first[path], where=source.where(path)) for path in paths])
+    return msgspec.convert(source.document, kind, strict=False)
+
+
+def _same(table: Any, kind: type[Any], *others: str) -> dict[str, Any]:
+    """Takes over what is called the same in the file and in the model, but for the `others`."""
+    known = {field.name for field in fields(kind)} - set(others)
+    return {
+        field.name: getattr(table, field.name) for field in fields(table) if field.name in known
+    }
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """Leaves out what the file does not say, so that the model's or the course's default holds."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _course(file: CourseFile, root: Path) -> Course:
+    level = file.sandbox.accept_level if file.sandbox else None
+    return Course(
+        root=root,
+        **_same(file, Course, "late", "lms", "grading"),
+        lms={name: layout.pattern for name, layout in file.lms.items()},
+        grading=_grading(file.grading) if file.grading else None,
+        **_given(late=_late(file.late), accept_level=level),
+    )
+
+
+def _late(table: LateTable | None) -> LatePolicy | None:
+    if table is None:
+        return None
+    return LatePolicy(
+        kind=table.policy,
+        least_percent=table.least_percent,
+        steps=table.steps,
+        **_given(percent_per_day=table.percent_per_day, cut_off_hours=table.cut_off_hours),
+    )
+
+
+def _grading(table: GradingTable) -> Grading:
+    parts = tuple(map(_part, table.part))
+    every = tuple(item.assignment for part in parts if not part.optional for item in part.items)
+    return Grading(
+        parts=parts,
+        conditions=tuple(_condition(condition, every) for condition in table.condition),
+        attendance=_attendance(table.attendance),
+        **_same(table, Grading, "attendance"),
+    )
+
+
+def _part(table: PartTable) -> Part:
+    each = table.points_each or 0.0
+    items = (Item(assignment=a, points=table.points.get(a, each)) for a in table.assignments)
+    return Part(items=tuple(items), **_same(table, Part))
+
+
+def _condition(condition: Condition, every: tuple[str, ...]) -> Condition:
+    """Counts all assignments that are not optional where none are named."""
+    if condition.assignments or condition.kind is not ConditionKind.RECOGNITION:
+        return condition
+    return replace(condition, assignments=every)
+
+
+def _attendance(table: AttendanceTable) -> AttendanceRules:
+    own = {
+        plain_mark(mark): EXCUSED if weight == "excused" else float(weight)
+        for mark, weight in table.marks.items()
+    }
+    return AttendanceRules(marks={**MARKS, **own}, **_same(table, AttendanceRules, "marks"))
+
+
+def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignment:
+    """Builds the assignment; the course has the defaults of what time costs."""
+    grace = course.grace_seconds if file.grace_seconds is None else file.grace_seconds
+    return Assignment(
+        **_same(file, Assignment, "grace_seconds", "extensions", "late", "report"),
+        exercises=_exercises(file.exercise),
+        folder=folder,
+        report=_report(file.report) if file.report else None,
+        grace_seconds=grace,
+        extensions={plain_id(student): until for student, until in file.extensions.items()},
+        late=_late(file.late) or course.late,
+    )
+
+
+def _exercises(tables: Sequence[ExerciseTable]) -> tuple[Exercise, ...]:
+    """Builds them; where one entry serves for several exercises, they go by their ids."""
+    entries = [table.entry for table in tables]
+    names = [{table.entry, *table.aliases} for table in tables]
+    built = []
+    for number, table in enumerate(tables):
+        others = set[str]().union(*names[:number], *names[number + 1 :]) - names[number]
+        label = table.id if entries.count(table.entry) > 1 else ""
+        built.append(_exercise(table, tuple(sorted(others)), label))
+    return tuple(built)
+
+
+def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exercise:
+    cases = (
+        Case(size=size, kind=kind) for kind in CaseKind for size in getattr(table.cases, kind.value)
+    )
+    return Exercise(
+        **_same(table, Exercise, "allowed_imports", "variant", "cases", "sweep"),
+        allowed_imports=tuple(sorted(table.allowed_imports)),
+        variant=tuple(sorted(table.variant.items())),
+        cases=tuple(cases),
+        sweep=_sweep(table.sweep) if table.sweep else None,
+        compilation=table.compile,
+        others=others,
+        label=label,
+    )
+
+
+def _sweep(table: SweepTable) -> Sweep:
+    """Spells a geometric row of sizes out; its last size is always among them."""
+    sizes = list(table.sizes)
+    if table.first is not None and table.last is not None:
+        size = float(table.first)
+        while round(size) < table.last:
+            sizes.append(round(size))
+            size *= table.factor
+        sizes.append(table.last)
+    return Sweep(sizes=tuple(dict.fromkeys(sizes)), **_same(table, Sweep, "sizes"))
+
+
+def _report(table: ReportTable) -> ReportSpec:
+    return ReportSpec(chapters=table.chapter, **_same(table, ReportSpec))
+
+
+def any_report() -> Assignment:
+    """Asks for what every report has to have: a form that can be read, chapters, a graph.
+
+    It stands behind a report when nobody says of which assignment it is.
+    """
+    return Assignment(
+        id="",
+        title={"ja": "レポート", "en": "Report"},
+        due=datetime.max.replace(tzinfo=UTC),
+        source="",
+        exercises=(),
+        rubric=(),
+        folder=Path(),
+        report=ReportSpec(),
+    )

@@ -1,218 +1,312 @@
-"""What a schema cannot say about an assignment: names that must exist, agree, or differ."""
+"""What no schema can say about the course's files: names that exist, agree or differ; sums; order.
+
+Every function here looks at what is left of a file when all that is of another type is taken out
+(`schemas.differences`): values have their types, keys may be missing.
+"""
 
 import keyword
 import re
-from collections import Counter
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from grader.course.deadlines import extension_problems, late_problems, time_problems
-from grader.course.grading_meaning import grading_problems
-from grader.course.patterns import layout_problems
-from grader.course.schemas import Problem, nearest, shown
-from grader.model.codes import SLUGS
+from grader.course.backtracking import may_not_end
+from grader.course.schemas import MOMENT, Problem, must_be, nearest, shown
+from grader.course.toml_source import Document, KeyPath
+from grader.model.course import Assignment
+from grader.model.errors import Message
+from grader.model.lateness import LateKind
+from grader.registry import SLUGS
+
+_Table = Mapping[str, Any]
+
+WHO = ("student", "name", "user", "participant", "mail", "group")
+GROUPS = (*WHO, "attempt", "time", "file", "late")
+"""What the named groups of a layout's pattern may be called; one of the first says who it was."""
+
+_WHOLE = 100  # percent
+_OF_POLICY: Mapping[str, tuple[LateKind, ...]] = {
+    "percent_per_day": (LateKind.PER_DAY,),
+    "least_percent": (LateKind.PER_DAY, LateKind.STEPS),
+    "steps": (LateKind.STEPS,),
+}
+"""Keys of [late] that mean something only with these policies."""
+_NEEDED: Mapping[LateKind, str] = {LateKind.PER_DAY: "percent_per_day", LateKind.STEPS: "steps"}
+
+
+def problem(path: KeyPath, template: str, **params: object) -> Problem:
+    """Says what is wrong with a key."""
+    return path, Message(template, params)
 
 
 def assignment_problems(
-    document: Mapping[str, Any], root: Path, name: str, coming: Collection[str] = ()
-) -> list[Problem]:
-    """Lists what is wrong although every type may be right; looks only at what is well formed.
+    document: Document, root: Path, name: str, coming: Collection[str] = ()
+) -> Iterator[Problem]:
+    """Lists what is wrong with assignments/NAME/assignment.toml.
 
     `coming` are operations whose reference is about to be written.
     """
-    return [
-        *_id(document, name),
-        *_due(document),
-        *extension_problems(document.get("extensions"), document.get("due")),
-        *late_problems(document.get("late")),
-        *_exercises(_tables(document, "exercise"), root, coming),
-        *_language(document),
-        *_report(document.get("report")),
-        *_rubric(document),
-    ]
+    if document.get("id", name) != name:
+        yield problem(
+            ("id",), "must be the folder's name {name}, got {value}",
+            name=name, value=shown(document["id"]),
+        )  # fmt: skip
+    due = document.get("due")
+    if due is not None:
+        yield from _moment_problems(due, ("due",))
+    yield from _extensions(document.get("extensions", {}), due)
+    yield from _late(document.get("late", {}))
+    exercises: Sequence[_Table] = document.get("exercise", [])
+    yield from _exercises(exercises, root, coming)
+    yield from _language(document.get("source"), exercises)
+    yield from _chapters(document.get("report", {}).get("chapter", []))
+    yield from _rubric(document.get("rubric", []), exercises, reports="report" in document)
 
 
-def course_problems(document: Mapping[str, Any]) -> list[Problem]:
-    """Lists what is wrong although every type may be right; looks only at what is well formed."""
-    return [
-        *_zone(document.get("zone")),
-        *_student_id(document.get("student_id")),
-        *late_problems(document.get("late")),
-        *_inside(document),
-        *_retention(document.get("retention")),
-        *layout_problems(document.get("lms")),
-        *grading_problems(document.get("grading")),
-    ]
-
-
-def _tables(document: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    found = document.get(key)
-    return [table for table in found if isinstance(table, dict)] if isinstance(found, list) else []
-
-
-def _texts(table: Mapping[str, Any], key: str) -> list[str]:
-    found = table.get(key)
-    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
-
-
-def _id(document: Mapping[str, Any], name: str) -> Iterator[Problem]:
-    found = document.get("id")
-    if isinstance(found, str) and found != name:
-        yield "id", f"must be the folder's name {name}, got {shown(found)}"
-
-
-def _due(document: Mapping[str, Any]) -> Iterator[Problem]:
-    found = document.get("due")
-    if isinstance(found, str):
-        yield from time_problems(found, "due")
-
-
-def _exercises(
-    exercises: Sequence[Mapping[str, Any]], root: Path, coming: Collection[str]
-) -> Iterator[Problem]:
-    operations = {path.stem for path in (root / "reference").glob("*.py")} | set(coming)
-    yield from _repeated(exercises, "exercise")
-    for index, exercise in enumerate(exercises):
-        key = f"exercise[{index}]"
-        operation = exercise.get("operation")
-        if isinstance(operation, str) and operation not in operations:
-            yield (
-                f"{key}.operation",
-                f"there is no reference/{operation}.py{nearest(operation, operations)}",
-            )
-        yield from _names(exercise, key)
-        yield from _modules(exercise, key)
-        cases = exercise.get("cases")
-        if isinstance(cases, dict) and not any(cases.values()):
-            yield f"{key}.cases", "must have at least one size in integers or floats"
-        sweep = exercise.get("sweep")
-        if isinstance(sweep, dict):
-            yield from _sweep(sweep, f"{key}.sweep")
-            yield from _slowest(sweep.get("slowest"), operation, root, f"{key}.sweep.slowest")
-
-
-def _language(document: Mapping[str, Any]) -> Iterator[Problem]:
-    """Finds exercises in another language than the one file that is asked for."""
-    source = document.get("source")
-    for index, exercise in enumerate(_tables(document, "exercise")):
-        backend = exercise.get("backend")
-        if not isinstance(source, str) or not isinstance(backend, str):
-            continue
-        if (backend == "c") is not source.endswith(".c"):
-            wanted = ".c" if backend == "c" else ".py"
-            yield "source", f"must end in {wanted}, as exercise[{index}] is for {shown(backend)}"
-            return
-
-
-def _sweep(sweep: Mapping[str, Any], key: str) -> Iterator[Problem]:
-    sizes = sweep.get("sizes")
-    if sizes is not None and not {"first", "last", "factor"}.isdisjoint(sweep):
-        yield key, "must have either sizes, or first and last, not both"
-    elif sizes is None and not {"first", "last"} <= sweep.keys():
-        yield key, "must have sizes, or first and last"
-    whole = isinstance(sizes, list) and all(isinstance(size, int) for size in sizes)
-    if isinstance(sizes, list) and whole and sizes != sorted(sizes):
-        yield f"{key}.sizes", f"must grow, got {shown(sizes)}"
-    for low, high in (("first", "last"), ("minimum", "maximum")):
-        least, most = sweep.get(low), sweep.get(high)
-        if isinstance(least, int) and isinstance(most, int) and least > most:
-            yield f"{key}.{low}", f"must not be over {high}, {most}, got {least}"
-
-
-def _slowest(slowest: object, operation: object, root: Path, key: str) -> Iterator[Problem]:
-    """Finds that the program to compare with is not there."""
-    baseline = slowest.get("baseline") if isinstance(slowest, dict) else None
-    if not isinstance(baseline, str) or not isinstance(operation, str):
+def _moment_problems(text: str, path: KeyPath) -> Iterator[Problem]:
+    """Finds what is no date and time with a zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        yield must_be(path, MOMENT, text)
         return
-    programs = root / "reference" / "programs"
-    paths = [path for path in programs.glob(f"{operation}_*") if path.suffix in {".py", ".c"}]
-    known = {path.stem.removeprefix(f"{operation}_") for path in paths}
-    if baseline not in known:
-        yield (
-            f"{key}.baseline",
-            f"there is no reference/programs/{operation}_{baseline}.py{nearest(baseline, known)}",
+    if moment.tzinfo is None:
+        without = Message("{time} without a zone", {"time": text})
+        yield problem(
+            path, "must be {expected}, got {value}", expected=Message(MOMENT), value=without
         )
 
 
-def _names(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:
+def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Problem]:
+    """Finds ids that are one student's, and extensions that are none."""
+    known = due is not None and not list(_moment_problems(due, ("due",)))
+    latest = datetime.fromisoformat(due) if due is not None and known else None
+    taken: dict[str, str] = {}
+    for student, until in extensions.items():
+        path = ("extensions", student)
+        other = taken.setdefault(plain_id(student), student)
+        if not plain_id(student):
+            yield problem(path, "must be a student's id")
+        if other != student:
+            yield problem(path, "is the same student as {other}", other=shown(other))
+        if wrong := list(_moment_problems(until, path)):
+            yield from wrong
+        elif latest is not None and datetime.fromisoformat(until) < latest:
+            what = "must not be before due, {due}, got {value}"
+            yield problem(path, what, due=due, value=until)
+
+
+def plain_id(student: str) -> str:
+    """Writes an id as the model does: NFKC, upper case, without white space around it."""
+    return unicodedata.normalize("NFKC", student).strip().upper()
+
+
+def _late(late: _Table) -> Iterator[Problem]:
+    """Finds keys that the policy does not know or misses, and steps that do not fit together."""
+    if "policy" not in late:
+        return
+    kind = LateKind(late["policy"])
+    for key, kinds in _OF_POLICY.items():
+        if key in late and kind not in kinds:
+            policies: Message | str = str(kinds[0])
+            for other in kinds[1:]:
+                policies = Message("{first} or {second}", {"first": policies, "second": other})
+            what = "belongs to the policy {policies}, not to {kind}"
+            yield problem(("late", key), what, policies=policies, kind=kind)
+    needed = _NEEDED.get(kind)
+    if needed is not None and needed not in late:
+        yield problem(("late", needed), "is missing; the policy {kind} needs it", kind=kind)
+    for index, (step, following) in enumerate(pairwise(late.get("steps", [])), 1):
+        path = ("late", "steps", index)
+        if {"hours"} <= step.keys() & following.keys() and following["hours"] <= step["hours"]:
+            what = "must be more than {least} of the step before, got {value}"
+            hours = {"least": step["hours"], "value": following["hours"]}
+            yield problem((*path, "hours"), what, **hours)
+        if {"percent"} <= step.keys() & following.keys() and following["percent"] > step["percent"]:
+            what = "must not be over {most} of the step before, got {value}"
+            percents = {"most": step["percent"], "value": following["percent"]}
+            yield problem((*path, "percent"), what, **percents)
+
+
+def _exercises(
+    exercises: Sequence[_Table], root: Path, coming: Collection[str]
+) -> Iterator[Problem]:
+    operations = {path.stem for path in (root / "reference").glob("*.py")} | set(coming)
+    yield from _repeated(exercises, ("exercise",))
+    for index, exercise in enumerate(exercises):
+        path = ("exercise", index)
+        operation = exercise.get("operation")
+        if operation is not None and operation not in operations:
+            what = "there is no reference/{operation}.py{nearest}"
+            close = nearest(operation, operations)
+            yield problem((*path, "operation"), what, operation=operation, nearest=close)
+        yield from _names(exercise, path)
+        yield from _modules(exercise.get("allowed_imports", []), (*path, "allowed_imports"))
+        if "cases" in exercise and not any(exercise["cases"].values()):
+            what = "must have at least one size in integers or floats"
+            yield problem((*path, "cases"), what)
+        if "sweep" in exercise:
+            yield from _sweep(exercise["sweep"], (*path, "sweep"))
+            baseline = exercise["sweep"].get("slowest", {}).get("baseline")
+            if baseline is not None and operation is not None:
+                yield from _baseline(baseline, operation, root, (*path, "sweep", "slowest"))
+
+
+def _names(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
     entry = exercise.get("entry")
-    if isinstance(entry, str) and not _is_name(entry):
-        yield f"{key}.entry", f"must be a Python name, such as matmul, got {shown(entry)}"
-    for index, alias in enumerate(_texts(exercise, "aliases")):
+    if entry is not None and not _is_name(entry):
+        yield must_be((*path, "entry"), "a Python name, such as matmul", entry)
+    for place, alias in enumerate(exercise.get("aliases", [])):
         if not _is_name(alias):
-            yield f"{key}.aliases[{index}]", f"must be a Python name, got {shown(alias)}"
+            yield must_be((*path, "aliases", place), "a Python name", alias)
         elif alias == entry:
-            yield f"{key}.aliases[{index}]", "is the entry itself; leave it out"
-
-
-def _modules(exercise: Mapping[str, Any], key: str) -> Iterator[Problem]:
-    for index, module in enumerate(_texts(exercise, "allowed_imports")):
-        top = module.partition(".")[0]
-        if not _is_name(module):
-            better = f"; write {top}" if _is_name(top) else ""
-            yield (
-                f"{key}.allowed_imports[{index}]",
-                f"must be a module's top-level name, got {shown(module)}{better}",
-            )
-
-
-def _report(report: object) -> Iterator[Problem]:
-    """Finds chapters that nobody could tell apart."""
-    chapters = _tables(report, "chapter") if isinstance(report, dict) else []
-    yield from _repeated(chapters, "report.chapter")
-    taken: dict[str, int] = {}
-    for index, chapter in enumerate(chapters):
-        for place, synonym in enumerate(_texts(chapter, "synonyms")):
-            other = taken.setdefault(synonym.casefold(), index)
-            if other != index:
-                yield (
-                    f"report.chapter[{index}].synonyms[{place}]",
-                    f"belongs to chapter[{other}] already: {shown(synonym)}",
-                )
-
-
-def _rubric(document: Mapping[str, Any]) -> Iterator[Problem]:
-    rubric, exercises = _tables(document, "rubric"), _tables(document, "exercise")
-    ids = [found for exercise in exercises if isinstance(found := exercise.get("id"), str)]
-    yield from _repeated(rubric, "rubric")
-    for index, criterion in enumerate(rubric):
-        key = f"rubric[{index}]"
-        for kind in ("checks", "evidence"):
-            for place, code in enumerate(_texts(criterion, kind)):
-                yield from _code(code, f"{key}.{kind}[{place}]", reports="report" in document)
-        for place, exercise in enumerate(_texts(criterion, "exercises")):
-            if exercise not in ids:
-                close = nearest(exercise, ids)
-                yield f"{key}.exercises[{place}]", f"no exercise is called {shown(exercise)}{close}"
-
-
-def _code(code: str, key: str, *, reports: bool) -> Iterator[Problem]:
-    if not any(known.startswith(code) for known in SLUGS):
-        known_codes = {*SLUGS, *(known[:3] for known in SLUGS)}
-        yield key, f"no check is called {shown(code)}{nearest(code.upper(), known_codes)}"
-    elif code.startswith("REP") and not reports:
-        yield key, f"{shown(code)} is about reports; give a table [report]"
-
-
-def _repeated(tables: Sequence[Mapping[str, Any]], key: str) -> Iterator[Problem]:
-    """Finds ids used twice."""
-    ids = [table.get("id") for table in tables]
-    counts = Counter(found for found in ids if isinstance(found, str))
-    for index, found in enumerate(ids):
-        if isinstance(found, str) and counts[found] > 1 and ids.index(found) != index:
-            yield f"{key}[{index}].id", f"is used before: {shown(found)}; ids must differ"
+            yield problem((*path, "aliases", place), "is the entry itself; leave it out")
 
 
 def _is_name(text: str) -> bool:
     return text.isidentifier() and not keyword.iskeyword(text)
 
 
-def _zone(zone: object) -> Iterator[Problem]:
-    if isinstance(zone, str) and zone and _raises(ZoneInfo, zone):
-        yield "zone", f"must be a time zone's name, such as Asia/Tokyo, got {shown(zone)}"
+def _modules(modules: Sequence[str], path: KeyPath) -> Iterator[Problem]:
+    for place, module in enumerate(modules):
+        top = module.partition(".")[0]
+        if not _is_name(module):
+            _, wrong = must_be((), "a module's top-level name", module)
+            better = Message("{wrong}; write {top}", {"wrong": wrong, "top": top})
+            yield (*path, place), better if _is_name(top) else wrong
+
+
+def _sweep(sweep: _Table, path: KeyPath) -> Iterator[Problem]:
+    sizes = sweep.get("sizes")
+    if sizes is not None and not {"first", "last", "factor"}.isdisjoint(sweep):
+        yield problem(path, "must have either sizes, or first and last, not both")
+    elif sizes is None and not {"first", "last"} <= sweep.keys():
+        yield problem(path, "must have sizes, or first and last")
+    if sizes is not None and sizes != sorted(sizes):
+        yield problem((*path, "sizes"), "must grow, got {value}", value=shown(sizes))
+    for low, high in (("first", "last"), ("minimum", "maximum")):
+        if low in sweep and high in sweep and sweep[low] > sweep[high]:
+            what = "must not be over {high}, {most}, got {value}"
+            yield problem((*path, low), what, high=high, most=sweep[high], value=sweep[low])
+
+
+def _baseline(baseline: str, operation: str, root: Path, path: KeyPath) -> Iterator[Problem]:
+    """Finds that the program to compare with is not there."""
+    programs = (root / "reference" / "programs").glob(f"{operation}_*")
+    stems = (program.stem for program in programs if program.suffix in {".py", ".c"})
+    known = {stem.removeprefix(f"{operation}_") for stem in stems}
+    if baseline not in known:
+        what = "there is no reference/programs/{program}.py{nearest}"
+        program, close = f"{operation}_{baseline}", nearest(baseline, known)
+        yield problem((*path, "baseline"), what, program=program, nearest=close)
+
+
+def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Problem]:
+    """Finds exercises in another language than the one file that is asked for."""
+    for index, exercise in enumerate(exercises):
+        backend = exercise.get("backend")
+        if source is None or backend is None:
+            continue
+        if (backend == "c") is not source.endswith(".c"):
+            what = "must end in {ending}, as {exercise} is for {backend}"
+            ending = ".c" if backend == "c" else ".py"
+            about = {"exercise": f"exercise[{index}]", "backend": shown(backend)}
+            yield problem(("source",), what, ending=ending, **about)
+            return
+
+
+def _chapters(chapters: Sequence[_Table]) -> Iterator[Problem]:
+    """Finds chapters that nobody could tell apart."""
+    yield from _repeated(chapters, ("report", "chapter"))
+    taken: dict[str, int] = {}
+    for index, chapter in enumerate(chapters):
+        for place, synonym in enumerate(chapter.get("synonyms", [])):
+            other = taken.setdefault(synonym.casefold(), index)
+            if other != index:
+                path = ("report", "chapter", index, "synonyms", place)
+                what = "belongs to {other} already: {value}"
+                yield problem(path, what, other=f"chapter[{other}]", value=shown(synonym))
+
+
+def _rubric(
+    rubric: Sequence[_Table], exercises: Sequence[_Table], *, reports: bool
+) -> Iterator[Problem]:
+    ids = [exercise["id"] for exercise in exercises if "id" in exercise]
+    yield from _repeated(rubric, ("rubric",))
+    for index, criterion in enumerate(rubric):
+        for kind in ("checks", "evidence"):
+            for place, code in enumerate(criterion.get(kind, [])):
+                yield from _code(code, ("rubric", index, kind, place), reports=reports)
+        for place, exercise in enumerate(criterion.get("exercises", [])):
+            path = ("rubric", index, "exercises", place)
+            if exercise not in ids:
+                yield problem(
+                    path, "no exercise is called {value}{nearest}",
+                    value=shown(exercise), nearest=nearest(exercise, ids),
+                )  # fmt: skip
+
+
+def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
+    if not any(known.startswith(code) for known in SLUGS):
+        close = nearest(code.upper(), {*SLUGS, *(known[:3] for known in SLUGS)})
+        what = "no check is called {value}{nearest}"
+        yield problem(path, what, value=shown(code), nearest=close)
+    elif code.startswith("REP") and not reports:
+        yield problem(path, "{value} is about reports; give a table [report]", value=shown(code))
+
+
+def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
+    """Finds ids used twice."""
+    ids: set[str] = set()
+    for index, table in enumerate(tables):
+        name = table.get("id")
+        if name is not None and name in ids:
+            what = "is used before: {value}; ids must differ"
+            yield problem((*path, index, "id"), what, value=shown(name))
+        ids.add(str(name))
+
+
+def expected_problems(document: Document, assignment: Assignment) -> Iterator[Problem]:
+    """Lists what is wrong with an example's expected.toml."""
+    exercises = [exercise.id for exercise in assignment.exercises]
+    exercise = document.get("exercise", "")
+    if exercise not in {"", *exercises}:
+        what = "no exercise is called {value}{nearest}"
+        close = nearest(exercise, exercises)
+        yield problem(("exercise",), what, value=shown(exercise), nearest=close)
+    criteria = [criterion.id for criterion in assignment.rubric]
+    for key, known, what in (
+        ("points", criteria, "no criterion is called {value}{nearest}"),
+        ("verdicts", SLUGS, "no check is called {value}{nearest}"),
+        ("params", SLUGS, "no check is called {value}{nearest}"),
+    ):
+        for name in document.get(key, {}):
+            if name not in known:
+                close = nearest(name, known)
+                yield problem((key, name), what, value=shown(name), nearest=close)
+
+
+def course_problems(document: Document) -> Iterator[Problem]:
+    """Lists what is wrong with course.toml."""
+    zone, student_id = document.get("zone"), document.get("student_id")
+    if zone and _raises(ZoneInfo, zone):
+        yield must_be(("zone",), "a time zone's name, such as Asia/Tokyo", zone)
+    if student_id is not None:
+        yield from _student_id(student_id)
+    yield from _late(document.get("late", {}))
+    yield from _inside(document)
+    until = document.get("retention", {}).get("keep_until")
+    if until is not None and _raises(date.fromisoformat, until):
+        yield must_be(("retention", "keep_until"), "a date, such as 2026-03-31", until)
+    for name, layout in document.get("lms", {}).items():
+        if "pattern" in layout:
+            yield from _pattern(layout["pattern"], ("lms", name, "pattern"))
+    yield from _grading(document.get("grading", {}))
 
 
 def _raises(function: Callable[[str], object], argument: str) -> bool:
@@ -223,34 +317,180 @@ def _raises(function: Callable[[str], object], argument: str) -> bool:
     return False
 
 
-def _student_id(pattern: object) -> Iterator[Problem]:
-    if not isinstance(pattern, str):
-        return
+def _student_id(pattern: str) -> Iterator[Problem]:
     try:
         compiled = re.compile(pattern, re.ASCII)
     except re.error as error:
-        yield "student_id", f"must be a regular expression: {error}, got {shown(pattern)}"
+        yield _no_expression(("student_id",), pattern, error)
         return
     if compiled.search(""):
-        yield "student_id", f"must not match empty text, got {shown(pattern)}"
+        yield problem(
+            ("student_id",), "must not match empty text, got {value}", value=shown(pattern)
+        )
 
 
-def _inside(document: Mapping[str, Any]) -> Iterator[Problem]:
+def _no_expression(path: KeyPath, pattern: str, error: Exception) -> Problem:
+    what = "must be a regular expression: {reason}, got {value}"
+    return problem(path, what, reason=str(error), value=shown(pattern))
+
+
+def _inside(document: Document) -> Iterator[Problem]:
     """Finds paths that lead out of the course's folder."""
-    grading = document.get("grading")
-    recognition = grading.get("recognition") if isinstance(grading, dict) else None
-    words = recognition.get("words") if isinstance(recognition, dict) else None
-    paths = {key: document.get(key) for key in ("roster", "attendance")}
-    for key, path in {**paths, "grading.recognition.words": words}.items():
-        if isinstance(path, str) and {"..", "."} & set(path.split("/")):
-            yield key, f"must be a path in the course's folder, got {shown(path)}"
+    words = document.get("grading", {}).get("recognition", {}).get("words")
+    for path, value in (
+        (("roster",), document.get("roster")),
+        (("attendance",), document.get("attendance")),
+        (("grading", "recognition", "words"), words),
+    ):
+        if value is not None and {"..", "."} & set(value.split("/")):
+            yield must_be(path, "a path in the course's folder", value)
 
 
-def _retention(table: object) -> Iterator[Problem]:
-    found = table.get("keep_until") if isinstance(table, dict) else None
-    if not isinstance(found, str):
-        return
+def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
+    """Lists what is wrong with the pattern of a layout: what it has to name, and that it ends."""
     try:
-        date.fromisoformat(found)
-    except ValueError:
-        yield "retention.keep_until", f"must be a date, such as 2026-03-31, got {shown(found)}"
+        compiled = re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        yield _no_expression(path, pattern, error)
+        return
+    for group in compiled.groupindex:
+        if group not in GROUPS:
+            close = nearest(group, GROUPS)
+            yield problem(path, "has an unknown group {group}{nearest}", group=group, nearest=close)
+    if why := may_not_end(pattern):
+        what = "may take for ever: it {why}; say what stands between, as in (?:[^/]+/)*"
+        yield path, Message(what, {"why": why})
+    if not set(WHO) & compiled.groupindex.keys():
+        yield problem(path, "needs a group that says who, such as (?P<student>…)")
+    if "file" not in compiled.groupindex:
+        yield problem(path, "needs a group (?P<file>…) for the file's name")
+    if compiled.fullmatch(""):
+        yield problem(path, "must not match empty text, got {value}", value=shown(pattern))
+
+
+def _grading(grading: _Table) -> Iterator[Problem]:
+    """Lists what is wrong with the course's rules."""
+    parts: Sequence[_Table] = grading.get("part", [])
+    conditions: Sequence[_Table] = grading.get("condition", [])
+    yield from _repeated(parts, ("grading", "part"))
+    yield from _repeated(conditions, ("grading", "condition"))
+    taken: dict[str, int] = {}
+    for index, part in enumerate(parts):
+        path = ("grading", "part", index)
+        for place, name in enumerate(part.get("assignments", [])):
+            other = taken.setdefault(name, index)
+            if other != index:
+                what = "counts in {other} already: {value}"
+                about = {"other": f"part[{other}]", "value": shown(name)}
+                yield problem((*path, "assignments", place), what, **about)
+        yield from _points(part, path)
+        yield from _weight(part, parts, path)
+    yield from _sum(parts)
+    for index, condition in enumerate(conditions):
+        yield from _condition(condition, taken, ("grading", "condition", index))
+    yield from _recognition(grading.get("recognition", {}), taken)
+    yield from _attendance(grading.get("attendance", {}))
+    yield from _letters(grading)
+
+
+def _points(part: _Table, path: KeyPath) -> Iterator[Problem]:
+    """Finds assignments without points, and points without an assignment."""
+    points, names = part.get("points", {}), part.get("assignments", [])
+    for name in points:
+        if name not in names:
+            close = nearest(name, names)
+            yield problem((*path, "points", name), "is not in assignments{nearest}", nearest=close)
+    for name in names:
+        if name not in points and "points_each" not in part:
+            yield problem((*path, "points", name), "is missing; give it, or points_each")
+
+
+def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
+    """Finds parts of which nobody knows what they add to the total."""
+    inside = part.get("inside")
+    if not part.get("optional"):
+        if "percent" not in part:
+            yield problem((*path, "percent"), "is missing; give what the part is worth")
+        if inside is not None:
+            yield problem((*path, "inside"), "belongs to optional parts; give optional = true")
+        return
+    if inside is None:
+        return
+    if "percent" in part:
+        what = "has no meaning beside inside: its points fill up that part"
+        yield problem((*path, "percent"), what)
+    others = [other["id"] for other in parts if not other.get("optional") and "id" in other]
+    if inside not in others:
+        what = "no part to fill up is called {value}{nearest}"
+        close = nearest(inside, others)
+        yield problem((*path, "inside"), what, value=shown(inside), nearest=close)
+
+
+def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
+    """Finds weights that are not the whole. Says nothing while one is missing."""
+    percents = [part.get("percent") for part in parts if not part.get("optional")]
+    numbers = [Fraction(str(percent)) for percent in percents if 0 < (percent or 0) <= _WHOLE]
+    if parts and len(numbers) == len(percents) and sum(numbers) != _WHOLE:
+        what = "the percents of what is not optional must add up to 100, not {total}"
+        yield problem(("grading", "part"), what, total=f"{float(sum(numbers)):g}")
+
+
+def _condition(condition: _Table, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
+    if "assignments" in condition and condition.get("kind") == "attendance":
+        yield problem((*path, "assignments"), "belongs to recognition, not to attendance")
+        return
+    for place, name in enumerate(condition.get("assignments", [])):
+        yield from _of_a_part(name, known, (*path, "assignments", place))
+
+
+def _recognition(recognition: _Table, known: Collection[str]) -> Iterator[Problem]:
+    for name in recognition.get("criteria_of", {}):
+        yield from _of_a_part(name, known, ("grading", "recognition", "criteria_of", name))
+    asked = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed", "person"}
+    if recognition.get("submitted") is False and not any(map(recognition.get, asked)):
+        path = ("grading", "recognition", "submitted")
+        yield problem(path, "must be true when nothing else is asked for")
+
+
+def _of_a_part(name: str, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
+    if known and name not in known:
+        what = "no part has the assignment {value}{nearest}"
+        yield problem(path, what, value=shown(name), nearest=nearest(name, known))
+
+
+def _attendance(attendance: _Table) -> Iterator[Problem]:
+    path = ("grading", "attendance")
+    if "attended" in attendance and not {"held", "sessions"} & attendance.keys():
+        yield problem((*path, "held"), "is missing; give it, or sessions")
+    if "held" in attendance and "attended" not in attendance:
+        yield problem((*path, "attended"), "is missing; give it beside held")
+    folded: dict[str, str] = {}
+    for mark in attendance.get("marks", {}):
+        other = folded.setdefault(plain_mark(mark), mark)
+        if not plain_mark(mark):
+            yield problem((*path, "marks", mark), "must not be empty; see blank")
+        elif other != mark:
+            what = "is the same mark as {other}"
+            yield problem((*path, "marks", mark), what, other=shown(other))
+
+
+def plain_mark(mark: str) -> str:
+    """Writes a mark as the model does: NFKC, upper case, without white space."""
+    return "".join(unicodedata.normalize("NFKC", mark).upper().split())
+
+
+def _letters(grading: _Table) -> Iterator[Problem]:
+    letters: Sequence[_Table] = grading.get("letters", [])
+    if "letter_without_condition" in grading and not letters:
+        path = ("grading", "letter_without_condition")
+        yield problem(path, "has no meaning without letters")
+    leasts = [letter["least"] for letter in letters if "least" in letter]
+    if not letters or len(leasts) < len(letters):
+        return
+    places: list[KeyPath] = [("grading", "letters", n, "least") for n in range(len(leasts))]
+    for place, (least, following) in zip(places[1:], pairwise(leasts), strict=True):
+        if following >= least:
+            what = "must be less than {least} of the letter before, got {value}"
+            yield problem(place, what, least=least, value=following)
+    if leasts[-1] != 0:
+        yield problem(places[-1], "must be 0 for the last letter, got {value}", value=leasts[-1])

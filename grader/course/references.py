@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import signal
 import sys
 import threading
@@ -15,9 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
 
+from grader.course.loading import place_in
 from grader.course.schemas import nearest
+from grader.course.toml_source import place_of
 from grader.model.course import Assignment, Course
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
 from grader.model.reference import Lookalike, Reference
 
 _FUNCTIONS = {
@@ -52,10 +55,17 @@ _MISTAKES = (
 
 
 ONLY_COMPUTES = "a reference only computes, so take that out"
+ENDS = "ends the interpreter ({how}); a reference only computes, so take that out"
+FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
+"""What the template of a reference raises where nothing is written yet."""
 
 
 class _UnfitVariant(Exception):
-    """What is wrong with a choice, beginning with the key's own dot or colon."""
+    """What is wrong with the exercise's `variant`, or with one key of it."""
+
+    def __init__(self, what: Message, *key: str) -> None:
+        self.what = what
+        self.key = key
 
 
 def load_references(course: Course, assignment: Assignment) -> dict[str, Reference]:
@@ -63,36 +73,39 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
 
     Raises CourseError with every problem; a wrong `variant` is one of the assignment's file.
     """
-    file = f"assignments/{assignment.id}/assignment.toml"
-    found: dict[str, Reference] = {}
-    problems: list[str] = []
-    for index, one in enumerate(assignment.exercises):
-        place = f"{file}: exercise[{index}].variant"
+    references: dict[str, Reference] = {}
+    problems: dict[str, Message] = {}  # by text: exercises share references
+    for index, exercise in enumerate(assignment.exercises):
         try:
-            found[one.id] = load_reference(course, one.operation, one.variant, place)
+            references[exercise.id] = _load_now(course, exercise.operation, exercise.variant)
+        except _UnfitVariant as error:
+            where = place_in(assignment, ("exercise", index, "variant", *error.key))
+            problem = replace(error.what, where=where)
+            problems[str(problem)] = problem
         except CourseError as error:
-            problems.extend(error.problems)
+            problems |= {str(message): message for message in error.messages}
     if problems:
-        raise CourseError(tuple(dict.fromkeys(problems)))  # exercises share references
-    return found
+        raise CourseError(list(problems.values()))
+    return references
 
 
-def load_reference(
-    course: Course, operation: str, variant: Variant = (), place: str = ""
-) -> Reference:
+def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:
     """Executes the file under a private module name and checks what it offers.
 
-    `place` says where the variant is written. Raises CourseError with every problem. Files that
-    have not changed are executed once.
+    Raises CourseError with every problem. Files that have not changed are executed once.
     """
+    try:
+        return _load_now(course, operation, variant)
+    except _UnfitVariant as error:
+        where = ".".join((f"reference/{operation}.py: variant", *error.key))
+        raise CourseError([replace(error.what, where=where)]) from error
+
+
+def _load_now(course: Course, operation: str, variant: Variant) -> Reference:
     folder = course.root / "reference"
     _state(folder / f"{operation}.py")  # has to be there; the others may
     files = reference_files(course, operation)
-    try:
-        return _load(folder, operation, variant, tuple(_state(path) for path in files))
-    except _UnfitVariant as error:
-        where = place or f"reference/{operation}.py: variant"
-        raise CourseError((f"{where}{error}",)) from error
+    return _load(folder, operation, variant, tuple(_state(path) for path in files))
 
 
 @contextmanager
@@ -102,7 +115,7 @@ def mistakes_told(course_root: Path, operation: str) -> Iterator[None]:
     try:
         yield
     except _MISTAKES as error:
-        raise CourseError((f"reference/{operation}.py: {_place(error, path)}",)) from error
+        raise CourseError([_mistake(error, path)]) from error
 
 
 @contextmanager
@@ -124,7 +137,7 @@ def _answering(function: Callable[P, T], path: Path) -> Callable[P, T]:
             pressed = listening and threading.current_thread() is threading.main_thread()
             if isinstance(error, KeyboardInterrupt) and pressed:
                 raise  # it may be Ctrl-C, which goes to the main thread
-            raise CourseError((f"reference/{path.name}: {_place(error, path)}",)) from error
+            raise CourseError([_mistake(error, path)]) from error
 
     return answer
 
@@ -138,11 +151,12 @@ def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
 
 def _state(path: Path) -> tuple[str, int, int]:
     try:
-        found = path.stat()
+        state = path.stat()
     except OSError as error:
-        message = f"reference/{path.name}: cannot be read: {error.strerror}"
-        raise CourseError((message,)) from error
-    return str(path), found.st_mtime_ns, found.st_size
+        reason = {"reason": error.strerror or type(error).__name__}
+        what = Message("cannot be read: {reason}", reason, f"reference/{path.name}")
+        raise CourseError([what]) from error
+    return str(path), state.st_mtime_ns, state.st_size
 
 
 @lru_cache(maxsize=32)
@@ -151,12 +165,11 @@ def _load(
 ) -> Reference:
     name = f"reference/{operation}.py"
     path = folder / f"{operation}.py"
-    module = _execute(path, operation, name)
+    module = _execute(path, operation)
     offered = _choose(module, variant, path, name)
-    problems = tuple(f"{name}: {problem}" for problem in _problems(offered))
-    if problems:
+    if problems := [replace(what, where=f"{name}: {what.where}") for what in _problems(offered)]:
         raise CourseError(problems)
-    given = {
+    functions = {
         name: _answering(function, path)
         for name in (*_FUNCTIONS, "wrong_rows", "shape")
         if (function := getattr(offered, name, None)) is not None
@@ -164,10 +177,10 @@ def _load(
     return Reference(
         operation=operation,
         lookalikes={
-            key: replace(one, compute=_answering(one.compute, path))
-            for key, one in offered.LOOKALIKES.items()
+            key: replace(lookalike, compute=_answering(lookalike.compute, path))
+            for key, lookalike in offered.LOOKALIKES.items()
         },
-        **given,
+        **functions,
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
@@ -182,18 +195,20 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
     choose = getattr(module, "variant", None)
     if choose is None:
         if variant:
-            raise _UnfitVariant(f": {name} has no variants; take {variant[0][0]} out")
+            what = "{file} has no variants; take {key} out"
+            raise _UnfitVariant(Message(what, {"file": name, "key": variant[0][0]}))
         return module
     known = inspect.signature(choose).parameters
     for key, _ in variant:
         if key not in known:
-            raise _UnfitVariant(f".{key}: {name} has no such choice{nearest(key, known)}")
+            what = "{file} has no such choice{nearest}"
+            raise _UnfitVariant(Message(what, {"file": name, "nearest": nearest(key, known)}), key)
     try:
         return _answering(choose, path)(**dict(variant))
     except ValueError as error:  # the file's own sentence about what it was asked for
-        raise _UnfitVariant(f": {error}") from error
+        raise _UnfitVariant(Message("{error}", {"error": str(error)})) from error
     except _MISTAKES as error:
-        raise _UnfitVariant(f": {name}: {_place(error, path)}") from error
+        raise _UnfitVariant(Message("{error}", {"error": _mistake(error, path)})) from error
 
 
 def _is_plain(module: ModuleType, variant: Variant) -> bool:
@@ -209,56 +224,64 @@ def _programs(folder: Path, operation: str) -> dict[str, str]:
     return {path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8") for path in paths}
 
 
-def _execute(path: Path, operation: str, name: str) -> ModuleType:
+def _execute(path: Path, operation: str) -> ModuleType:
     package = ModuleType(f"_grader_reference_{next(_number)}")  # with the parts beside it
     package.__path__ = [str(path.parent)]
     module = ModuleType(f"{package.__name__}.{operation}")
     module.__file__, module.__package__ = str(path), package.__name__
-    sys.modules.update({one.__name__: one for one in (package, module)})
+    sys.modules.update({part.__name__: part for part in (package, module)})
     try:
         code = compile(path.read_bytes(), str(path), "exec")
         exec(code, module.__dict__)  # noqa: S102 - the instructor's own file, as an import would
     except (*_MISTAKES, SystemExit) as error:
         del sys.modules[module.__name__]
-        raise CourseError((f"{name}: {_place(error, path)}",)) from error
+        raise CourseError([_mistake(error, path)]) from error
     return module
 
 
-def _place(error: BaseException, path: Path) -> str:
-    """Says where in the file an exception came from, and which it is."""
-    fill_in = isinstance(error, NotImplementedError) and str(error)  # its own sentence says it
-    what = str(error) if fill_in else f"{type(error).__name__}: {error}"
-    if not isinstance(error, Exception):
-        what = f"ends the interpreter ({type(error).__name__}); {ONLY_COMPUTES}"
+def _mistake(error: BaseException, path: Path) -> Message:
+    """Says where in a reference's file an exception came from, and which it is."""
+    name = f"reference/{path.name}"
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
+        what = Message("{error}", {"error": f"{type(error).__name__}: {error.msg}"})
+        return replace(what, where=place_of(name, error.lineno or 1))
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
-    return f"line {lines[-1]}: {what}" if lines else what
+    lines = [frame.lineno for frame in frames if frame.filename == str(path) and frame.lineno]
+    where = place_of(name, lines[-1]) if lines else name
+    if not isinstance(error, Exception):
+        return Message(ENDS, {"how": type(error).__name__}, where)
+    if fill_in := FILL_IN.fullmatch(str(error)):
+        return Message("FILL IN {function}(): {what}", fill_in.groupdict(), where)
+    if isinstance(error, NotImplementedError) and str(error):  # its own sentence says it
+        return Message("{error}", {"error": str(error)}, where)
+    return Message("{error}", {"error": f"{type(error).__name__}: {error}"}, where)
 
 
-def _problems(offered: Any) -> Iterator[str]:
+def _problems(offered: Any) -> Iterator[Message]:
+    """Lists what a reference lacks; `where` is the name in its file."""
     for function, what in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
-            yield f"{function}: is missing; give a function {what}"
+            params = {"function": Message(what)}
+            yield Message("is missing; give a function {function}", params, function)
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
-        yield "LOOKALIKES: is missing; give a table from names to Lookalike"
+        yield Message("is missing; give a table from names to Lookalike", where="LOOKALIKES")
         return
     for name, lookalike in lookalikes.items():
         yield from _lookalike_problems(name, lookalike)
 
 
-def _lookalike_problems(name: object, lookalike: object) -> Iterator[str]:
+def _lookalike_problems(name: object, lookalike: object) -> Iterator[Message]:
     key = f"LOOKALIKES[{name!r}]"
     if not isinstance(name, str):
-        yield f"{key}: the name must be text"
+        yield Message("the name must be text", where=key)
     if not isinstance(lookalike, Lookalike):
-        yield f"{key}: must be a Lookalike, got {type(lookalike).__name__}"
+        kind = {"type": type(lookalike).__name__}
+        yield Message("must be a Lookalike, got {type}", kind, key)
         return
     if not callable(lookalike.compute):
-        yield f"{key}.compute: must be a function"
+        yield Message("must be a function", where=f"{key}.compute")
     for field in ("name", "lesson"):
         texts = getattr(lookalike, field)
         if not isinstance(texts, Mapping) or not all(texts.get(lang) for lang in ("ja", "en")):
-            yield f"{key}.{field}: must have a text in ja and in en"
+            yield Message("must have a text in ja and in en", where=f"{key}.{field}")

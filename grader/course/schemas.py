@@ -1,61 +1,164 @@
-"""Lays a document beside its JSON Schema and says every difference in our own words."""
+"""The JSON Schemas of the course's files, made from the classes; and every way a file differs.
 
+The schemas stand beside this file for editors, too: write_schemas() writes them anew.
+"""
+
+import ast
 import difflib
+import inspect
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import is_dataclass
+from enum import StrEnum
+from functools import cache, reduce
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+
+import msgspec
+
+from grader.course.toml_source import Document, KeyPath
+from grader.course.toml_tables import AssignmentFile, CourseFile, ExpectedFile
+from grader.model.errors import Message
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 Schema = Mapping[str, Any]
-Problem = tuple[str, str]  # (key, what is wrong)
+Problem = tuple[KeyPath, Message]  # which key, and what is wrong with it
+
+FILES: Mapping[str, type[Any]] = MappingProxyType(
+    {"course": CourseFile, "assignment": AssignmentFile, "expected": ExpectedFile}
+)
+"""What the schemas are called, and the classes that they are made from."""
 
 _SHOWN = 60  # characters of a wrong value
+_OF_TYPE = frozenset({"type", "enum", "anyOf"})
+"""Differences after which nothing can be said of the value but that it is another."""
 
 
 @cache
 def schema(name: str) -> Schema:
-    """Loads `name`.schema.json of this room: the one source of keys, types and ranges."""
-    text = files("grader.course").joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
-    loaded: Schema = json.loads(text)
-    return loaded
+    """Makes the schema of a file from its class, without the texts for editors."""
+    made = msgspec.json.schema(FILES[name])
+    classes = _classes(FILES[name])
+    defined = {key: _tidy(table) for key, table in made["$defs"].items()}
+    for key, table in defined.items():
+        if "enum" in table:
+            table["enum"] = list(classes[key])  # in the order of the class
+    top = defined.pop(FILES[name].__name__)
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": top.pop("description").removesuffix("."),
+    }
+    made_of_lists: Schema = json.loads(json.dumps({**head, **top, "$defs": defined}))
+    return made_of_lists
 
 
-def schema_problems(document: Mapping[str, Any], name: str) -> list[Problem]:
-    """Lists where the document differs from the schema, by key."""
+def explained_schema(name: str) -> Schema:
+    """Adds what editors show of each key: the text below its field."""
+    explained: dict[str, Any] = deepcopy(dict(schema(name)))
+    for kind in _classes(FILES[name]).values():
+        table = explained if kind is FILES[name] else explained["$defs"][kind.__name__]
+        for key, text in _explanations(kind).items():
+            table["properties"][key] = {"description": text, **table["properties"][key]}
+    return explained
+
+
+def _classes(kind: Any) -> dict[str, Any]:
+    """Finds the records and enumerations that a type is made of, by name."""
+    found: dict[str, Any] = {}
+    inner = get_args(kind)
+    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, StrEnum)):
+        found[kind.__name__] = kind
+        inner = (*get_type_hints(kind, include_extras=True).values(),)
+    for part in inner if not isinstance(kind, type) or is_dataclass(kind) else ():
+        found |= _classes(part)
+    return found
+
+
+def _explanations(kind: type[Any]) -> Mapping[str, str]:
+    """Reads the texts below the fields, which only the source has."""
+    if not is_dataclass(kind):
+        return {}
+    (made,) = ast.parse(inspect.getsource(kind)).body
+    texts: dict[str, str] = {}
+    for field, below in pairwise(made.body if isinstance(made, ast.ClassDef) else ()):
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
+            texts[ast.unparse(field.target)] = " ".join(ast.literal_eval(below.value).split())
+    return texts
+
+
+def _tidy(node: Any) -> Any:
+    """Says of a schema what holds of TOML: no key is null, and no other keys are known."""
+    if isinstance(node, list):
+        return [_tidy(inner) for inner in node]
+    if not isinstance(node, dict):
+        return node
+    tidy = {key: _tidy(inner) for key, inner in node.items()}
+    choices = [choice for choice in tidy.pop("anyOf", ()) if choice != {"type": "null"}]
+    if choices:
+        tidy |= choices[0] if len(choices) == 1 else {"anyOf": choices}
+    if "enum" in tidy or tidy.get("type") == "object":
+        tidy.pop("title", None)  # the name of the class
+    if isinstance(tidy.get("properties"), dict) and tidy.get("type") == "object":
+        tidy["additionalProperties"] = False
+        tidy.pop("title", None)
+    if tidy.get("default", ...) is None:
+        del tidy["default"]
+    if not tidy.get("required", ...):
+        del tidy["required"]
+    return tidy
+
+
+def differences(document: Document, name: str) -> tuple[list[Problem], Document]:
+    """Lists where the document differs from the schema, and gives what of it can be relied on.
+
+    There every value has its type; keys may be missing, and numbers out of their bounds.
+    """
     from jsonschema import Draft202012Validator
 
     wanted = schema(name)
-    errors = Draft202012Validator(wanted).iter_errors(document)
-    found = {problem for error in errors for problem in _problems(error, wanted["$defs"])}
-    return [*_not_finite(document, ""), *sorted(found)]
+    problems = list(_not_finite(document, ()))
+    lost = [path for path, _ in problems]
+    for error in Draft202012Validator(wanted).iter_errors(document):
+        problems += _problems(error, wanted["$defs"])
+        if error.validator in _OF_TYPE:
+            lost.append(tuple(error.absolute_path))
+    sound = deepcopy(document)
+    for path in lost:
+        _drop(sound, path)
+    return problems, sound
 
 
-def key_of(path: Iterable[str | int]) -> str:
-    """Writes a path as an instructor would: exercise[0].limits.memory_mib."""
-    key = ""
-    for part in path:
-        key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else part
-    return key
+def _drop(document: Document, path: KeyPath) -> None:
+    """Takes a key out; with an element goes its whole list, so that no other changes its number."""
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    table: Any = document
+    for part in path[:-1]:
+        if isinstance(table, dict) and part not in table:
+            return  # it went with another
+        table = table[part]
+    table.pop(path[-1], None)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Message | str:
     """Ends a sentence about an unknown word with the likeliest one, or with all of them."""
     choices = sorted(known)
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if close:
-        return f"; did you mean {close[0]}?"
-    return f"; known: {', '.join(choices)}" if choices else ""
+        return Message("; did you mean {word}?", {"word": close[0]})
+    return Message("; known: {words}", {"words": ", ".join(choices)}) if choices else ""
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Message | str:
     """Shows a value much as it stands in the file, shortened."""
     if isinstance(value, Mapping):
-        return "a table"
+        return Message("a table")
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):
@@ -63,78 +166,107 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
+def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
+    """Says that another value is expected; `expected` is a sentence's part with a translation."""
+    what = Message(expected) if isinstance(expected, str) else expected
+    return path, Message(
+        "must be {expected}, got {value}", {"expected": what, "value": shown(value)}
+    )
+
+
 def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
     """Turns one error into problems; `named` are the schema's definitions."""
-    path = list(error.absolute_path)
+    path = tuple(error.absolute_path)
     wanted: Schema = error.schema if isinstance(error.schema, Mapping) else {}
     instance: Any = error.instance
     if error.validator == "required":
         for key in wanted["required"]:
             if key not in instance:
-                missing = _resolved(wanted["properties"][key], named)
-                yield key_of([*path, key]), f"is missing; give {_expected(missing)}"
+                expected = _expected(_resolved(wanted["properties"][key], named))
+                yield (*path, key), Message("is missing; give {expected}", {"expected": expected})
     elif error.validator == "additionalProperties":
         known = wanted["properties"]
         for key in instance:
             if key not in known:
-                yield key_of([*path, key]), f"unknown key{nearest(key, known)}"
+                yield (
+                    (*path, key),
+                    Message("unknown key{nearest}", {"nearest": nearest(key, known)}),
+                )
     else:
-        expected = _expected(wanted, too_much=error.validator == "maximum")
-        yield key_of(path), f"must be {expected}, got {shown(instance)}"
+        yield must_be(path, _expected(wanted, too_much=error.validator == "maximum"), instance)
 
 
 def _resolved(wanted: Schema, named: Schema) -> Schema:
     """Follows a reference to a definition of the same file."""
     reference = wanted.get("$ref")
-    target: Schema = named[reference.removeprefix("#/$defs/")] if reference else wanted
-    return target
+    return {**named[reference.removeprefix("#/$defs/")], **wanted} if reference else wanted
 
 
-def _expected(wanted: Schema, *, too_much: bool = False) -> str:
+def _expected(wanted: Schema, *, too_much: bool = False) -> Message:
     """Says in words what a schema asks for."""
     if "x-expect" in wanted:
-        return str(wanted["x-expect"])
+        return Message(wanted["x-expect"])
     if "enum" in wanted:
-        return "one of " + ", ".join(json.dumps(value) for value in wanted["enum"])
-    phrase = _TYPES[wanted["type"]](wanted)
-    return f"{phrase.partition(' of ')[0]} of at most {wanted['maximum']}" if too_much else phrase
+        names = ", ".join(json.dumps(value) for value in wanted["enum"])
+        return Message("one of {names}", {"names": names})
+    kind = wanted["type"]
+    if kind == "object":
+        keys = reduce(_joined, wanted.get("required", ["keys"]))
+        return Message("a table with {keys}", {"keys": keys})
+    if kind in {"integer", "number"}:
+        bounds = ("maximum",) if too_much else ("minimum", "exclusiveMinimum")
+        bound = next((key for key in bounds if key in wanted), "")
+        return Message(_NUMBERS[kind, bound], {"bound": wanted[bound]} if bound else {})
+    if kind == "array":
+        return Message(_LISTS["minItems" in wanted, "uniqueItems" in wanted])
+    return Message(_text(wanted) if kind == "string" else "true or false")
 
 
-def _string(wanted: Schema) -> str:
+def _text(wanted: Schema) -> str:
     if wanted.get("format") == "date-time":
-        return "a date and time with a zone, such as 2025-04-17T23:59:00+09:00"
+        return MOMENT
     return "text that is not empty" if wanted.get("minLength") else "text"
 
 
-def _number(noun: str, wanted: Schema) -> str:
-    if "minimum" in wanted:
-        return f"{noun} of at least {wanted['minimum']}"
-    above = wanted.get("exclusiveMinimum")
-    return noun if above is None else f"{noun} of more than {above}"
-
-
-def _array(wanted: Schema) -> str:
-    different = ", all different" if wanted.get("uniqueItems") else ""
-    return ("a list with at least one table" if wanted.get("minItems") else "a list") + different
-
-
-_TYPES: Mapping[str, Callable[[Schema], str]] = {
-    "string": _string,
-    "integer": lambda wanted: _number("a whole number", wanted),
-    "number": lambda wanted: _number("a number", wanted),
-    "boolean": lambda _: "true or false",
-    "array": _array,
-    "object": lambda wanted: "a table with " + " and ".join(wanted.get("required") or ["keys"]),
+MOMENT = "a date and time with a zone, such as 2025-04-17T23:59:00+09:00"
+_NUMBERS: Mapping[tuple[str, str], str] = {
+    ("integer", ""): "a whole number",
+    ("integer", "minimum"): "a whole number of at least {bound}",
+    ("integer", "exclusiveMinimum"): "a whole number of more than {bound}",
+    ("integer", "maximum"): "a whole number of at most {bound}",
+    ("number", ""): "a number",
+    ("number", "minimum"): "a number of at least {bound}",
+    ("number", "exclusiveMinimum"): "a number of more than {bound}",
+    ("number", "maximum"): "a number of at most {bound}",
 }
+_LISTS: Mapping[tuple[bool, bool], str] = {
+    (False, False): "a list",
+    (False, True): "a list, all different",
+    (True, False): "a list with at least one element",
+    (True, True): "a list with at least one element, all different",
+}
+"""By whether it must not be empty, and whether its elements must differ."""
 
 
-def _not_finite(value: Any, key: str) -> Iterator[Problem]:
+def _joined(first: str | Message, second: str) -> Message:
+    return Message("{first} and {second}", {"first": first, "second": second})
+
+
+def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
     """Finds nan and inf, which TOML knows and JSON Schema lets through."""
     if isinstance(value, float) and not math.isfinite(value):
-        yield key, f"must be an ordinary number, got {value}"
+        text = {"expected": Message("an ordinary number"), "value": value}
+        yield path, Message("must be {expected}, got {value}", text)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _not_finite(inner, f"{key}.{name}" if key else name)
+            yield from _not_finite(inner, (*path, name))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _not_finite(inner, f"{key}[{index}]")
+            yield from _not_finite(inner, (*path, index))
+
+
+def write_schemas() -> None:
+    """Writes the schemas for editors beside this file."""
+    for name in FILES:
+        text = json.dumps(explained_schema(name), ensure_ascii=False, indent=2)
+        Path(__file__).with_name(f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")

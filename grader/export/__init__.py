@@ -8,7 +8,6 @@ from grader.export.cards import place_key
 from grader.export.cells import cell
 from grader.export.class_grid import waiting_of
 from grader.export.course_table import course_csv, course_rows
-from grader.export.files import real_folder, write_file
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
 from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
@@ -30,7 +29,6 @@ __all__ = [
     "grades_csv",
     "keep_grades",
     "place_key",
-    "real_folder",
     "render_sheet_html",
     "render_summary_html",
     "report_document",
@@ -39,6 +37,5 @@ __all__ = [
     "standing",
     "waiting_of",
     "write_class",
-    "write_file",
     "write_sheet",
 ]

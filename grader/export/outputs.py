@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.export.cells import cell
-from grader.export.files import real_folder, remove_drafts, write_file
 from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.summary import ClassRow
+from grader.files import real_folder, remove_drafts, write_file
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
@@ -60,7 +60,9 @@ def keep_grades(
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
     rows = students_in(before)
     gone = sorted((rows or frozenset()) - set(map(cell, students)))
     if not (always or gone or rows is None) or not before:

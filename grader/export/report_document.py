@@ -5,23 +5,191 @@ Pictures are left out: a page shows them.
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Annotated, TypedDict
+
+from msgspec import Meta
 
 from grader.export.cleaning import clean
-from grader.model.document import Box
+from grader.model.document import Box, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.report import (
+    Answer,
     Caption,
     Chapter,
     Figure,
+    Growth,
     Quote,
     Relation,
     ReportEvidence,
     ReportOutline,
+    Standing,
 )
 
-Plain = dict[str, object]
+STATUSES = (
+    *("ok", "partial", "missing", "several", "waiting", "not-read", "broken"),
+    *ReadTrouble,
+)
+"""How reading a report may go; see `report_status`."""
+
+Page = Annotated[
+    Annotated[int, Meta(ge=1)] | None,
+    Meta(description="counted from 1; null where the file has no pages (Word)"),
+]
+Count = Annotated[int, Meta(ge=0)]
 
 
-def report_document(report: ReportEvidence | None) -> Plain | None:
+class QuoteDocument(TypedDict):
+    """A sentence of the report."""
+
+    text: str
+    page: Page
+
+
+class HeadingDocument(TypedDict):
+    """A heading."""
+
+    level: Annotated[int, Meta(ge=1, description="1 is the top")]
+    number: str
+    text: str
+    page: Page
+    why: Annotated[list[str], Meta(description="why it counts as a heading")]
+
+
+class CaptionDocument(TypedDict):
+    """A numbered title of a figure or a table."""
+
+    label: str
+    number: str
+    title: str
+    page: Page
+    table: Annotated[bool, Meta(description="whether it is that of a table")]
+
+
+class ReferenceDocument(TypedDict):
+    """A place in the text that speaks of a numbered figure."""
+
+    number: str
+    text: str
+    page: Page
+
+
+class RelationDocument(TypedDict):
+    """A sentence that says how the time depends on the size."""
+
+    text: str
+    page: Page
+    growth: Growth
+    exponent: float | None
+    backend: Annotated[str, Meta(description="of which it speaks; empty: not said")]
+    standing: Standing
+
+
+class HiddenDocument(TypedDict):
+    """Text that a reader does not see."""
+
+    how: Hidden
+    text: str
+    page: Page
+
+
+class FigureDocument(TypedDict):
+    """A picture of the report."""
+
+    page: Page
+    kind: PictureKind
+    is_graph: Answer
+    caption: str | None
+    referenced: Annotated[bool, Meta(description="whether the text names it")]
+    decoration: Annotated[bool, Meta(description="a logo, a template's picture, a rule")]
+    score: Annotated[
+        float | None, Meta(description="of its looks: from 1.0 unsure, from 1.8 a graph")
+    ]
+    why: Annotated[list[str], Meta(description="what was seen in it")]
+    axis_labels: Annotated[list[str], Meta(description="where they can be read")]
+    chart: Annotated[
+        str | None, Meta(description="kind of a chart of Word's own: line, scatter, bar, …")
+    ]
+    box: Annotated[
+        Annotated[list[float], Meta(min_length=4, max_length=4)] | None,
+        Meta(
+            description="left, top, right, bottom in points from the page's top left corner; "
+            "null in Word"
+        ),
+    ]
+
+
+class OutlineDocument(TypedDict):
+    """What the report says, as far as it can be told by looking."""
+
+    producer: Annotated[str, Meta(description="the program that made the file")]
+    page_size_pt: Annotated[
+        Annotated[list[float], Meta(min_length=2, max_length=2)] | None,
+        Meta(description="width and height of most pages"),
+    ]
+    body_size_pt: Annotated[float | None, Meta(description="of most characters")]
+    characters: Annotated[Count, Meta(description="that can be seen, without spaces")]
+    invisible: Annotated[Count, Meta(description="characters drawn without ink")]
+    garbled: Annotated[
+        float | None,
+        Meta(description="share of characters that are no text; above 0.05 no text decides"),
+    ]
+    ink_pages: Annotated[
+        list[int], Meta(description="pages of strokes with hardly any visible text")
+    ]
+    scanned_pages: Annotated[
+        list[int], Meta(description="pages under a picture with hardly any visible text")
+    ]
+    headings: list[HeadingDocument]
+    captions: list[CaptionDocument]
+    references: list[ReferenceDocument]
+    explanations: Annotated[
+        list[QuoteDocument], Meta(description="sentences that say what a graph shows")
+    ]
+    relations: Annotated[
+        list[RelationDocument],
+        Meta(description="sentences that say how the time depends on the size"),
+    ]
+    restated: Annotated[
+        list[QuoteDocument], Meta(description="sentences that only repeat the task")
+    ]
+    backends: Annotated[
+        Mapping[str, QuoteDocument],
+        Meta(description="one sentence about each that is spoken of"),
+    ]
+    left_over: Annotated[
+        list[QuoteDocument], Meta(description="what seems to be left of a template")
+    ]
+    hidden: Annotated[list[HiddenDocument], Meta(description="text that a reader does not see")]
+    students: Annotated[list[str], Meta(description="ids found in the text")]
+
+
+class ReportDocument(TypedDict):
+    """What was seen in the report."""
+
+    file: Annotated[str, Meta(description="empty when no file was chosen")]
+    candidates: Annotated[
+        list[str], Meta(description="files that could be it, when none could be chosen")
+    ]
+    kind: Annotated[FileKind, Meta(description="by its content")]
+    bytes: Count
+    pages: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="null where the file does not say (Word)"),
+    ]
+    status: Annotated[
+        str,
+        Meta(
+            description="how reading it went: ok; partial (not to its end); missing, several, "
+            "waiting (for libraries), not-read, broken (our fault); or why it could not be read",
+            extra_json_schema={"enum": [*STATUSES]},
+        ),
+    ]
+    waiting: Annotated[list[str], Meta(description="libraries that are not here")]
+    chapters: Annotated[list[str], Meta(description="every heading with its number")]
+    figures: list[FigureDocument]
+    outline: Annotated[OutlineDocument | None, Meta(description="null when it could not be read")]
+
+
+def report_document(report: ReportEvidence | None) -> ReportDocument | None:
     """Writes down what is known about the report; None when none is asked for."""
     if report is None:
         return None
@@ -29,7 +197,7 @@ def report_document(report: ReportEvidence | None) -> Plain | None:
     return {
         "file": clean(report.file),
         "candidates": _texts(report.candidates),
-        "kind": report.kind.value,
+        "kind": report.kind,
         "bytes": report.size_bytes,
         "pages": outline.page_count if outline and outline.page_count else None,
         "status": report_status(report),
@@ -55,7 +223,7 @@ def report_status(report: ReportEvidence) -> str:
     return "ok" if report.outline.complete else "partial"
 
 
-def _outline(outline: ReportOutline) -> Plain:
+def _outline(outline: ReportOutline) -> OutlineDocument:
     return {
         "producer": clean(outline.producer),
         "page_size_pt": _sides(outline.page_size_pt),
@@ -73,12 +241,12 @@ def _outline(outline: ReportOutline) -> Plain:
         "restated": _quotes(outline.restated),
         "backends": _backends(outline.backends or {}),
         "left_over": _quotes(outline.left_over),
-        "hidden": [{"how": one.how.value, **_quote(one.quote)} for one in outline.hidden],
+        "hidden": [{"how": hidden.how, **_quote(hidden.quote)} for hidden in outline.hidden],
         "students": _texts(outline.students),
     }
 
 
-def _heading(chapter: Chapter) -> Plain:
+def _heading(chapter: Chapter) -> HeadingDocument:
     return {
         "level": chapter.level,
         "number": clean(chapter.number),
@@ -88,12 +256,12 @@ def _heading(chapter: Chapter) -> Plain:
     }
 
 
-def _figure(figure: Figure) -> Plain:
+def _figure(figure: Figure) -> FigureDocument:
     caption, chart = figure.caption, figure.chart
     return {
         "page": _page(figure.page),
-        "kind": figure.kind.value,
-        "is_graph": figure.is_graph.value,
+        "kind": figure.kind,
+        "is_graph": figure.is_graph,
         "caption": clean(f"{caption.label} {caption.title}".strip()) if caption else None,
         "referenced": figure.referenced,
         "decoration": figure.decoration,
@@ -120,7 +288,7 @@ def _number(value: float, digits: int) -> float | None:
     return round(value, digits) if math.isfinite(value) else None
 
 
-def _caption(caption: Caption) -> Plain:
+def _caption(caption: Caption) -> CaptionDocument:
     return {
         "label": clean(caption.label),
         "number": clean(caption.number),
@@ -130,25 +298,25 @@ def _caption(caption: Caption) -> Plain:
     }
 
 
-def _relation(relation: Relation) -> Plain:
+def _relation(relation: Relation) -> RelationDocument:
     return {
         **_quote(relation.quote),
-        "growth": relation.growth.value,
+        "growth": relation.growth,
         "exponent": None if relation.exponent is None else _number(relation.exponent, 3),
         "backend": clean(relation.backend),
-        "standing": relation.standing.value,
+        "standing": relation.standing,
     }
 
 
-def _backends(backends: Mapping[str, Quote]) -> dict[str, Plain]:
+def _backends(backends: Mapping[str, Quote]) -> dict[str, QuoteDocument]:
     return {clean(name): _quote(backends[name]) for name in sorted(backends)}
 
 
-def _quotes(quotes: Iterable[Quote]) -> list[Plain]:
+def _quotes(quotes: Iterable[Quote]) -> list[QuoteDocument]:
     return [_quote(one) for one in quotes]
 
 
-def _quote(quote: Quote) -> Plain:
+def _quote(quote: Quote) -> QuoteDocument:
     return {"text": clean(quote.text), "page": _page(quote.page)}
 
 

@@ -3,27 +3,149 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
 
 from grader.export.cleaning import clean
 from grader.export.growth import series_about
-from grader.export.report_document import report_document
-from grader.export.status import case_verdict, exercise_status
-from grader.export.timing_document import timing_document
-from grader.model.codes import SLUGS
+from grader.export.report_document import ReportDocument, report_document
+from grader.export.status import NOT_RUN, WAITING, case_verdict, exercise_status
+from grader.export.timing_document import TimingDocument, timing_document
+from grader.model.collection import TimeSource
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.finding import Finding, Location, Param
+from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.program import Series
+from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
+from grader.registry import SLUGS
 from grader.wording import Wording
 
-SCHEMA = 1
+SCHEMA: Literal[1] = 1
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+Points = Annotated[float, Meta(ge=0)]
+
+
+class ReceivedDocument(TypedDict):
+    """When it was handed in."""
+
+    at: Annotated[str, Meta(description="ISO 8601 with a zone")]
+    source: TimeSource
+    late_seconds: Annotated[int, Meta(ge=0, description="after the deadline; 0 within the grace")]
+    kept_percent: Annotated[float, Meta(ge=0, le=100, description="how much of the points counts")]
+    earned: Annotated[Points | None, Meta(description="the points before that")]
+
+
+class AwardDocument(TypedDict):
+    """Points for one criterion."""
+
+    criterion: str
+    title: str
+    points: Annotated[Points | None, Meta(description="null while nobody has decided")]
+    max: Points
+    decided_by: Annotated[str, Meta(description="grader, a person's name, or empty while open")]
+    reason: str
+
+
+class LocationDocument(TypedDict):
+    """A place in the student's files."""
+
+    file: str
+    line: Annotated[
+        int, Meta(ge=0, description="counted from 1; 0 for the whole file, and in reports")
+    ]
+    text: str
+    page: NotRequired[
+        Annotated[int, Meta(ge=1, description="of a report that has pages, counted from 1")]
+    ]
+
+
+class FindingDocument(TypedDict):
+    """What one check says."""
+
+    check: Annotated[str, Meta(pattern="^[A-Z]{3}[0-9]{3}$")]
+    slug: str
+    subject: Annotated[
+        str,
+        Meta(
+            description="the exercise's id; empty for the whole submission; report.chapters or "
+            "report.cover for a part of the report"
+        ),
+    ]
+    verdict: Verdict
+    params: Annotated[
+        Mapping[str, str | int | float | list[str] | Mapping[str, str]],
+        Meta(description="what the sentence is made of; an object is one text per language"),
+    ]
+    message: str
+    hint: str
+    locations: list[LocationDocument]
+
+
+class CaseDocument(TypedDict):
+    """One input."""
+
+    size: Annotated[int, Meta(ge=1)]
+    verdict: Verdict
+
+
+class ExerciseDocument(TypedDict):
+    """One exercise."""
+
+    id: str
+    entry: Annotated[str | None, Meta(description="file:function, null when no function was found")]
+    status: Annotated[str, Meta(extra_json_schema={"enum": [*RunStatus, NOT_RUN, WAITING]})]
+    waiting: Annotated[
+        list[str],
+        Meta(description="what the exercise needs and the machine lacks: gpu, or libraries"),
+    ]
+    place: Annotated[
+        Mapping[str, str],
+        Meta(
+            description="where it ran: rung, python, platform, device, library versions; empty "
+            "when it did not run"
+        ),
+    ]
+    cases: list[CaseDocument]
+    timing: Annotated[TimingDocument | None, Meta(description="null: not measured")]
+
+
+class SheetDocument(TypedDict):
+    """A score sheet: one student, one assignment."""
+
+    schema: Literal[1]
+    assignment: str
+    student: str
+    total: Annotated[
+        Points | None,
+        Meta(description="the points decided so far; null when nothing is decided"),
+    ]
+    max: Points
+    complete: Annotated[bool, Meta(description="whether every criterion is decided")]
+    received: Annotated[
+        ReceivedDocument | None,
+        Meta(
+            description="when it was handed in, and what being late did to the total; null when "
+            "nothing says"
+        ),
+    ]
+    awards: list[AwardDocument]
+    findings: list[FindingDocument]
+    exercises: list[ExerciseDocument]
+    report: Annotated[
+        ReportDocument | None,
+        Meta(description="what was seen in the report; null when the assignment asks for none"),
+    ]
+    machine: Mapping[str, str]
+    grader: Annotated[str, Meta(description="the version")]
+    evidence: Annotated[str, Meta(pattern="^sha256:")]
 
 
 def sheet_document(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, wording: Wording
-) -> dict[str, object]:
+) -> SheetDocument:
     """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
     return {
         "schema": SCHEMA,
@@ -46,7 +168,7 @@ def sheet_document(
     }
 
 
-def sheet_bytes(document: Mapping[str, object]) -> bytes:
+def sheet_bytes(document: SheetDocument) -> bytes:
     """Encodes the document as UTF-8, a line for each key and each item of a list.
 
     The same document gives the same bytes. (`indent` would leave the fast encoder of json.)
@@ -61,20 +183,20 @@ def _lines(value: object) -> str:
     return "[\n  " + ",\n  ".join(map(ENCODER.encode, value)) + "]"
 
 
-def _received(sheet: ScoreSheet, evidence: Evidence) -> dict[str, object] | None:
+def _received(sheet: ScoreSheet, evidence: Evidence) -> ReceivedDocument | None:
     """Says when it was handed in, as the LMS knows, and what that did to the points."""
     if evidence.received is None or sheet.lateness is None:
         return None
     return {
         "at": evidence.received.at.isoformat(),
-        "source": evidence.received.source.value,
+        "source": evidence.received.source,
         "late_seconds": sheet.lateness.late_seconds,
         "kept_percent": float(sheet.lateness.kept_percent),
         "earned": None if sheet.earned is None else float(sheet.earned),
     }
 
 
-def _award(award: Award, wording: Wording) -> dict[str, object]:
+def _award(award: Award, wording: Wording) -> AwardDocument:
     return {
         "criterion": award.criterion,
         "title": wording.of(award.title),
@@ -85,14 +207,14 @@ def _award(award: Award, wording: Wording) -> dict[str, object]:
     }
 
 
-def finding_document(finding: Finding, wording: Wording) -> dict[str, object]:
+def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
     """Writes down a finding with its sentence."""
     sentence = wording.finding(finding)
     return {
         "check": finding.check,
         "slug": SLUGS.get(finding.check, ""),
         "subject": finding.subject,
-        "verdict": finding.verdict.value,
+        "verdict": finding.verdict,
         "params": {name: _param(value) for name, value in finding.params.items()},
         "message": sentence.message,
         "hint": sentence.hint,
@@ -100,12 +222,18 @@ def finding_document(finding: Finding, wording: Wording) -> dict[str, object]:
     }
 
 
-def _location(place: Location) -> dict[str, object]:
-    page: dict[str, object] = {"page": place.page} if place.page else {}
-    return {"file": clean(place.file), "line": place.line, "text": clean(place.text), **page}
+def _location(place: Location) -> LocationDocument:
+    document: LocationDocument = {
+        "file": clean(place.file),
+        "line": place.line,
+        "text": clean(place.text),
+    }
+    if place.page:
+        document["page"] = place.page
+    return document
 
 
-def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> dict[str, object]:
+def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> ExerciseDocument:
     entry = exercise.entry
     return {
         "id": exercise.exercise,
@@ -114,14 +242,13 @@ def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> dict[str, ob
         "waiting": [clean(name) for name in exercise.waiting],
         "place": {key: clean(exercise.place[key]) for key in sorted(exercise.place)},
         "cases": [
-            {"size": one.case.size, "verdict": case_verdict(one).value}
-            for one in exercise.comparisons
+            {"size": one.case.size, "verdict": case_verdict(one)} for one in exercise.comparisons
         ],
         "timing": timing_document(exercise.timing, own),
     }
 
 
-def _param(value: Param) -> object:
+def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:
     match value:
         case str():
             return clean(value)

@@ -1,17 +1,121 @@
 """What was measured of one exercise, as plain values of the sheet's JSON."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, NotRequired, TypedDict
+
+from msgspec import Meta
 
 from grader.export.growth import is_time, shown_by, usable
-from grader.model.program import Series
-from grader.model.timing import Point, Timing
-from grader.timing.own import own_fit
+from grader.model.program import Series, Source
+from grader.model.timing import UNKNOWN, Point, Timing
+from grader.timing.reported import own_fit
 
 DIGITS = 6  # of a figure; no clock has more
 
+Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
-def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str, object] | None:
+
+class PointDocument(TypedDict):
+    """One size."""
+
+    size: Annotated[int, Meta(ge=1)]
+    seconds: Annotated[
+        list[Annotated[float, Meta(gt=0)]],
+        Meta(min_length=1, description="one for each call, in the order they were made"),
+    ]
+    device_seconds: NotRequired[
+        Annotated[
+            list[Annotated[float, Meta(ge=0)]],
+            Meta(description="of these, after the function had returned (GPU)"),
+        ]
+    ]
+
+
+class OwnTimesDocument(TypedDict):
+    """A series of the student's own."""
+
+    source: Source
+    name: str
+    points: list[PointDocument]
+    exponent: Annotated[
+        float | None,
+        Meta(
+            description="slope of the straight line in log-log through the larger half of the "
+            "sizes; null with fewer than three"
+        ),
+    ]
+
+
+class ConditionsDocument(TypedDict):
+    """What the machine was doing while it was measured."""
+
+    processor: str
+    load: Annotated[float, Meta(description="running processes per CPU, the measured one left out")]
+    stolen: Annotated[
+        float, Meta(description="share of CPU time that the host of a virtual machine took")
+    ]
+    frequency_mhz: Annotated[Pair, Meta(description="lowest and highest seen; 0: not known")]
+
+
+# `from` is a word of Python, so that this one has to be written as a call.
+TimingDocument = TypedDict(
+    "TimingDocument",
+    {
+        "points": list[PointDocument],
+        "exponent": Annotated[
+            float | None,
+            Meta(description="p in seconds = a + b * size**p; null when it cannot be told"),
+        ],
+        "interval": Annotated[Pair | None, Meta(description="in which the exponent lies")],
+        "from": Annotated[
+            Annotated[int, Meta(ge=1)] | None,
+            Meta(description="the smallest size that the exponent holds from; null: all sizes"),
+        ],
+        "unknown": Annotated[
+            str,
+            Meta(
+                description="why the exponent cannot be told: "
+                f"{', '.join(UNKNOWN)}; empty when it can"
+            ),
+        ],
+        "ended": Annotated[
+            str,
+            Meta(
+                description="why the measurement ended early: wrong (a result), or how a call "
+                "ended (timeout, …); empty: as planned"
+            ),
+        ],
+        "ended_size": Annotated[
+            int | None, Meta(description="at which size; null: as planned, or not known")
+        ],
+        "trouble": Annotated[bool, Meta(description="whether the grader went wrong")],
+        "noisy": Annotated[
+            list[int], Meta(description="sizes whose shortest time did not come out again")
+        ],
+        "left_out": Annotated[
+            list[int], Meta(description="sizes that the time was not enough for")
+        ],
+        "baselines": Annotated[
+            Mapping[str, list[PointDocument]],
+            Meta(
+                description="the same work by others on the same machine: python, python-fast, "
+                "numpy, torch, cupy"
+            ),
+        ],
+        "own": Annotated[
+            list[OwnTimesDocument],
+            Meta(
+                description="what the student's program plotted or printed about itself; nobody "
+                "has checked it"
+            ),
+        ],
+        "conditions": ConditionsDocument,
+    },
+)
+
+
+def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDocument | None:
     """Writes a measurement down; None when there is none."""
     if timing is None:
         return None
@@ -41,23 +145,22 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> dict[str
     }
 
 
-def _points(points: Iterable[Point]) -> list[dict[str, object]]:
-    return [
-        {"size": one.size, "seconds": _times(one.seconds)}
-        | (
-            {"device_seconds": [_figure(max(0.0, each)) for each in one.device_seconds]}
-            if one.device_seconds
-            else {}
-        )
-        for one in points
-        if any(map(is_time, one.seconds))
-    ]
+def _points(points: Iterable[Point]) -> list[PointDocument]:
+    return [_point(point) for point in points if any(map(is_time, point.seconds))]
 
 
-def _own(series: Series) -> dict[str, object]:
+def _point(point: Point) -> PointDocument:
+    document: PointDocument = {"size": point.size, "seconds": _times(point.seconds)}
+    if point.device_seconds:
+        device = [_figure(max(0.0, seconds)) for seconds in point.device_seconds]
+        document["device_seconds"] = device
+    return document
+
+
+def _own(series: Series) -> OwnTimesDocument:
     fit = own_fit(usable(series))
     return {
-        "source": series.source.value,
+        "source": series.source,
         "name": _clean(series.name),
         "points": [
             {"size": size, "seconds": [_figure(seconds)]} for size, seconds in shown_by(series)

@@ -10,7 +10,7 @@ from grader.export.growth import ratios, shortest, shown_by, usable
 from grader.model.program import Series
 from grader.model.run import RunStatus
 from grader.model.timing import UNKNOWN, Conditions, Point, Timing
-from grader.timing.own import level, own_fit
+from grader.timing.reported import level, own_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word

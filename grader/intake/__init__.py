@@ -6,15 +6,13 @@ running, what stands in a report. Never follows a link, never opens anything but
 never reads outside a submission.
 """
 
-from grader.intake.checks import SUBMISSION_CHECKS
 from grader.intake.handins import Handin, find_students, handin_of_files
-from grader.intake.names import find_id
 from grader.intake.refusal import Refused
 from grader.intake.reports import report_bytes, submission_of_report
 from grader.intake.submissions import read_submission
+from grader.people import find_id
 
 __all__ = [
-    "SUBMISSION_CHECKS",
     "Handin",
     "Refused",
     "find_id",

@@ -8,11 +8,10 @@ from fractions import Fraction
 
 from grader.intake.register import Line, Register, read_register
 from grader.intake.sessions import is_attended, is_held, is_session
-from grader.intake.tables.table import Table
-from grader.intake.tables.words import folded
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
 from grader.model.grading import AttendanceRules, Blank
 from grader.model.standing import Attended
+from grader.tables import Table, folded
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _COUNT = re.compile(r"(?P<count>\d+(\.\d+)?)(回|日|コマ)?(/\d+(回|日|コマ)?)?")
@@ -22,11 +21,11 @@ _LISTED = 5  # rows and marks in one warning
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """What a table says. `warnings` are sentences as errors are: `explain` translates them."""
+    """What a table says. `warnings` are to be worded."""
 
     students: Mapping[str, Attended]
     sessions: tuple[str, ...] = ()  # headings of those held; () = it has counts
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> Attendance:
@@ -100,12 +99,15 @@ def _by_counts(register: Register, rules: AttendanceRules) -> list[tuple[Line, A
     if attended is None:
         wanted = rules.attended or "第1回, 第2回, …"
         raise IntakeError(
-            f"{register.name}: no column is headed {wanted}; see [grading.attendance]"
+            "{name}: no column is headed {wanted}; see [grading.attendance]",
+            name=register.name,
+            wanted=wanted,
         )
     if held is None and (rules.held or rules.sessions is None):
         raise IntakeError(
-            f"{register.name}: nothing says how many sessions there were;"
-            " give held or sessions in [grading.attendance]"
+            "{name}: nothing says how many sessions there were; give held or sessions in "
+            "[grading.attendance]",
+            name=register.name,
         )
     return [(line, _counts(line, attended, held, rules.sessions or 0)) for line in register.lines]
 
@@ -150,22 +152,29 @@ def _merged(
     return students, twice
 
 
-def _differ(name: str, lines: Sequence[Line]) -> str:
+def _differ(name: str, lines: Sequence[Line]) -> Message:
     rows = ", ".join(str(line.row) for line in lines)
-    return f"{name}: rows {rows}: {lines[0].student} stands there with different attendance"
+    return Message(
+        "{name}: rows {rows}: {student} stands there with different attendance",
+        {"name": name, "rows": rows, "student": lines[0].student},
+    )
 
 
-def _bare(register: Register) -> Iterator[str]:
+def _bare(register: Register) -> Iterator[Message]:
     if register.bare:
         rows = ", ".join(map(str, register.bare[:_LISTED]))
-        yield f"{register.name}: rows {rows}: no id stands there; left out"
+        yield Message(
+            "{path}: rows {rows}: no id stands there; left out",
+            {"path": register.name, "rows": rows},
+        )
 
 
-def _unknown(name: str, found: Iterable[Attended]) -> Iterator[str]:
+def _unknown(name: str, found: Iterable[Attended]) -> Iterator[Message]:
     marks = dict.fromkeys(one.rpartition(": ")[2] for each in found for one in each.unknown)
     if marks:
         listed = ", ".join(list(marks)[:_LISTED])
-        yield (
-            f"{name}: the course does not say what these marks mean: {listed};"
-            " give them in [grading.attendance.marks]"
+        yield Message(
+            "{name}: the course does not say what these marks mean: {marks}; give them in "
+            "[grading.attendance.marks]",
+            {"name": name, "marks": listed},
         )

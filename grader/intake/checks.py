@@ -8,14 +8,25 @@ RUN001 when there is one that cannot be read.
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
+from grader.intake.collected_checks import names_are_as_given, student_is_known
+from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.syntax import unreadable_text
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.judging import SubmissionCheck
 from grader.model.static import ParseStatus
 from grader.model.submission import FileTrouble, Trouble
+
+__all__ = [
+    "handed_in_in_time",
+    "names_are_as_given",
+    "nothing_was_refused",
+    "one_file_is_the_source",
+    "something_was_handed_in",
+    "source_can_be_read",
+    "student_is_known",
+]
 
 _SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt", ".c", ".c.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
@@ -145,14 +156,6 @@ def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble)]
     return [next(_about_text(evidence), _passed("RUN001"))]
-
-
-SUBMISSION_CHECKS: tuple[SubmissionCheck, ...] = (
-    something_was_handed_in,
-    one_file_is_the_source,
-    nothing_was_refused,
-    source_can_be_read,
-)
 
 
 def _state(evidence: Evidence) -> _State:

@@ -10,9 +10,7 @@ from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
-from grader.model.judging import SubmissionCheck
 
-ALL = ("INT003", "INT006")
 COLLECTED = "collected"  # the subject
 
 _LISTED = 10  # names in one message
@@ -31,9 +29,6 @@ def student_is_known(evidence: Evidence, _assignment: Assignment) -> Iterable[Fi
 def names_are_as_given(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
     """INT006: no file's name had to be repaired. Says nothing when nothing was collected."""
     return _told(evidence, "INT006", {NoteKind.REPAIRED: Verdict.PASSED})
-
-
-COLLECTED_CHECKS: tuple[SubmissionCheck, ...] = (student_is_known, names_are_as_given)
 
 
 def _told(

@@ -6,9 +6,9 @@ import re
 import tokenize
 import warnings
 
-from grader.intake.japanese import Decoded, decode_iso2022, decode_japanese
 from grader.intake.refusal import Refused
 from grader.model.submission import Trouble
+from grader.tables import Decoded, decode_iso2022, decode_japanese
 
 _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32"),

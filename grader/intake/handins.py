@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.intake.choosing import could_be_source
-from grader.intake.names import find_id, is_clutter, label, matching, printable
+from grader.intake.names import is_clutter, label, matching
 from grader.intake.provenance import Provenance, provenance_of
 from grader.intake.reading import Kind, Seen, list_folder
 from grader.intake.refusal import Refused
@@ -14,6 +14,8 @@ from grader.model.collection import Note, Received
 from grader.model.course import Course
 from grader.model.errors import IntakeError
 from grader.model.submission import FileTrouble, Trouble
+from grader.people import find_id
+from grader.tables import printable
 
 ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
 
@@ -49,13 +51,13 @@ def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
                 groups[student].append(seen)
     except Refused as refused:
         raise IntakeError(
-            f"{printable(str(folder))}: cannot be read: {refused.detail}"
+            "{path}: cannot be read: {reason}", path=printable(str(folder)), reason=refused.detail
         ) from refused
     lost = [student for student in known.without_files() if student not in groups]
     if not groups and not lost:
         raise IntakeError(
-            f"{printable(str(folder))}: nothing handed in here;"
-            " one folder or one file per student is expected"
+            "{path}: nothing handed in here; one folder or one file per student is expected",
+            path=printable(str(folder)),
         )
     found = [_handin(root, student, groups[student]) for student in groups]
     found += [Handin(student=student, root=None) for student in lost]
@@ -88,20 +90,24 @@ def _named(path: Path) -> Path:
     """Follows the user's own links: what somebody names on the command line is meant."""
     if matching(path.name).endswith(ARCHIVES):
         raise IntakeError(
-            f"{printable(str(path))}: archives are not opened here; unpack it and give the folder"
+            "{path}: archives are not opened here; unpack it and give the folder",
+            path=printable(str(path)),
         )
     try:
         return path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
-        raise IntakeError(f"{printable(str(path))}: there is no such file or folder") from error
+        raise IntakeError(
+            "{path}: there is no such file or folder", path=printable(str(path))
+        ) from error
 
 
 def _usable(folder: Path) -> Path:
     root = _named(folder)
     if not root.is_dir():
         raise IntakeError(
-            f"{printable(str(folder))}: is not a folder; give the folder that holds one folder"
-            " or one file per student"
+            "{path}: is not a folder; give the folder that holds one folder or one file "
+            "per student",
+            path=printable(str(folder)),
         )
     return root
 

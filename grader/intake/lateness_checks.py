@@ -12,10 +12,8 @@ from grader.model.collection import NoteKind, Received
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.judging import SubmissionCheck
 from grader.model.lateness import DAY, HOUR, LateKind, LatePolicy
 
-ALL = ("INT001",)
 DEADLINE = "deadline"  # the subject
 
 _MINUTE = 60
@@ -40,9 +38,6 @@ def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Fi
     params["late"] = _duration(late)
     case, costs = _costs(assignment.late, assignment.deadline.beyond_grace(late))
     return (_finding(Verdict.FAILED, case, {**params, **costs}),)
-
-
-LATENESS_CHECKS: tuple[SubmissionCheck, ...] = (handed_in_in_time,)
 
 
 def _marked(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:

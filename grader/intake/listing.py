@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.intake.names import is_clutter, logical, printable, stem_and_suffix
+from grader.intake.names import is_clutter, logical, stem_and_suffix
 from grader.intake.reading import Kind, Parts, Seen, list_folder, look
 from grader.intake.refusal import Refused
 from grader.model.submission import FileTrouble, Trouble
+from grader.tables import printable
 
 MAX_ENTRIES = 2_000  # files of one submission, beside those that are looked for by name
 MAX_NAMES = 100_000  # names looked at on the way

@@ -1,58 +1,191 @@
-"""collected.json: what `grader collect` put into a folder, and where it came from."""
+"""collected.json: what `grader collect` put into a folder, and where it came from.
+
+The classes here are the file as other programs read it; `Collection` is what we make of it.
+"""
 
 import json
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, field
+from datetime import datetime
 from pathlib import Path
+from typing import Annotated, Literal
 
-from grader.intake.fields import Damaged, Fields
-from grader.intake.manifest_parts import (
-    assigned_of,
-    collected_of,
-    pending_of,
-    refused_of,
-    write_assigned,
-    write_collected,
-    write_pending,
-    write_refused,
+from msgspec import Meta
+
+from grader.files import remove_drafts, write_file
+from grader.model.collection import (
+    AssignedFiles,
+    Collected,
+    CollectedFile,
+    Collection,
+    Identity,
+    Note,
+    NoteKind,
+    Received,
+    Refusal,
+    RefusedEntry,
+    Role,
+    TimeSource,
+    Unassigned,
 )
-from grader.model.collection import Collection
 from grader.model.course import Assignment
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
+from grader.model.lateness import Deadline
+from grader.records import DamagedRecord, from_plain, plain_of, to_plain
 
 MANIFEST = "collected.json"
-SCHEMA = 1
+SCHEMA: Literal[1] = 1
 
 _MOST_BYTES = 256 * 1_048_576
+
+# The check that a note belongs to.
+_CHECKS: Mapping[NoteKind, str] = {
+    NoteKind.LATE: "INT001",
+    NoteKind.NO_SOURCE: "INT002",
+    NoteKind.SEVERAL: "INT004",
+    NoteKind.EARLIER: "INT004",
+    NoteKind.BY_HAND: "INT004",
+    NoteKind.REPAIRED: "INT006",
+    NoteKind.REFUSED: "INT005",
+    NoteKind.UNKNOWN: "INT003",
+    NoteKind.FROM_FILE_NAME: "INT003",
+    NoteKind.OTHER_ID: "INT003",
+}
+
+Count = Annotated[int, Meta(ge=0)]
+Time = Annotated[datetime, Meta(tz=True, description="ISO 8601 with a zone")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestReceived:
+    """When it came in."""
+
+    at: Time
+    source: TimeSource
+    resolution_seconds: Annotated[Count, Meta(description="60: the LMS says minutes only")] = 1
+    zone: Annotated[str, Meta(description="assumed, where the LMS wrote none")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestFile:
+    """One file that was put into the folder."""
+
+    name: Annotated[str, Meta(description="logical name inside the submission")]
+    path: Annotated[str, Meta(description="where it lies, relative to this file, with /")]
+    sha256: str
+    role: Role
+    attempt: Annotated[Count, Meta(description="as the LMS counts; 0: it does not")] = 0
+    received: ManifestReceived | None = None
+    modified: Annotated[
+        datetime | None, Meta(description="as the archive says, without a zone")
+    ] = None
+    late: Annotated[bool, Meta(description="the LMS marks it as late")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestNote:
+    """One thing to know about one student's files."""
+
+    check: str = ""
+    case: NoteKind
+    names: tuple[str, ...] = ()  # of the files it is about
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestStudent:
+    """One student who handed something in."""
+
+    student: Annotated[str, Meta(min_length=1)]
+    name: str = ""
+    files: tuple[ManifestFile, ...] = ()
+    submitted_at: Time | None = None
+    late_seconds: Annotated[
+        int | None, Meta(description="after the deadline; 0 within the grace; null: not known")
+    ] = None
+    attempt: Count = 0
+    findings: tuple[ManifestNote, ...] = ()
+    who: Annotated[Identity, Meta(description="as the LMS says")] = field(default_factory=Identity)
+    received: ManifestReceived | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestUnassigned:
+    """Files whose student is not known for sure."""
+
+    label: str
+    files: tuple[ManifestFile, ...] = ()
+    proposals: tuple[str, ...] = ()
+    reason: str = ""
+    who: Identity = field(default_factory=Identity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestAssigned:
+    """What a person assigned under one label."""
+
+    who: Identity = field(default_factory=Identity)
+    sha256: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestRefused:
+    """One entry of a download that was not unpacked."""
+
+    entry: str
+    check: str = ""
+    reason: Refusal
+    detail: str = ""
+    download: str = ""
+    student: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """All of collected.json."""
+
+    schema: Literal[1]
+    assignment: str
+    lms: Annotated[str, Meta(description="the profile's name; of several downloads with a +")]
+    students: tuple[ManifestStudent, ...] = ()
+    not_submitted: tuple[str, ...] = ()
+    unassigned: tuple[ManifestUnassigned, ...] = ()
+    refused: tuple[ManifestRefused, ...] = ()
+    names: Annotated[Mapping[str, str], Meta(description="of the roster, by student")] = field(
+        default_factory=dict
+    )
+    assigned: Annotated[Mapping[str, str], Meta(description="label -> student, by a person")] = (
+        field(default_factory=dict)
+    )
+    assigned_files: Annotated[Mapping[str, ManifestAssigned], Meta(description="by label")] = field(
+        default_factory=dict
+    )
+    complete: Annotated[tuple[str, ...], Meta(description="downloads that were whole")] = ()
+    incomplete: Annotated[tuple[str, ...], Meta(description="that were cut off or empty")] = ()
+    surely_missing: Annotated[
+        tuple[str, ...], Meta(description="the LMS's own table says that they did not hand in")
+    ] = ()
+    claimed: Annotated[
+        tuple[str, ...], Meta(description="without files, though the LMS says they handed in")
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Version:
+    schema: int
 
 
 def manifest_bytes(collection: Collection, assignment: Assignment) -> bytes:
     """Writes a collection down: the same collection gives the same bytes."""
-    students = sorted(collection.students, key=lambda one: one.student)
-    unassigned = sorted(collection.unassigned, key=lambda one: one.label)
-    document = {
-        "schema": SCHEMA,
-        "assignment": collection.assignment,
-        "lms": collection.lms,
-        "students": [
-            write_collected(one, collection.names.get(one.student, ""), assignment.deadline)
-            for one in students
-        ],
-        "not_submitted": sorted(collection.not_submitted),
-        "unassigned": [write_pending(one) for one in unassigned],
-        "refused": sorted(map(write_refused, collection.refused), key=lambda one: [*one.values()]),
-        "names": _sorted(collection.names),
-        "assigned": _sorted(collection.assigned),
-        "assigned_files": {
-            label: write_assigned(collection.assigned_files[label])
-            for label in sorted(collection.assigned_files)
-        },
-        "complete": sorted(collection.complete),
-        "incomplete": sorted(collection.incomplete),
-        "surely_missing": sorted(collection.surely_missing),
-        "claimed": sorted(collection.claimed),
-    }
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+    document = to_plain(_manifest(collection, assignment.deadline))
+    for part in (
+        *document["students"],
+        *document["unassigned"],
+        *document["assigned_files"].values(),
+    ):  # what the LMS does not say is left out
+        part["who"] = {key: text for key, text in part["who"].items() if text}
+    text = json.dumps(document, ensure_ascii=False, indent=1, default=datetime.isoformat)
+    return f"{text}\n".encode()
 
 
 def write_manifest(folder: Path, collection: Collection, assignment: Assignment) -> bool:
@@ -61,11 +194,8 @@ def write_manifest(folder: Path, collection: Collection, assignment: Assignment)
     path = folder / MANIFEST
     if path.is_file() and not path.is_symlink() and path.read_bytes() == raw:
         return False
-    draft = folder / f".{MANIFEST}.draft"
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(raw)
-    draft.replace(path)
+    remove_drafts(folder)
+    write_file(path, raw, durable=True, private=True)
     return True
 
 
@@ -79,56 +209,217 @@ def read_manifest(folder: Path) -> Collection | None:
         if not path.is_file() or path.is_symlink():
             return None
         if path.stat().st_size > _MOST_BYTES:
-            raise _damaged(path, "too large")
+            raise _damaged(path, Message("too large"))
         raw = path.read_bytes()
     except OSError as error:
-        raise IntakeError(f"{path}: cannot be read: {error.strerror}") from error
+        raise IntakeError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
     try:
-        return _collection(Fields(json.loads(raw), ""))
-    except Damaged as damaged:
-        raise _damaged(path, str(damaged)) from damaged
-    except (ValueError, RecursionError) as error:
-        raise _damaged(path, "no JSON") from error
+        document = plain_of(raw)
+        _refuse_other_versions(document)
+        return _collection(from_plain(document, Manifest))
+    except DamagedRecord as damaged:
+        raise _damaged(path, damaged.message) from damaged
 
 
-def _collection(document: Fields) -> Collection:
-    schema = document.integer("schema")
+def _refuse_other_versions(document: object) -> None:
+    schema = from_plain(document, _Version).schema
     if schema != SCHEMA:
-        raise Damaged(f"schema {schema} is not known to this version")
-    students = tuple(collected_of(one) for one in document.each("students"))
-    _once("students", (one.student for one in students))
-    unassigned = tuple(pending_of(one) for one in document.each("unassigned"))
-    _once("unassigned", (one.label for one in unassigned))
-    return Collection(
-        assignment=document.text("assignment"),
-        lms=document.text("lms"),
-        students=students,
-        not_submitted=document.texts("not_submitted"),
-        unassigned=unassigned,
-        refused=tuple(refused_of(one) for one in document.each("refused")),
-        names=document.mapping("names"),
-        assigned=document.mapping("assigned"),
+        raise DamagedRecord(
+            Message("schema {number} is not known to this version", {"number": schema})
+        )
+
+
+def _manifest(collection: Collection, deadline: Deadline) -> Manifest:
+    return Manifest(
+        schema=SCHEMA,
+        assignment=collection.assignment,
+        lms=collection.lms,
+        students=tuple(
+            _student(student, collection.names.get(student.student, ""), deadline)
+            for student in sorted(collection.students, key=lambda student: student.student)
+        ),
+        not_submitted=tuple(sorted(collection.not_submitted)),
+        unassigned=tuple(
+            ManifestUnassigned(
+                label=waiting.label,
+                files=_files(waiting.files),
+                proposals=waiting.proposals,
+                reason=waiting.reason,
+                who=waiting.who,
+            )
+            for waiting in sorted(collection.unassigned, key=lambda waiting: waiting.label)
+        ),
+        refused=tuple(
+            ManifestRefused(
+                entry=entry.entry,
+                check="INT005",
+                reason=entry.refusal,
+                detail=entry.detail,
+                download=entry.download,
+                student=entry.student,
+            )
+            for entry in sorted(collection.refused, key=astuple)
+        ),
+        names=dict(sorted(collection.names.items())),
+        assigned=dict(sorted(collection.assigned.items())),
         assigned_files={
-            label: assigned_of(found) for label, found in document.named("assigned_files")
+            label: ManifestAssigned(who=files.who, sha256=tuple(sorted(files.digests)))
+            for label, files in sorted(collection.assigned_files.items())
         },
-        complete=document.texts("complete"),
-        incomplete=document.texts("incomplete"),
-        surely_missing=document.texts("surely_missing"),
-        claimed=document.texts("claimed"),
+        complete=tuple(sorted(collection.complete)),
+        incomplete=tuple(sorted(collection.incomplete)),
+        surely_missing=tuple(sorted(collection.surely_missing)),
+        claimed=tuple(sorted(collection.claimed)),
     )
 
 
-def _once(where: str, names: Iterable[str]) -> None:
+def _student(student: Collected, name: str, deadline: Deadline) -> ManifestStudent:
+    """Writes a student down; `name` is the roster's."""
+    at = student.received.at if student.received else None
+    return ManifestStudent(
+        student=student.student,
+        name=name or student.who.name,
+        files=_files(student.files),
+        submitted_at=at,
+        late_seconds=deadline.late_seconds(student.student, at) if at else None,
+        attempt=student.attempt,
+        findings=tuple(
+            ManifestNote(
+                check=_CHECKS[note.kind], case=note.kind, names=note.names, detail=note.detail
+            )
+            for note in student.notes
+        ),
+        who=student.who,
+        received=_received(student.received),
+    )
+
+
+def _files(files: Iterable[CollectedFile]) -> tuple[ManifestFile, ...]:
+    return tuple(
+        ManifestFile(
+            name=file.name,
+            path=file.path,
+            sha256=file.sha256,
+            role=file.role,
+            attempt=file.attempt,
+            received=_received(file.received),
+            modified=file.modified,
+            late=file.late,
+        )
+        for file in sorted(files, key=lambda file: file.path)
+    )
+
+
+def _received(received: Received | None) -> ManifestReceived | None:
+    if received is None:
+        return None
+    return ManifestReceived(
+        at=received.at,
+        source=received.source,
+        resolution_seconds=received.resolution_seconds,
+        zone=received.zone,
+    )
+
+
+def _collection(manifest: Manifest) -> Collection:
+    _once("students", (student.student for student in manifest.students))
+    _once("unassigned", (waiting.label for waiting in manifest.unassigned))
+    return Collection(
+        assignment=manifest.assignment,
+        lms=manifest.lms,
+        students=tuple(
+            Collected(
+                student=student.student,
+                who=student.who,
+                files=tuple(_collected_files(student.files, f"students.{number}")),
+                received=_received_of(student.received),
+                attempt=student.attempt,
+                notes=tuple(
+                    Note(kind=note.case, names=note.names, detail=note.detail)
+                    for note in student.findings
+                ),
+            )
+            for number, student in enumerate(manifest.students, start=1)
+        ),
+        not_submitted=manifest.not_submitted,
+        unassigned=tuple(
+            Unassigned(
+                label=waiting.label,
+                who=waiting.who,
+                files=tuple(_collected_files(waiting.files, f"unassigned.{number}")),
+                proposals=waiting.proposals,
+                reason=waiting.reason,
+            )
+            for number, waiting in enumerate(manifest.unassigned, start=1)
+        ),
+        refused=tuple(
+            RefusedEntry(
+                entry=entry.entry,
+                refusal=entry.reason,
+                detail=entry.detail,
+                download=entry.download,
+                student=entry.student,
+            )
+            for entry in manifest.refused
+        ),
+        names=manifest.names,
+        assigned=manifest.assigned,
+        assigned_files={
+            label: AssignedFiles(who=files.who, digests=files.sha256)
+            for label, files in manifest.assigned_files.items()
+        },
+        complete=manifest.complete,
+        incomplete=manifest.incomplete,
+        surely_missing=manifest.surely_missing,
+        claimed=manifest.claimed,
+    )
+
+
+def _collected_files(files: Iterable[ManifestFile], place: str) -> Iterator[CollectedFile]:
+    """Refuses what lies outside the manifest's folder: merging removes files by these paths."""
+    for number, file in enumerate(files, start=1):
+        parts = file.path.split("/")
+        if {"", ".", ".."} & {*parts} or {"\0", "\\"} & {*file.path} or parts[0].endswith(":"):
+            raise DamagedRecord(
+                Message(
+                    "{place}: a path below the manifest's folder is expected",
+                    {"place": f"{place}.files.{number}.path"},
+                )
+            )
+        yield CollectedFile(
+            name=file.name,
+            path=file.path,
+            sha256=file.sha256,
+            role=file.role,
+            attempt=file.attempt,
+            received=_received_of(file.received),
+            modified=file.modified.replace(tzinfo=None) if file.modified else None,
+            late=file.late,
+        )
+
+
+def _received_of(received: ManifestReceived | None) -> Received | None:
+    if received is None:
+        return None
+    return Received(
+        at=received.at,
+        source=received.source,
+        resolution_seconds=received.resolution_seconds,
+        zone=received.zone,
+    )
+
+
+def _once(place: str, names: Iterable[str]) -> None:
     listed = list(names)
     if len(set(listed)) < len(listed):
-        raise Damaged(f"{where}: one is there twice")
+        raise DamagedRecord(Message("{place}: one is there twice", {"place": place}))
 
 
-def _sorted(texts: Mapping[str, str]) -> dict[str, str]:
-    return {key: texts[key] for key in sorted(texts)}
-
-
-def _damaged(path: Path, what: str) -> IntakeError:
+def _damaged(path: Path, what: Message) -> IntakeError:
     return IntakeError(
-        f"{path}: is damaged ({what}); put back what was there, or move it away and collect again"
+        "{path}: is damaged ({what}); put back what was there, or move it away and collect again",
+        path=path,
+        what=what,
     )

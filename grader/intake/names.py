@@ -1,18 +1,15 @@
 """File and folder names of people and browsers: ids, labels, copies, clutter."""
 
 import hashlib
-import os
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 
-from grader.intake.japanese import decode_japanese
+from grader.tables import printable
 
 LABEL_LENGTH = 60  # characters: with an ending still a file name everywhere
 
 _BLOT = "\N{REPLACEMENT CHARACTER}"
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _CLUTTER = frozenset({"__macosx", "thumbs.db", "desktop.ini", "__pycache__", "site-packages"})
 _SEPARATORS = " \t_-.~"
 
@@ -41,34 +38,6 @@ def is_clutter(name: str) -> bool:
     return name.startswith(".") or name.casefold() in _CLUTTER
 
 
-def find_id(name: str, pattern: str) -> str | None:
-    """Finds the one student id in a name; None when there is none, or more than one."""
-    ids = find_ids(name, pattern)
-    return ids[0] if len(ids) == 1 else None
-
-
-def find_ids(name: str, pattern: str) -> tuple[str, ...]:
-    """Finds every student id in a name, each once."""
-    folded = unicodedata.normalize("NFKC", name).upper()
-    found = (
-        match[0]
-        for match in re.finditer(pattern, folded, re.ASCII)
-        if not _digit(folded[match.start() - 1 : match.start()])
-        and not _digit(folded[match.end() : match.end() + 1])
-    )
-    return tuple(dict.fromkeys(found))
-
-
-@lru_cache(maxsize=10_000)
-def bare_name(name: str, pattern: str) -> str:
-    """Takes the ids out of a name, with a letter before them: "s24a1201 山田 太郎" is 山田 太郎."""
-    if not pattern or not find_ids(name, pattern):
-        return name
-    folded = unicodedata.normalize("NFKC", name)
-    rest = re.sub(rf"(?<!\d)[A-Za-z]?(?:{pattern})(?!\d)", " ", folded, flags=re.IGNORECASE)
-    return " ".join(re.sub(r"[_()\[\]:,@]", " ", rest).split())
-
-
 def label(name: str) -> str:
     """Makes a name that prints on one line and is not too long; different names stay different."""
     clean = printable(name)
@@ -76,12 +45,6 @@ def label(name: str) -> str:
         return clean
     mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{clean[:LABEL_LENGTH].rstrip()}~{mark}"
-
-
-def printable(name: str) -> str:
-    """Composes a name (NFC), decodes Japanese bytes in it, and blots out what does not print."""
-    composed = unicodedata.normalize("NFC", _text(name))
-    return "".join(_BLOT if unicodedata.category(c) in _INVISIBLE else c for c in composed)
 
 
 def logical(parts: tuple[str, ...]) -> str:
@@ -113,18 +76,3 @@ def split_copy_mark(stem: str) -> tuple[str, str]:
     """Splits one copy mark off a folded stem: ("kadai1", " (1)"); the mark is "" without one."""
     found = _COPY.search(stem)
     return (stem[: found.start()], found[0]) if found else (stem, "")
-
-
-def _digit(character: str) -> bool:
-    return character.isascii() and character.isdigit()
-
-
-def _text(name: str) -> str:
-    """Decodes a name that is not valid UTF-8, as some unzip tools leave them."""
-    if not any("\ud800" <= character <= "\udfff" for character in name):
-        return name
-    try:
-        found = decode_japanese(os.fsencode(name))
-    except UnicodeEncodeError:
-        return name
-    return found.text if found else name

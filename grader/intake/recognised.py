@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from grader.intake.register import Register, read_register
-from grader.intake.tables.table import Table
-from grader.intake.tables.words import folded
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
 from grader.model.grading import MARKS
+from grader.tables import Table, folded
 
 _WORDS: Mapping[str, bool] = {
     **{mark: bool(weight) for mark, weight in MARKS.items() if weight is not None},
@@ -20,10 +19,10 @@ _WORDS: Mapping[str, bool] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecognisedWords:
-    """What a table says: by student, then by assignment. `warnings` are as errors are."""
+    """What a table says: by student, then by assignment. `warnings` are to be worded."""
 
     words: Mapping[str, Mapping[str, bool]]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 def read_recognised(
@@ -37,7 +36,9 @@ def read_recognised(
     register = read_register(table, pattern)
     columns = {name: at for name, at in _columns(register, titles) if at}
     if not columns:
-        raise IntakeError(f"{register.name}: no column is headed with an assignment of the course")
+        raise IntakeError(
+            "{name}: no column is headed with an assignment of the course", name=register.name
+        )
     words: dict[str, dict[str, bool]] = defaultdict(dict)
     warnings = []
     for (student, name), cells in _cells(register, columns).items():
@@ -45,7 +46,12 @@ def read_recognised(
         word = said.pop() if len(said) == 1 else None
         if word is None:
             shown = ", ".join(sorted(cells))
-            warnings.append(f"{register.name}: {student}: {name}: {shown} is not one of ○ and ×")
+            warnings.append(
+                Message(
+                    "{name}: {student}: {assignment}: {marks} is not one of ○ and ×",
+                    {"name": register.name, "student": student, "assignment": name, "marks": shown},
+                )
+            )
         else:
             words[student][name] = word
     return RecognisedWords(words=words, warnings=tuple(warnings))

@@ -1,16 +1,13 @@
 """A table with a line for each student and a column for each something: attendance, words."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.intake.names import printable
-from grader.intake.tables.columns import blocks, lms_of, resolve
-from grader.intake.tables.header import Header, find_header
-from grader.intake.tables.table import Table
-from grader.intake.tables.values import id_of, is_total, plain
-from grader.intake.tables.words import Field
+from grader.intake.roster import resolve
 from grader.model.errors import IntakeError
+from grader.people import id_of, is_total, plain_cell
+from grader.tables import Field, Header, Table, find_header, lists_beside, lms_of, printable
 
 _ABOVE = 2  # rows over the headings that may say more about a column
 
@@ -50,7 +47,7 @@ class Register:
 
 def marked(cell: str) -> str:
     """Folds a mark for comparing: width, case and spaces go."""
-    return "".join(unicodedata.normalize("NFKC", plain(cell)).upper().split())
+    return "".join(unicodedata.normalize("NFKC", plain_cell(cell)).upper().split())
 
 
 def read_register(table: Table, pattern: str = "") -> Register:
@@ -58,24 +55,27 @@ def read_register(table: Table, pattern: str = "") -> Register:
 
     `pattern` is how a student id looks. Raises IntakeError when no column holds ids.
     """
-    header = find_header(table.rows)
+    rows = table.rows
+    header = find_header(rows)
     if header is None:
         raise _no_ids(table)
-    at, below = _columns(table, header, pattern), table.rows[header.row + 1 :]
+    headings = rows[header.row]
+    lists = lists_beside(headings, header)
+    at = resolve(lists[0], headings, table.below(header.row), lms_of(headings), pattern)
     column = at.get(Field.STUDENT)
     if column is None:
         raise _no_ids(table)
-    numbered = list(enumerate(below, header.row + 2))
+    numbered = list(enumerate(rows[header.row + 1 :], header.row + 2))
     lines = tuple(
         Line(student=student, row=number, cells=tuple(row))
         for number, row in numbered
-        if (student := id_of(_cell(row, column)))
+        if (student := id_of(row[column]))
     )
-    first = min((line.row for line in lines), default=len(table.rows) + 1)
+    first = min((line.row for line in lines), default=len(rows) + 1)
     last = max((line.row for line in lines), default=0)
     return Register(
         name=printable(table.name),
-        headings=tuple(_headings(table, header, set(at.values()), first)),
+        headings=tuple(_headings(rows, header, set(at.values()), first)),
         lines=lines,
         bare=tuple(
             number for number, row in numbered if first < number < last and _is_bare(row, column)
@@ -83,34 +83,25 @@ def read_register(table: Table, pattern: str = "") -> Register:
     )
 
 
-def _columns(table: Table, header: Header, pattern: str) -> Mapping[Field, int]:
-    headings = table.rows[header.row]
-    below = table.rows[header.row + 1 :]
-    return resolve(blocks(headings, header)[0], headings, below, lms_of(headings), pattern)
-
-
 def _headings(
-    table: Table, header: Header, people: set[int], first: int
+    rows: Sequence[Sequence[str]], header: Header, people: set[int], first: int
 ) -> Iterator[tuple[str, ...]]:
     """Collects what stands over each column: in the row of headings, below it, above it."""
-    above = table.rows[max(header.row - _ABOVE, 0) : header.row][::-1]
-    rows = [table.rows[header.row], *table.rows[header.row + 1 : first - 1], *above]
-    for column in range(max(map(len, rows))):
-        cells = (plain(_cell(row, column)) for row in rows)
+    above = rows[max(header.row - _ABOVE, 0) : header.row][::-1]
+    over = [rows[header.row], *rows[header.row + 1 : first - 1], *above]
+    for column in range(len(rows[header.row])):
+        cells = (plain_cell(row[column]) for row in over)
         yield () if column in people else tuple(cell for cell in cells if cell)
 
 
 def _is_bare(row: Sequence[str], column: int) -> bool:
     """Says whether a line among the students' has something in it and no id."""
     filled = [cell for cell in row if cell.strip()]
-    return bool(filled) and not _cell(row, column).strip() and not any(map(is_total, filled))
-
-
-def _cell(row: Sequence[str], column: int) -> str:
-    return row[column] if column < len(row) else ""
+    return bool(filled) and not row[column].strip() and not any(map(is_total, filled))
 
 
 def _no_ids(table: Table) -> IntakeError:
     return IntakeError(
-        f"{printable(table.name)}: no column of student ids is found; give it the heading 学籍番号"
+        "{name}: no column of student ids is found; give it the heading 学籍番号",
+        name=printable(table.name),
     )

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from grader.intake.choosing import could_be_source
 from grader.intake.listing import Entry
-from grader.intake.names import matching, printable, stem_and_suffix, stems
+from grader.intake.names import matching, stem_and_suffix, stems
 from grader.intake.reading import read_file
 from grader.intake.refusal import Refused
 from grader.model.course import Assignment, ReportSpec
 from grader.model.errors import IntakeError
 from grader.model.submission import ReportFile, Submission, Trouble
+from grader.tables import printable
 
 ASKED = frozenset({".pdf", ".docx", ".docm"})
 # Documents that are no Word file or PDF, though somebody wrote a report in them.
@@ -62,9 +63,11 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
     try:
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
-        raise IntakeError(f"{printable(str(path))}: there is no such file or folder") from error
+        raise IntakeError(
+            "{path}: there is no such file or folder", path=printable(str(path))
+        ) from error
     if real.is_dir():
-        raise IntakeError(f"{printable(str(path))}: is a folder; give the report itself")
+        raise IntakeError("{path}: is a folder; give the report itself", path=printable(str(path)))
     name = printable(path.name)
     entry = Entry(name=name, root=real.parent, parts=(real.name,))
     report = _report_file(entry, assignment.report or ReportSpec())

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from grader.intake.tables.words import folded
+from grader.tables import Mark, is_headed
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _SESSION = re.compile(
@@ -19,11 +19,6 @@ _OTHER = re.compile(
 )
 """In the heading of a column that is no session, although it may name one."""
 
-_ATTENDED = """出席回数 出席数 出席日数 出席計 出席合計 出席
-attended attendance present sessionsattended classesattended"""
-_HELD = """実施回数 実施数 授業回数 開講回数 講義回数 総回数 全回数 授業数 授業日数
-held sessions sessionsheld classesheld"""
-
 
 def is_session(*headings: str) -> bool:
     """Says whether a column with these headings, one above the other, is one session.
@@ -36,9 +31,9 @@ def is_session(*headings: str) -> bool:
 
 def is_attended(heading: str) -> bool:
     """Says whether a column holds how often a student was there."""
-    return folded(heading) in _ATTENDED.split()
+    return is_headed(heading, Mark.ATTENDED)
 
 
 def is_held(heading: str) -> bool:
     """Says whether a column holds how many sessions there were."""
-    return folded(heading) in _HELD.split()
+    return is_headed(heading, Mark.HELD)

@@ -1,11 +1,11 @@
 """Makes a SourceFile of a file's bytes: decoded, and of a notebook the code alone."""
 
 from grader.intake.decoding import checked, decode_source
-from grader.intake.japanese import Decoded
 from grader.intake.names import matching
 from grader.intake.notebook import looks_like_notebook, read_notebook
 from grader.intake.refusal import Refused
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Trouble
+from grader.tables import Decoded
 
 NOTEBOOK_FACTOR = 16  # a notebook's pictures may make it so much larger than its code
 

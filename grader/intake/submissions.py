@@ -7,7 +7,6 @@ from pathlib import Path
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
 from grader.intake.handins import Handin
 from grader.intake.listing import Listing, is_helper, list_file, list_tree
-from grader.intake.names import printable
 from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
 from grader.intake.reports import is_document, read_report
@@ -15,6 +14,7 @@ from grader.intake.sources import read_source, size_cap
 from grader.model.course import Assignment
 from grader.model.finding import Location
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Submission, Trouble
+from grader.tables import printable
 
 MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
 

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
+from msgspec import Meta
+
+from grader.model.bounds import DIFFERENT, Id, Text, Texts, Titles, expects
 from grader.model.grading import Grading
 from grader.model.lateness import Deadline, LatePolicy
 from grader.model.retention import Retention
@@ -19,6 +23,9 @@ class Backend(StrEnum):
     CUPY = "cupy"
     TORCH = "torch"
     C = "c"
+
+
+BackendName = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Backend)]})]
 
 
 class DeviceKind(StrEnum):
@@ -79,17 +86,30 @@ class Visibility(StrEnum):
     TA = "ta"
 
 
+_FLAG = (
+    r"^-(O[0-3sg]?|Ofast|g[0-3]?|std=[a-z0-9+]+|m[a-z0-9.=-]+|f(?!plugin)[a-z0-9=-]+"
+    r"|W(?![alp],)[a-zA-Z0-9=-]*|D[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.+-]*)?|lm|pthread)$"
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What one run of student code may use. Each exceeded limit is its own status."""
 
-    call_seconds: float = 10.0  # wall clock of one call
-    cpu_seconds: float = 20.0  # CPU time of one child process
-    load_seconds: float = 5.0  # wall clock of the program's top-level code
-    memory_mib: int = 512
-    output_bytes: int = 16_777_216  # stdout and stderr together
-    disk_mib: int = 16
-    threads: int = 32
+    call_seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    """Wall-clock seconds of one call."""
+    cpu_seconds: Annotated[float, Meta(gt=0, le=3600)] = 20.0
+    """CPU seconds of one child process."""
+    load_seconds: Annotated[float, Meta(gt=0, le=3600)] = 5.0
+    """Wall-clock seconds of the program's top-level code."""
+    memory_mib: Annotated[int, Meta(ge=16, le=1048576)] = 512
+    """Memory in MiB."""
+    output_bytes: Annotated[int, Meta(ge=1024, le=2**30)] = 16777216
+    """Bytes written to stdout and stderr together."""
+    disk_mib: Annotated[int, Meta(ge=1, le=65536)] = 16
+    """Files written, in MiB."""
+    threads: Annotated[int, Meta(ge=1, le=4096)] = 32
+    """Threads and processes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +125,10 @@ class Case:
 class Slowest:
     """How long an exercise may take, as a multiple of one of our own programs on that machine."""
 
-    baseline: str  # "python", "numpy", "torch" or "cupy"
-    ratio: float
+    baseline: BackendName
+    """The program of the grader that it is compared with."""
+    ratio: Annotated[float, Meta(gt=0, le=1000000)]
+    """How many times as long it may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +146,18 @@ class Sweep:
 class Compilation:
     """How a C program is compiled: by gcc, inside the sandbox."""
 
-    flags: tuple[str, ...] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
-    seconds: float = 20.0  # wall clock of one run of the compiler
+    flags: Annotated[
+        tuple[Annotated[str, Meta(pattern=_FLAG)], ...],
+        DIFFERENT,
+        expects(
+            "a list of options for optimising, warnings, the standard or macros,"
+            " such as -O3, -march=native, -Wall, -std=c11"
+        ),
+    ] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
+    """The compiler's options, such as -O3; what is written, included and linked is the grader's
+    business."""
+    seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
+    """Wall-clock seconds that compiling may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,22 +198,39 @@ class Exercise:
 class Criterion:
     """One line of the marking scheme. Without checks, a person decides."""
 
-    id: str
-    title: Mapping[str, str]  # {"ja": …, "en": …}
-    points: float
-    checks: tuple[str, ...] = ()  # codes, or prefixes such as "RUN"
-    exercises: tuple[str, ...] = ()  # ids; empty = every exercise
-    evidence: tuple[str, ...] = ()  # codes or prefixes shown beside it to whoever decides
+    id: Id
+    """The criterion's name in grades.csv."""
+    title: Titles
+    """The criterion's title in both languages."""
+    points: Annotated[float, Meta(ge=0, le=1000)]
+    """The points it gives."""
+    checks: Texts = ()
+    """Check codes (COR001) or prefixes (COR) that decide it together. Without checks, a person
+    decides."""
+    exercises: Texts = ()
+    """The exercises it is about, by id; none = all."""
+    evidence: Texts = ()
+    """Check codes (REP005) or prefixes (REP) whose findings are shown beside the criterion. They do
+    not decide it."""
     visibility: Visibility = Visibility.STUDENT
+    """Who sees the award."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequiredChapter:
     """A chapter that the report has to have."""
 
-    id: str
-    title: Mapping[str, str]
-    synonyms: tuple[str, ...]  # what learners call it; compared folded, also as part of a heading
+    id: Id
+    """The chapter's name in the data."""
+    title: Titles
+    """What the chapter is called, in both languages."""
+    synonyms: Annotated[
+        tuple[Text, ...],
+        Meta(min_length=1),
+        DIFFERENT,
+        expects("a list of different texts, at least one"),
+    ]
+    """What learners call it. A heading may say more than that, in letters of any width and case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

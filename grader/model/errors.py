@@ -11,12 +11,13 @@ A student's mistake is never an exception on the host: it is a fact in the evide
 
     raise IntakeError("{path} is a link; name the folder itself", path=path)
 
-The English text with its placeholders is the code of the message: `[errors]` in wording/ja.toml
+The English text with its placeholders is the code of the message: `[messages]` in wording/ja.toml
 gives the Japanese one for it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,38 @@ class Message:
 
     template: str  # English; {name} stands for a parameter
     params: Mapping[str, object] = field(default_factory=dict)  # a Message among them is worded too
-    where: str = ""  # what stands before the sentence: "course.toml: line 12: rubric"
+    where: "Message | str" = ""  # what stands before the sentence: "course.toml: line 12: rubric"
+
+    def __hash__(self) -> int:
+        """Lets messages be told apart in a set, whatever their parameters are."""
+        return hash((self.template, self.where))
 
     def __str__(self) -> str:
         """Says it in English."""
         text = self.template.format(**self.params) if self.params else self.template
         return f"{self.where}: {text}" if self.where else text
+
+
+def pack(message: Message) -> dict[str, Any]:
+    """Makes plain data of a message, to be written as JSON."""
+    params = {name: _packed(value) for name, value in message.params.items()}
+    return {"template": message.template, "params": params, "where": _packed(message.where)}
+
+
+def _packed(value: object) -> object:
+    if isinstance(value, Message):
+        return pack(value)
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def unpack(data: Mapping[str, Any]) -> Message:
+    """Reads what `pack` made."""
+    params = {name: _unpacked(value) for name, value in data["params"].items()}
+    return Message(data["template"], params, _unpacked(data["where"]))
+
+
+def _unpacked(value: Any) -> Any:
+    return unpack(value) if isinstance(value, dict) else value
 
 
 class GraderError(Exception):
@@ -42,6 +69,18 @@ class GraderError(Exception):
         """Keeps the message to be worded; without parameters the template is the sentence."""
         super().__init__(template, params)
         self.messages: tuple[Message, ...] = (Message(template, params),)
+
+    @classmethod
+    def of(cls, messages: Iterable[Message]) -> Self:
+        """Says several things at once."""
+        error = cls.__new__(cls)
+        Exception.__init__(error)
+        error.messages = tuple(messages)
+        return error
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[Message, ...]]]:
+        """Crosses to another process with its messages."""
+        return type(self).of, (self.messages,)
 
     def __str__(self) -> str:
         """Says all of it in English, a line for each message."""

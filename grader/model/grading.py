@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated
+
+from msgspec import Meta
+
+from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Titles
 
 
 class Missing(StrEnum):
@@ -33,8 +38,11 @@ class Rounding:
     """How and where numbers are rounded. Nothing else is ever rounded on the way."""
 
     what: Rounded = Rounded.TOTAL
+    """The total, or what each part adds to it."""
     way: RoundingWay = RoundingWay.HALF_UP
-    digits: int = 0  # after the point
+    """Half up (59.5 becomes 60), down, or not at all."""
+    digits: Annotated[int, Meta(ge=0, le=6)] = 0
+    """Digits after the point that stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +76,19 @@ class ConditionKind(StrEnum):
 class Condition:
     """What has to be met besides points."""
 
-    id: str
-    title: Mapping[str, str]
+    id: Id
+    """The condition's name."""
+    title: Titles
+    """The condition's title in both languages."""
     kind: ConditionKind
-    least_percent: float  # so much is enough
-    assignments: tuple[str, ...] = ()  # of RECOGNITION: which ones are counted
+    """What it looks at: the attendance, or how many of the assignments are recognised."""
+    least_percent: Annotated[float, Meta(gt=0, le=100)]
+    """So much is enough."""
+    assignments: Annotated[Ids, Meta(min_length=1)] = ()
+    """For recognition: the assignments that are counted; without it, all that are not optional."""
+
+
+Criteria = Annotated[tuple[Text, ...], Meta(min_length=1), DIFFERENT]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,13 +99,22 @@ class Recognition:
     """
 
     submitted: bool = True
-    in_time: bool = False  # with grace and extensions; unknown times leave it open
-    least_percent: float | None = None  # of the assignment's points, late ones as they count
-    criteria: tuple[str, ...] = ()  # each of these has more than 0 points
-    criteria_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by assignment
-    confirmed: bool = False  # a person has confirmed the points
-    person: bool = False  # only a person's word: open until there is one
-    words: str = ""  # a file of persons' words, its path in the course; "" = none is named
+    """It was handed in."""
+    in_time: bool = False
+    """It was handed in in time, grace and extensions counted."""  # unknown times leave it open
+    least_percent: Annotated[float, Meta(gt=0, le=100)] | None = None
+    """It has at least so much of its points."""  # late ones as they count
+    criteria: Criteria = ()
+    """Each of these criteria has more than 0 points."""
+    criteria_of: Mapping[str, Criteria] = field(default_factory=dict)
+    """The same for single assignments, whose rubrics have other criteria."""
+    confirmed: bool = False
+    """A person has confirmed its points."""
+    person: bool = False
+    """Only a person's word counts: it is open until there is one."""
+    words: CoursePath = ""
+    """What persons said, csv or xlsx: a line for each student, a column for each assignment, ○ or
+    ×. It wins over everything else. A path in the course's folder."""
 
     def criteria_for(self, assignment: str) -> tuple[str, ...]:
         """Says which criteria are looked at: the assignment's own list, or everybody's."""
@@ -136,8 +161,10 @@ class AttendanceRules:
 class Letter:
     """A step of the course's grades."""
 
-    letter: str  # "秀", "A+"
-    least: float  # of the rounded total
+    letter: Text
+    """The grade, such as 秀 or A+."""
+    least: Annotated[float, Meta(ge=0)]
+    """From so many points of the rounded total on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

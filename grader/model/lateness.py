@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
 
 DAY = 86_400  # seconds
 HOUR = 3_600
@@ -24,8 +27,10 @@ class LateKind(StrEnum):
 class LateStep:
     """Up to `hours` after the deadline, `percent` of the points are kept."""
 
-    hours: float
-    percent: float
+    hours: Annotated[float, Meta(gt=0)]
+    """Hours after the deadline."""
+    percent: Annotated[float, Meta(ge=0, le=100)]
+    """What is kept up to then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

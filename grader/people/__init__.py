@@ -1,14 +1,32 @@
 """Ids, names and the ways to write them: one rule each, for everybody who compares people.
 
-In: ids and names as rosters, LMSs, file names and texts write them. Out: keys to compare them by,
-and the other spellings of a name. Not here: what follows when two keys are equal (intake decides
-who is who, export whose row is whose, privacy what is masked).
+In: ids and names as rosters, LMSs, file names and texts write them. Out: what they are as text,
+keys to compare them by, and the other spellings of a name. Not here: what follows when two keys are
+equal (intake decides who is who, export whose row is whose, privacy what is masked).
 """
 
-from grader.people.names import (
+from grader.people.ids import (
+    bare_name,
+    find_id,
+    find_ids,
     id_key,
+    id_of,
+    is_id,
+    is_total,
+    mail_of,
+    meant,
+    participant_of,
+    plain_cell,
+    same_id,
+    was_made_a_number,
+    without_zeros,
+)
+from grader.people.names import (
+    clearly_other,
+    is_name,
     name_forms,
     name_key,
+    name_of,
     spellings,
     variant_forms,
     variant_key,
@@ -17,13 +35,29 @@ from grader.people.variants import HAN, fold, is_kanji, is_unseen
 
 __all__ = [
     "HAN",
+    "bare_name",
+    "clearly_other",
+    "find_id",
+    "find_ids",
     "fold",
     "id_key",
+    "id_of",
+    "is_id",
     "is_kanji",
+    "is_name",
+    "is_total",
     "is_unseen",
+    "mail_of",
+    "meant",
     "name_forms",
     "name_key",
+    "name_of",
+    "participant_of",
+    "plain_cell",
+    "same_id",
     "spellings",
     "variant_forms",
     "variant_key",
+    "was_made_a_number",
+    "without_zeros",
 ]

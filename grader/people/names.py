@@ -1,13 +1,19 @@
-"""Keys to compare ids and names by. What is stored never passes through here."""
+"""Names: what stands in a cell, and keys to compare them by; nothing stored passes through those.
+
+Two names are the same when their `name_forms` meet. Kanji stay as they are there: 髙橋 and 高橋 may
+be two people, and it is a person who says that they are one (`variant_forms`, for proposals).
+"""
 
 import re
 import unicodedata
 from functools import lru_cache
 from itertools import islice, product
 
-from grader.people.variants import fold, is_kanji
+from grader.people.ids import plain_cell
+from grader.people.variants import HAN, fold, is_kanji
 
 _FAMILY_AND_GIVEN = 2
+_NOBODY = frozenset({"participant", "参加者", "anonymous", "anon"})  # as LMSs hide a name
 _KEPT = 10_000  # of the latest: a class is compared with itself many times
 _MOST = 64  # spellings of one name; three letters in it with several each
 
@@ -15,12 +21,31 @@ _MOST = 64  # spellings of one name; three letters in it with several each
 _BETWEEN = ("ノの之乃", "ケヶがガヵカ箇")
 _LONG = "ー-"  # the second as folding leaves the dashes that are typed for the first
 
+_WITH_READING = re.compile(r"(.+?)\s*[(（]([^()（）]+)[)）]")
+_BETWEEN_PARTS = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")  # and what LMSs put for it in file names
+_KANJI = re.compile(f"[{HAN}]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
 
-@lru_cache(_KEPT)
-def id_key(student: str) -> str:
-    """Folds an id: width, case, spaces and hyphens go."""
-    folded = unicodedata.normalize("NFKC", student).upper()
-    return "".join(character for character in folded if character.isalnum())
+
+def name_of(cell: str) -> tuple[str, str]:
+    """Reads a name (NFC, one space between its parts) and the reading that stands behind it."""
+    text = " ".join(unicodedata.normalize("NFC", plain_cell(cell)).split())
+    reading = ""
+    if (both := _WITH_READING.fullmatch(text)) and not any(c.isdigit() for c in both[2]):
+        text, reading = both[1], both[2]
+    family, comma, given = re.sub("[，、]", ",", text).partition(",")
+    if comma and given.strip() and "," not in given:
+        text = f"{family.strip()} {given.strip()}"
+    return text, reading.strip()
+
+
+def is_name(cell: str) -> bool:
+    """Says whether a cell reads as somebody's name and not as an id."""
+    text = plain_cell(cell)
+    letters = [c for c in text if c.isalpha()]
+    if not letters or "@" in text or any(c.isdigit() for c in text):
+        return False
+    return " " in text or "," in text or not text.isascii()
 
 
 @lru_cache(_KEPT)
@@ -38,8 +63,11 @@ def variant_key(name: str) -> str:
 
 @lru_cache(_KEPT)
 def name_forms(name: str) -> frozenset[str]:
-    """Folds a name as it stands and with its two parts the other way round."""
-    return frozenset(map(name_key, _orders(name))) - {""}
+    """Folds a name as it stands and with its two parts the other way round.
+
+    More than two parts are two where a comma stands: "Rossi, Anna Maria" is Anna Maria Rossi.
+    """
+    return frozenset(map(name_key, _orders(name))) - _NOBODY - {""}
 
 
 @lru_cache(_KEPT)
@@ -70,8 +98,38 @@ def _ways(name: str, at: int) -> str:
     return _LONG if letter in _LONG and "ぁ" <= before <= "ヺ" else letter
 
 
+def clearly_other(name: str, other: str) -> bool:
+    """Says whether two names are two people's, in whatever order and however they were shortened.
+
+    Names in kanji are, when a part of each is not in the other; variants of a character are the
+    same. Other letters are written in too many ways: there, one part in common is enough. What is
+    in another script is no other name: an LMS may show Latin letters or kana.
+    """
+    first, second, script = _parts(name), _parts(other), _script(name)
+    if not first or not second or script != _script(other):
+        return False
+    if script != "kanji" and set(first) & set(second):
+        return False
+    whole, rest = "".join(first), "".join(second)
+    inside = all(part in rest for part in first) or all(part in whole for part in second)
+    return not inside and sorted(whole) != sorted(rest)
+
+
+def _parts(name: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    parts = [key for part in _BETWEEN_PARTS.split(plain) if (key := variant_key(part))]
+    return [] if set(parts) <= _NOBODY else parts
+
+
+def _script(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name)
+    return "kanji" if _KANJI.search(plain) else "kana" if _KANA.search(plain) else "other"
+
+
 def _orders(name: str) -> tuple[str, ...]:
-    parts = [part for part in re.split(r"[\s,，、]+", name) if part]
+    comma = [part for part in re.split(r"[,，、]+", name) if part.strip()]
+    blanks = [part for part in re.split(r"[\s,，、]+", name) if part]
+    parts = comma if len(comma) == _FAMILY_AND_GIVEN else blanks
     return (name, "".join(reversed(parts))) if len(parts) == _FAMILY_AND_GIVEN else (name,)
 
 

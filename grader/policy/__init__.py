@@ -12,7 +12,7 @@ A C source is read by `c_reading`, from what compiling it in the sandbox showed.
 """
 
 from grader.policy.c_reading import read_c
-from grader.policy.checks import EXERCISE_CHECKS, forbidden
+from grader.policy.checks import forbidden
 from grader.policy.reader import SourceReader
 
-__all__ = ["EXERCISE_CHECKS", "SourceReader", "forbidden", "read_c"]
+__all__ = ["SourceReader", "forbidden", "read_c"]

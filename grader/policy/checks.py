@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.judging import ExerciseCheck
 from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts, Use
 
 MOST_LOCATIONS = 20
@@ -81,13 +80,6 @@ REQUIREMENTS = {
     Requirement.MISSING: Verdict.FAILED,
     Requirement.UNSURE: Verdict.UNDECIDED,
 }
-
-EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (
-    only_allowed_imports,
-    no_dynamic_code,
-    only_documented_names,
-    required_library,
-)
 
 
 def _answer(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> tuple[Finding, ...]:

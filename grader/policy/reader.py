@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, cast
 
+import msgspec
+
 import grader
 from grader.model.course import Exercise
 from grader.model.static import ParseStatus, SourceFacts
@@ -27,7 +29,7 @@ from grader.policy.question import question_about
 WALL_SECONDS = 20.0
 CPU_SECONDS = 10.0
 # Isolated, so that neither the student's folder nor the user's settings are on its path.
-START = "import sys; sys.path.append({root!r}); from grader.policy.child import main; main({cpu!r})"
+START = "import sys; sys.path += {roots!r}; from grader.policy.child import main; main({cpu!r})"
 Answer = dict[str, Any] | None
 
 
@@ -89,9 +91,10 @@ class _Process:
     """One reader process, and the thread that talks to it."""
 
     def __init__(self, cpu_seconds: float) -> None:
-        root = str(Path(grader.__file__).parent.parent)
+        # The words of the model carry their bounds, which are msgspec's.
+        roots = [str(Path(str(module.__file__)).parent.parent) for module in (grader, msgspec)]
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
-            [sys.executable, "-I", "-S", "-c", START.format(root=root, cpu=cpu_seconds)],
+            [sys.executable, "-I", "-S", "-c", START.format(roots=roots, cpu=cpu_seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -17,13 +17,15 @@ def ensure_private(folder: Path) -> bool:
     they are. StoreError when there is a link or a file in its place, or it cannot be made.
     """
     if folder.is_symlink():
-        raise StoreError(f"{folder} is a link; grader writes only into real folders")
+        raise StoreError("{path} is a link; grader writes only into real folders", path=folder)
     try:
         _make(folder)
         _tighten(folder)
         return os.name != "nt" and not stat.S_IMODE(folder.stat().st_mode) & 0o077
     except OSError as error:
-        raise StoreError(f"{folder}: the folder cannot be made ({error.strerror})") from error
+        raise StoreError(
+            "{path}: the folder cannot be made ({reason})", path=folder, reason=error.strerror
+        ) from error
 
 
 def _make(folder: Path) -> None:

@@ -6,12 +6,10 @@ it, and it must never leave this computer together with what was made anonymous.
 
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
+from grader.files import write_file
 from grader.model.errors import StoreError
 from grader.privacy.pseudonyms import is_pseudonym
 
@@ -30,13 +28,15 @@ def read_map(folder: Path) -> dict[str, str]:
     path = folder / NAME
     try:
         if path.is_symlink():
-            raise StoreError(f"{path} is a link; grader writes only into real folders")
+            raise StoreError("{path} is a link; grader writes only into real folders", path=path)
         if not path.exists():
             return {}
         with path.open("rb") as file:
             return _read(file.read(_LARGEST).decode("utf-8-sig", "surrogateescape"), path)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
 
 
 def write_map(
@@ -52,10 +52,8 @@ def write_map(
     lines.writerow(HEADER)
     for student, pseudonym in sorted(given.items(), key=lambda one: (len(one[1]), one[1])):
         lines.writerow((pseudonym, _guarded(student), _guarded(names.get(student, ""))))
-    try:
-        _replace(path, ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape"))
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror}") from error
+    data = ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape")
+    write_file(path, data, durable=True, private=True)
     return path
 
 
@@ -77,23 +75,11 @@ def _read(text: str, path: Path) -> dict[str, str]:
 
 def _damaged(path: Path, line: int) -> StoreError:
     return StoreError(
-        f"{path}: line {line} is not as grader wrote it; "
-        "put back an earlier copy, or delete the file to give everybody a new pseudonym"
+        "{path}: line {line} is not as grader wrote it; put back an earlier copy, or "
+        "delete the file to give everybody a new pseudonym",
+        path=path,
+        line=line,
     )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".pseudonyms.", suffix=".draft")
-    try:  # mkstemp gives mode 0600
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(draft).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(draft).unlink()
-        raise
 
 
 def _guarded(text: str) -> str:

@@ -65,9 +65,11 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
     seen = ask_git(folder)
     if seen is Git.EXPOSED:
         raise StoreError(
-            f"{folder} lies in a git repository that does not ignore it, and students' data must "
-            f"not get into one; add the line {rule_for(folder)} to .gitignore, "
-            "or choose another folder"
+            "{folder} lies in a git repository that does not ignore it, and students' data "
+            "must not get into one; add the line {rule} to .gitignore, or choose another "
+            "folder",
+            folder=folder,
+            rule=rule_for(folder),
         )
     return seen
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, FileKind, ReadTrouble
@@ -41,34 +42,43 @@ Wanted = Callable[[ReportSpec], bool]
 
 
 def gated(
-    code: str, look: Look, *, of_text: bool = True, wanted: Wanted = lambda _: True
-) -> SubmissionCheck:
+    code: str, *, of_text: bool = True, wanted: Wanted = lambda _: True
+) -> Callable[[Look], SubmissionCheck]:
     """Makes a check of a look: it answers by itself where there is nothing to look at.
 
     `wanted` says whether the assignment asks at all: if not, the check says nothing.
     """
 
-    def asked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
-        report, spec = evidence.report, assignment.report
-        if spec is None or not wanted(spec):
-            return ()
-        if report is None or report.outline is None or stops(report):
-            return (_stopped(code, report),)
-        if of_text and is_garbled(report.outline):
-            share = f"{100 * report.outline.garbled:.0f}"
-            return (answer(code, Verdict.UNDECIDED, params={"garbled": share}),)
-        seen = Seen(
-            evidence=evidence,
-            assignment=assignment,
-            report=report,
-            outline=report.outline,
-            spec=spec,
-        )
-        if of_text and code not in OF_SCANS and without_text(seen):
-            return (skipped(code, "REP009"),)
-        return look(seen)
+    def check_of(look: Look) -> SubmissionCheck:
+        @wraps(look)
+        def asked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+            report, spec = evidence.report, assignment.report
+            if spec is None or not wanted(spec):
+                return ()
+            if report is None or report.outline is None or stops(report):
+                return (_stopped(code, report),)
+            if of_text and is_garbled(report.outline):
+                share = f"{100 * report.outline.garbled:.0f}"
+                return (answer(code, Verdict.UNDECIDED, params={"garbled": share}),)
+            seen = Seen(
+                evidence=evidence,
+                assignment=assignment,
+                report=report,
+                outline=report.outline,
+                spec=spec,
+            )
+            if of_text and code not in OF_SCANS and without_text(seen):
+                return (skipped(code, "REP009"),)
+            return look(seen)
 
-    return asked
+        return asked
+
+    return check_of
+
+
+def graphs_asked_for(spec: ReportSpec) -> bool:
+    """Whether the assignment wants any graph at all."""
+    return spec.graphs > 0
 
 
 def stops(report: ReportEvidence) -> bool:

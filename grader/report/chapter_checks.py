@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.report import Chapter
-from grader.report.answering import Seen, absent, answer, place, skipped, some
+from grader.report.answering import Seen, absent, answer, gated, place, skipped, some
 from grader.report.required import heading_of, structure
 
 CHAPTERS = "report.chapters"
@@ -19,6 +19,7 @@ HOLLOW = 100  # characters beside the headings: fewer are no chapters
 BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
 
 
+@gated("REP003")
 def is_divided(seen: Seen) -> Iterable[Finding]:
     """REP003: there are enough chapters, whatever they are called, and which required ones."""
     least = seen.spec.least_chapters

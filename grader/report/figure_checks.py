@@ -8,9 +8,21 @@ from collections.abc import Iterable, Sequence
 
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.report import Answer, Caption, Figure
-from grader.report.answering import Seen, absent, answer, is_garbled, place, quoted, skipped, some
+from grader.report.answering import (
+    Seen,
+    absent,
+    answer,
+    gated,
+    graphs_asked_for,
+    is_garbled,
+    place,
+    quoted,
+    skipped,
+    some,
+)
 
 
+@gated("REP004", of_text=False, wanted=graphs_asked_for)
 def has_graph(seen: Seen) -> Iterable[Finding]:
     """REP004: as many graphs as are asked for."""
     wanted = seen.spec.graphs
@@ -34,6 +46,7 @@ def has_graph(seen: Seen) -> Iterable[Finding]:
     return (absent(seen, "REP004", "none" if drawn else "not-found", params),)
 
 
+@gated("REP005", wanted=graphs_asked_for)
 def is_explained(seen: Seen) -> Iterable[Finding]:
     """REP005: sentences say what a graph shows."""
     if seen.outline.explanations:
@@ -44,6 +57,7 @@ def is_explained(seen: Seen) -> Iterable[Finding]:
     return (absent(seen, "REP005", "plain"),)
 
 
+@gated("REP006", wanted=graphs_asked_for)
 def has_captions(seen: Seen) -> Iterable[Finding]:
     """REP006: graphs have a numbered title; where no graph is sure, every picture."""
     figures = _to_be_captioned(seen)
@@ -63,6 +77,7 @@ def has_captions(seen: Seen) -> Iterable[Finding]:
     return (answer("REP006", Verdict.PASSED, params=params, places=_places(seen, figures)),)
 
 
+@gated("REP007", wanted=graphs_asked_for)
 def is_referred_to(seen: Seen) -> Iterable[Finding]:
     """REP007: the text names every figure that has a number."""
     named = {one.number for one in seen.outline.references}

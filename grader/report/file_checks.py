@@ -13,6 +13,7 @@ from grader.report.answering import (
     Seen,
     answer,
     broken,
+    gated,
     has_content,
     is_garbled,
     skipped,
@@ -107,6 +108,7 @@ def _about_text(report: ReportEvidence, told: dict[str, Param]) -> Finding:
     return answer("REP002", Verdict.PASSED, params=told)
 
 
+@gated("REP009", of_text=False)
 def is_typed(seen: Seen) -> Iterable[Finding]:
     """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
     outline = seen.outline

@@ -1,11 +1,11 @@
 """REP010, REP013 and REP014: letters and paper, what is left of a template, what nobody sees."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.model.finding import Finding, Param, Verdict
-from grader.report.answering import Seen, answer, quoted, some
+from grader.people import id_key
+from grader.report.answering import Seen, answer, gated, quoted, some
 
 COVER = "report.cover"
 """What the finding about the student's id is about; no criterion asks for it."""
@@ -19,6 +19,7 @@ PAPERS_MM = (
 """A4, A3, B5, B4, Letter, ISO B5, A5, Legal, and A4 as uplatex scales it."""
 
 
+@gated("REP010", of_text=False)
 def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
     """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
     size, (width, height) = seen.outline.body_size_pt, seen.outline.page_size_pt
@@ -38,6 +39,7 @@ def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
     return (answer("REP010", Verdict.PASSED, case, params),)
 
 
+@gated("REP013")
 def is_filled_in(seen: Seen) -> Iterable[Finding]:
     """REP013: nothing of a template is left, and the cover names who handed the report in."""
     left = quoted(seen, seen.outline.left_over)
@@ -45,13 +47,14 @@ def is_filled_in(seen: Seen) -> Iterable[Finding]:
         yield answer("REP013", Verdict.UNDECIDED, "plain", places=left)
     else:
         yield answer("REP013", Verdict.PASSED)
-    student, named = _plain(seen.evidence.student), seen.outline.students
+    student, named = id_key(seen.evidence.student), seen.outline.students
     is_id = any(character.isdigit() for character in student)
-    if is_id and named and student not in map(_plain, named):
+    if is_id and named and student not in map(id_key, named):
         params: dict[str, Param] = {"named": some(named), "student": seen.evidence.student}
         yield replace(answer("REP013", Verdict.UNDECIDED, "other-id", params), subject=COVER)
 
 
+@gated("REP014")
 def hides_nothing(seen: Seen) -> Iterable[Finding]:
     """REP014: everything that is written can be seen, but for what has an honest reason."""
     found = seen.outline.hidden
@@ -69,9 +72,3 @@ def _is_paper(width_mm: float, height_mm: float) -> bool:
     return any(
         abs(short - one) <= NEAR_MM and abs(long - other) <= NEAR_MM for one, other in PAPERS_MM
     )
-
-
-def _plain(text: str) -> str:
-    """Leaves of an id what counts: 24-a1201 is 24A1201."""
-    folded = unicodedata.normalize("NFKC", text).upper()
-    return "".join(character for character in folded if character.isalnum())

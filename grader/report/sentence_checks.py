@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.report import Growth
-from grader.report.answering import Seen, absent, answer, quoted, some
+from grader.report.answering import Seen, absent, answer, gated, quoted, some
 from grader.report.claims import Outcome, compare, exercises_measured
 from grader.report.relations import COUNTED
 
@@ -21,6 +21,7 @@ FOR_A_PERSON = frozenset({Outcome.CONTRADICTS, Outcome.DIFFERS, Outcome.EXPONENT
 NAMING_BOTH = FOR_A_PERSON | {Outcome.AGREES}
 
 
+@gated("REP008", wanted=lambda spec: spec.relation)
 def states_relation(seen: Seen) -> Iterable[Finding]:
     """REP008: a sentence says how the time depends on the size."""
     told = [each for each in seen.outline.relations if each.standing in COUNTED]
@@ -36,6 +37,7 @@ def states_relation(seen: Seen) -> Iterable[Finding]:
     return (absent(seen, "REP008", "plain"),)
 
 
+@gated("REP011", wanted=lambda spec: bool(spec.backends))
 def speaks_of_backends(seen: Seen) -> Iterable[Finding]:
     """REP011: every library that the assignment compares is spoken of."""
     wanted = seen.spec.backends
@@ -48,6 +50,7 @@ def speaks_of_backends(seen: Seen) -> Iterable[Finding]:
     return (absent(seen, "REP011", "plain", params),)
 
 
+@gated("REP012")
 def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
     """REP012: the growth that the report states lies beside the one measured here."""
     relations = seen.outline.relations

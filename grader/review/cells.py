@@ -4,11 +4,9 @@ import re
 import unicodedata
 
 from grader.model.columns import GUARD
-from grader.wording import visible
-from grader.wording.visible import CUT
+from grader.wording import CUT, visible
 
 POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
-CHANGED_ID = re.compile(r"\d(\.\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
 SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters
 MOST = 100_000  # characters
 LONG = 400  # characters; nothing shorter is cut on the way out
@@ -17,17 +15,6 @@ LONG = 400  # characters; nothing shorter is cut on the way out
 def bare(cell: str) -> str:
     """Takes off blanks and the apostrophe that guards a text from spreadsheets."""
     return cell.strip().removeprefix(GUARD).strip()
-
-
-def plain_id(cell: str) -> str:
-    """Writes an id as ids are compared: narrow, upper case, without blanks."""
-    return "".join(unicodedata.normalize("NFKC", bare(cell)).split()).upper()
-
-
-def without_zeros(identity: str) -> str:
-    """Writes an id as a spreadsheet does that takes it for a number; "" when it would not."""
-    digits = re.sub(r"\.0+$", "", identity)
-    return digits.lstrip("0") or "0" if digits.isascii() and digits.isdigit() else ""
 
 
 def read_points(cell: str) -> float | None:

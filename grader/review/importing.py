@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from grader.intake.tables import Table
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment, Export, Exported, Gradebook
 from grader.model.points import one_line, points_of, same
@@ -21,6 +20,7 @@ from grader.review.edits import Edits, confirmed_by_hand, find_edits
 from grader.review.layout import choose_table, find_layout
 from grader.review.remarks import Problem, Remark, Warn
 from grader.review.rows import Row, read_rows
+from grader.tables import Table
 from grader.wording import Wording
 
 KINDS = ("csv", "xlsx")
@@ -72,7 +72,7 @@ def import_table(
 ) -> Imported:
     """Finds what a person edited since the table was exported.
 
-    `tables` are the sheets of one file (`intake.tables.read_tables`).
+    `tables` are the sheets of one file (`tables.read_tables`).
     `exports` is the store's log, oldest first; the one that the table agrees with most is taken
     for its origin. IntakeError when it is no table of ours; GraderError when it is not said who
     decides.

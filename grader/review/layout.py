@@ -4,13 +4,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.intake.tables import Table
 from grader.model.columns import CRITERION, Column, column_of, criterion_of
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError
 from grader.model.points import same
 from grader.review.cells import bare, read_points
 from grader.review.remarks import Problem, Remark, Warn
+from grader.tables import Table, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +29,9 @@ def find_layout(table: Table, assignment: Assignment) -> Layout:
     heading = next((at for at, row in enumerate(table.rows) if _is_heading(row)), None)
     if heading is None:
         raise IntakeError(
-            f"{table.name}: has no row of headings with the id and the criteria; "
-            "give a table that `grader export` wrote"
+            "{name}: has no row of headings with the id and the criteria; give a table "
+            "that `grader export` wrote",
+            name=table.name,
         )
     row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
     own = [(column, at) for at, one in enumerate(row) if (column := column_of(one)) is not None]
@@ -38,7 +39,9 @@ def find_layout(table: Table, assignment: Assignment) -> Layout:
     named = [(criterion_of(text), at) for at, text in enumerate(row)]
     criteria = [(ids.get(one, one), at) for one, at in named if one is not None]
     if sum(column is Column.ID for column, _ in own) > 1:
-        raise IntakeError(f"{table.name}: two columns are headed as the id; remove one of them")
+        raise IntakeError(
+            "{name}: two columns are headed as the id; remove one of them", name=table.name
+        )
     twice = [*_twice([column for column, _ in own]), *_twice([one for one, _ in criteria])]
     remarks = [
         *(_remark(Problem.SAME_HEADING, heading, one) for one in twice),
@@ -66,10 +69,12 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     if len(named or ours) == 1:
         return (named or ours)[0]
     if not ours:
-        return Table(rows=())
+        return table_of(())
     raise IntakeError(
-        f"{ours[0].name}: has several sheets with points, and none is named {assignment.id}; "
-        "name the one to read so"
+        "{name}: has several sheets with points, and none is named {assignment}; name "
+        "the one to read so",
+        name=ours[0].name,
+        assignment=assignment.id,
     )
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.intake.tables import Table
 from grader.model.columns import Column, column_of
 from grader.model.gradebook import Grade, Gradebook
 from grader.model.points import same
-from grader.review.cells import CHANGED_ID, bare, plain_id, read_points, same_name, without_zeros
+from grader.people import same_id, was_made_a_number, without_zeros
+from grader.review.cells import bare, read_points, same_name
 from grader.review.layout import Layout
 from grader.review.remarks import Problem, Remark, Warn
+from grader.tables import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ def read_rows(table: Table, layout: Layout, gradebook: Gradebook) -> Rows:
         if at == layout.heading or column_of(_cell(cells, layout, Column.ID)) is Column.ID:
             continue
         identity = _cell(cells, layout, Column.ID)
-        grade = exactly.get(bare(identity)) or known.get(plain_id(identity))
+        grade = exactly.get(bare(identity)) or known.get(same_id(bare(identity)))
         if grade is None:
             remarks.append(_nobody(at, cells, layout, known))
             continue
@@ -66,7 +67,7 @@ def _by_id(gradebook: Gradebook) -> Mapping[str, Grade]:
     """Lists students by id as ids are compared; two that look the same are nobody's."""
     found: dict[str, list[Grade]] = {}
     for one in gradebook.grades:
-        found.setdefault(plain_id(one.student), []).append(one)
+        found.setdefault(same_id(bare(one.student)), []).append(one)
     return {one: grades[0] for one, grades in found.items() if len(grades) == 1}
 
 
@@ -80,7 +81,7 @@ def _nobody(
 ) -> Remark | None:
     """Says what is the matter with a row that is nobody's; nothing when it is just another row."""
     written = bare(_cell(cells, layout, Column.ID))
-    identity = plain_id(written)
+    identity = same_id(written)
     lost = without_zeros(identity)
     likely = [one.student for key, one in known.items() if lost and without_zeros(key) == lost]
     if likely:
@@ -91,7 +92,7 @@ def _nobody(
         return Remark(kind=Problem.NO_ID, row=at + 1, params={"name": name, "id": written})
     if at < layout.heading or not identity:
         return None
-    if CHANGED_ID.fullmatch(identity):
+    if was_made_a_number(identity):
         return Remark(kind=Problem.CHANGED_ID, row=at + 1, params={"id": written})
     return Remark(kind=Warn.STRANGER, row=at + 1, params={"id": written})
 

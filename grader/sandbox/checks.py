@@ -7,7 +7,6 @@ from grader.model.c_source import Edge
 from grader.model.course import Backend, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.judging import ExerciseCheck
 from grader.model.run import LoadMode, RunRecord, RunStatus
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
@@ -41,9 +40,6 @@ def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[
         else:
             yield _find(code, status, evidence, exercise)
     yield _find_tampering(tampered, exercise)
-
-
-EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (runs_to_its_end,)
 
 
 def _hindrance(evidence: ExerciseEvidence) -> tuple[Verdict, dict[str, Param]] | None:

@@ -5,9 +5,7 @@ Out: a ScoreSheet; Standings. Not here: judging, storing, wording. Only `passed`
 points; everything else leaves an award open, and a person's decision wins over every check.
 """
 
-from grader.scoring.awards import award, score
-from grader.scoring.decisions import accept_decision, latest_decision
-from grader.scoring.lateness import lateness_of
+from grader.scoring.awards import award, lateness_of, latest_decision, score
 from grader.scoring.standing import standings
 
-__all__ = ["accept_decision", "award", "lateness_of", "latest_decision", "score", "standings"]
+__all__ = ["award", "lateness_of", "latest_decision", "score", "standings"]

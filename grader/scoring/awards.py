@@ -1,4 +1,4 @@
-"""Findings x rubric -> awards."""
+"""Findings x rubric -> awards. A decision of a person goes before every check."""
 
 from collections.abc import Iterable, Sequence
 from math import isnan
@@ -6,9 +6,8 @@ from math import isnan
 from grader.model.collection import Received
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
+from grader.model.lateness import Lateness
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
-from grader.scoring.decisions import fits, latest_decision
-from grader.scoring.lateness import lateness_of
 
 OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)
 """What leaves an award open; the first that occurs is the reason given."""
@@ -29,8 +28,10 @@ def score(
         assignment=assignment.id,
         student=student,
         awards=tuple(
-            award(findings, assignment, one, latest_decision(decisions, student, one.id))
-            for one in assignment.rubric
+            award(
+                findings, assignment, criterion, latest_decision(decisions, student, criterion.id)
+            )
+            for criterion in assignment.rubric
         ),
         findings=tuple(findings),
         lateness=lateness_of(assignment, student, received),
@@ -58,13 +59,15 @@ def _award_checked(
 ) -> Award:
     """Full points only when every check of the criterion was answered and none was not passed."""
     subjects = _subjects(findings, assignment, criterion)
-    relevant = [one for one in findings if _about(one, criterion.checks, (*subjects, ""))]
+    relevant = [
+        finding for finding in findings if _about(finding, criterion.checks, (*subjects, ""))
+    ]
     if failed := _codes(relevant, Verdict.FAILED):
         return _award(criterion, 0.0, GRADER, "failed", failed)
     for verdict in OPEN:
         if verdict is Verdict.WAITING and (needs := _needs(relevant)):
             return _award(criterion, None, "", "waiting", needs)
-        if codes := _codes([one for one in relevant if _wants_answer(one)], verdict):
+        if codes := _codes([finding for finding in relevant if _wants_answer(finding)], verdict):
             return _award(criterion, None, "", verdict.value, codes)
     if not subjects:
         return _award(criterion, None, "", "left_out", criterion.checks)
@@ -96,23 +99,29 @@ def _subjects(
 ) -> tuple[str, ...]:
     """The criterion's exercises, but for optional ones that the student left out."""
     wanted = [
-        one
-        for one in assignment.exercises
-        if one.id in criterion.exercises or not criterion.exercises
+        exercise
+        for exercise in assignment.exercises
+        if exercise.id in criterion.exercises or not criterion.exercises
     ]
-    return tuple(one.id for one in wanted if not (one.optional and _left_out(findings, one.id)))
+    return tuple(
+        exercise.id
+        for exercise in wanted
+        if not (exercise.optional and _left_out(findings, exercise.id))
+    )
 
 
 def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
-    """Says whether nothing was looked at, or said to be left out, and nothing went wrong."""
-    own = [one for one in findings if one.subject == exercise]
-    verdicts = {one.verdict for one in own}
-    told = any("left_out" in one.params for one in own)
-    return verdicts == {Verdict.SKIPPED} or (told and verdicts <= {Verdict.SKIPPED, Verdict.PASSED})
+    """Whether nothing was looked at, or said to be left out, and nothing went wrong."""
+    own = [finding for finding in findings if finding.subject == exercise]
+    verdicts = {finding.verdict for finding in own}
+    named = any("left_out" in finding.params for finding in own)
+    return verdicts == {Verdict.SKIPPED} or (
+        named and verdicts <= {Verdict.SKIPPED, Verdict.PASSED}
+    )
 
 
 def _wants_answer(finding: Finding) -> bool:
-    """Says whether somebody has yet to answer: of a script without a function nothing is called."""
+    """Whether somebody has yet to answer: of a script without a function nothing is called."""
     return "not_called" not in finding.params
 
 
@@ -121,14 +130,15 @@ def _about(finding: Finding, checks: Sequence[str], subjects: Sequence[str]) -> 
 
 
 def _codes(findings: Iterable[Finding], verdict: Verdict) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.check for one in findings if one.verdict is verdict))
+    return tuple(dict.fromkeys(finding.check for finding in findings if finding.verdict is verdict))
 
 
 def _needs(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Names the devices and libraries that the checks wait for."""
-    waiting = [one.params.get("needs", ()) for one in findings if one.verdict is Verdict.WAITING]
+    waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
+    needs = [finding.params.get("needs", ()) for finding in waiting]
     return tuple(
-        dict.fromkeys(name for needs in waiting if isinstance(needs, tuple) for name in needs)
+        dict.fromkeys(name for names in needs if isinstance(names, tuple) for name in names)
     )
 
 
@@ -140,6 +150,33 @@ def _unanswered(
         check
         for check in criterion.checks
         if not all(
-            any(_about(one, (check,), (subject, "")) for one in relevant) for subject in subjects
+            any(_about(finding, (check,), (subject, "")) for finding in relevant)
+            for subject in subjects
         )
     )
+
+
+def fits(decision: Decision, criterion: Criterion) -> bool:
+    """Whether the points lie between 0 and the criterion's; NaN does not."""
+    return 0 <= decision.points <= criterion.points
+
+
+def latest_decision(decisions: Iterable[Decision], student: str, criterion: str) -> Decision | None:
+    """Picks the latest decision about one criterion; of two at the same time, the last given."""
+    ours = [
+        decision
+        for decision in decisions
+        if (decision.student, decision.criterion) == (student, criterion)
+    ]
+    return max(reversed(ours), key=lambda decision: decision.at) if ours else None
+
+
+def lateness_of(assignment: Assignment, student: str, received: Received | None) -> Lateness | None:
+    """Counts by the deadline, grace, extension and policy; None: nobody knows when it came in.
+
+    A time that is known only to the minute counts as the first second of that minute.
+    """
+    if received is None:
+        return None
+    late = assignment.deadline.late_seconds(student, received.at)
+    return Lateness(late_seconds=late, kept_percent=assignment.kept_percent(late))

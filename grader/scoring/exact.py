@@ -28,24 +28,24 @@ def rounded(value: Fraction, rounding: Rounding) -> Fraction:
     return Fraction(math.floor(value * scale + half), scale)
 
 
-def each_rounded(one: Range, rounding: Rounding) -> Range:
+def each_rounded(points: Range, rounding: Rounding) -> Range:
     """Rounds both ends."""
-    return Range(lowest=rounded(one.lowest, rounding), highest=rounded(one.highest, rounding))
+    return Range(lowest=rounded(points.lowest, rounding), highest=rounded(points.highest, rounding))
 
 
 def added(ranges: Iterable[Range]) -> Range:
     """Adds ranges up."""
     lowest, highest = Fraction(0), Fraction(0)
-    for one in ranges:
-        lowest, highest = lowest + one.lowest, highest + one.highest
+    for points in ranges:
+        lowest, highest = lowest + points.lowest, highest + points.highest
     return Range(lowest=lowest, highest=highest)
 
 
-def scaled(one: Range, factor: Fraction) -> Range:
+def scaled(points: Range, factor: Fraction) -> Range:
     """Multiplies a range with a factor that is not below 0."""
-    return Range(lowest=one.lowest * factor, highest=one.highest * factor)
+    return Range(lowest=points.lowest * factor, highest=points.highest * factor)
 
 
-def capped(one: Range, most: Fraction) -> Range:
+def capped(points: Range, most: Fraction) -> Range:
     """Cuts off what is over the most."""
-    return Range(lowest=min(one.lowest, most), highest=min(one.highest, most))
+    return Range(lowest=min(points.lowest, most), highest=min(points.highest, most))

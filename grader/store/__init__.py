@@ -5,7 +5,7 @@ still holds. Dated copies lie beside it. Not here: collecting evidence, points, 
 people.
 """
 
-from grader.store.backups import FILE_NAME, Backup
+from grader.store.backups import FILE_NAME, Backup, has_traces
 from grader.store.keys import (
     Identity,
     evidence_key,
@@ -15,11 +15,9 @@ from grader.store.keys import (
     seed_of,
     timing_key,
 )
-from grader.store.lock import one_grader_only
-from grader.store.refusing import has_traces
-from grader.store.rows import Unreadable
+from grader.store.schema import Unreadable
 from grader.store.secret import course_secret, user_state_folder
-from grader.store.store import Observed, Store, open_store
+from grader.store.store import Observed, Store, one_grader_only, open_store
 
 __all__ = [
     "FILE_NAME",

@@ -1,25 +1,31 @@
-"""Dated copies of the store in the folder `backups` of a results folder.
+"""Dated copies of the store in the folder `backups` of a results folder, and when one is needed.
 
 One is made before the first change of a run and after each change of what people decided, unless
 nothing changed since the newest. The last ten stay, and always the one with the most decisions.
+
+A store that is gone, damaged or not the one that was here is refused rather than begun anew, and
+the sentence names the copy to put back.
 """
 
-import os
-import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from grader.model.errors import StoreError
-from grader.store.rows import checksum, from_column, tolerant
+from grader.files import draft_beside, put_in_place
+from grader.model.errors import Message, StoreError
+from grader.store.schema import checksum, from_column, tolerant
 
 FILE_NAME = "grader.sqlite"
 FOLDER = "backups"
 KEPT = 10
 DECIDED = ("decided", "commented", "confirmed")
+MAGIC = b"SQLite format 3\0"
+JOURNAL = f"{FILE_NAME}-wal"
+TRACES = ("grades.csv", "sheets", "export", FOLDER, JOURNAL)
+"""What a graded class leaves beside its store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +48,9 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
         return
     place = folder / FOLDER
     path = place / f"{FILE_NAME}.{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
-    draft = place / f".{FILE_NAME}.{secrets.token_hex(8)}.draft"
+    draft = draft_beside(path)
     if place.is_symlink():
-        raise StoreError(f"{place} is a link; grader writes only into real folders")
+        raise StoreError("{path} is a link; grader writes only into real folders", path=place)
     try:
         place.mkdir(mode=0o700, exist_ok=True)
         for left_over in place.glob(f".{FILE_NAME}.*.draft*"):  # by a killed process
@@ -52,15 +58,15 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-        _flush(draft)
-        draft.replace(path)
-        _flush(place)
+        put_in_place(draft, path, durable=True)
         _thin_out([path, *paths])
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise StoreError(
-            f"{place}: no backup can be written: {error}; make room there and run it again"
+            "{path}: no backup can be written: {reason}; make room there and run it again",
+            path=place,
+            reason=str(error),
         ) from error
 
 
@@ -94,8 +100,8 @@ def _missing(copy: sqlite3.Connection, store: sqlite3.Connection) -> set[str]:
             rows = copy.execute(f"SELECT id, student FROM {table}")  # noqa: S608
             missing |= {from_column(student) for number, student in rows if number not in kept}
     before, now = (
-        {from_column(student) for (student,) in one.execute("SELECT student FROM observed")}
-        for one in (copy, store)
+        {from_column(student) for (student,) in connection.execute(_STUDENTS)}
+        for connection in (copy, store)
     )
     return missing | (before - now if len(before) > len(now) else set())
 
@@ -113,8 +119,9 @@ def _thin_out(paths: list[Path]) -> None:
 
 
 def _best(paths: list[Path], *, thorough: bool) -> Backup | None:
-    found = [one for path in paths if (one := _opened(path, thorough=thorough)) is not None]
-    return max(found, key=lambda one: one.decisions, default=None)  # the first of equals
+    copies = (_opened(path, thorough=thorough) for path in paths)
+    readable = [copy for copy in copies if copy is not None]
+    return max(readable, key=lambda copy: copy.decisions, default=None)  # the first of equals
 
 
 def _opened(path: Path, *, thorough: bool) -> Backup | None:
@@ -132,6 +139,7 @@ def _opened(path: Path, *, thorough: bool) -> Backup | None:
 
 
 _COLUMNS = "PRAGMA table_info(decided)"
+_STUDENTS = "SELECT student FROM observed"
 
 
 @contextmanager
@@ -160,12 +168,123 @@ def _stamp_in(path: Path) -> bytes | None:
         return None
 
 
-def _flush(path: Path) -> None:
-    """Waits until the disk has it; of folders only where that is possible."""
-    if path.is_dir() and os.name == "nt":
-        return
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+def has_traces(folder: Path) -> bool:
+    """Says whether a class was graded here: there is a store, or there was one."""
+    return any(_holds_something(folder / name) for name in (FILE_NAME, *TRACES))
+
+
+def refuse_without_a_store(folder: Path, *, create: bool) -> None:
+    """Raises StoreError unless there is a database, or a new one may be begun.
+
+    SQLite itself would take an empty file for a new database, and throw away what a killed process
+    left in the journal beside it.
+    """
+    path = folder / FILE_NAME
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        with path.open("rb") as file:
+            begins = file.read(len(MAGIC))
+    except FileNotFoundError:
+        begins = None
+    except OSError as error:
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
+    if begins == MAGIC:
+        return
+    if begins:
+        raise damaged(path, "file is not a database")
+    if traces := _traces(folder):
+        raise _refusal(Message(_GONE if begins is None else _EMPTY, traces), folder)
+    if not create:
+        raise StoreError("{path}: not found; run `grader grade` first", path=path)
+
+
+def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, create: bool) -> None:
+    """Raises StoreError when the store is not the one that was here: it holds less than before."""
+    path = folder / FILE_NAME
+    if missing := lacking(connection, folder):
+        backup, students = missing
+        names = ", ".join(students)
+        less = {"path": path, "students": names, "backup": backup}
+        raise _refusal(
+            Message(
+                "{path}: lacks records of {students}, which {backup} holds; nothing was changed",
+                less,
+            ),
+            folder,
+            Message("or, if {path} is the right one, move {backup} to another folder", less),
+        )
+    if connection.execute("SELECT count(*) FROM observed").fetchone() != (0,):
+        return
+    if traces := _traces(folder, TRACES[:-1]):
+        raise _refusal(Message(_EMPTY, traces), folder)
+    if not create:
+        raise StoreError("{path}: holds nobody yet; run `grader grade` first", path=path)
+
+
+_GONE = "{path}: is not there, but {traces} of a graded class lie beside it; nothing was changed"
+_EMPTY = "{path}: is empty, but {traces} of a graded class lie beside it; nothing was changed"
+
+
+def _traces(folder: Path, names: Iterable[str] = TRACES) -> Mapping[str, object]:
+    """Gives what the sentence says of what is there; nothing when nothing is."""
+    traces = ", ".join(name for name in names if _holds_something(folder / name))
+    return {"path": folder / FILE_NAME, "traces": traces} if traces else {}
+
+
+def damaged(path: Path, reason: str | Message) -> StoreError:
+    """Says that the file cannot be used, and what is to be put back."""
+    return _refusal(
+        Message("{path}: is damaged ({reason})", {"path": path, "reason": reason}),
+        path.parent,
+        Message(
+            "keep {path} under another name: decisions may still be read from it", {"path": path}
+        ),
+    )
+
+
+def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
+    """Adds what to do, a line for each."""
+    path, journal = folder / FILE_NAME, folder / JOURNAL
+    backup = newest(folder)
+    if backup is None:
+        put_back = Message(
+            "there is no backup in {folder}; put {path} back from your own",
+            {"folder": folder / FOLDER, "path": path},
+        )
+    else:
+        put_back = Message(
+            "put back the newest backup: copy {backup} to {path} "
+            "({students} students, {decisions} decisions)",
+            {
+                "backup": backup.path,
+                "path": path,
+                "students": backup.students,
+                "decisions": backup.decisions,
+            },
+        )
+    lines = [problem, put_back]
+    if _holds_something(journal):
+        lines.append(
+            Message("move {path} away before that; it belongs to the old file", {"path": journal})
+        )
+    lines += more
+    lines.append(
+        Message(
+            "or give another results folder; if nothing in {folder} is needed any more, remove it",
+            {"folder": folder},
+        )
+    )
+    return StoreError.of(lines)
+
+
+def _holds_something(path: Path) -> bool:
+    """Says whether it shows that a class was graded; a table of nobody shows nothing."""
+    try:
+        if path.is_dir():
+            return any(path.iterdir())
+        if path.suffix == ".csv":
+            return path.read_bytes().count(b"\n") > 1
+        return path.stat().st_size > 0
+    except OSError:
+        return False

@@ -51,14 +51,14 @@ def exercise_keys(
         "submission": asdict(identity),
     }
     return {
-        one.id: _hash(
+        exercise.id: _hash(
             {
                 **shared,
-                "exercise": _definition(one),
-                "reference": reference_digests[one.operation],
+                "exercise": _definition(exercise),
+                "reference": reference_digests[exercise.operation],
             }
         )
-        for one in assignment.exercises
+        for exercise in assignment.exercises
     }
 
 
@@ -94,13 +94,13 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
     if assignment.report is None:
         return ""
     report = submission.report
-    found = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
+    files = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
     spec = assignment.report
     phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
     return _hash(
         {
             "schema": REPORT_SCHEMA,
-            "report": found,
+            "report": files,
             "file_bytes": spec.file_bytes,
             "phrases": phrases,
         }

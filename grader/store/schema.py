@@ -1,22 +1,27 @@
-"""The tables of grader.sqlite and what is refused about a file that claims to hold them.
+"""The tables of grader.sqlite, their rows, and what is refused of a file that claims to be one.
 
 Three kinds of record, never mixed: observed (what happened), derived (may be deleted and rebuilt)
 and decided (what people said: rows are added, never changed or removed). Baselines are observed,
 too: of machines rather than students. What was exported is a log, and as permanent as decisions.
+
+Each row carries a checksum, so that one damaged row is known and stops no class. It is made of the
+values alone and is the same on every machine. It finds what a disk or a copy did to a row; it is no
+signature.
 """
 
 import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model.errors import StoreError
-from grader.store.backups import back_up
-from grader.store.rows import SEALED, seal_old_rows
 
 SCHEMA = 5
 APPLICATION_ID = 0x67726472  # "grdr"
 
 _STAMP = "stamp BLOB NOT NULL DEFAULT x''"  # drawn anew with every change; empty: none yet
-_CHECKSUM = "checksum INTEGER NOT NULL DEFAULT 0"  # see `grader.store.rows`
+_CHECKSUM = "checksum INTEGER NOT NULL DEFAULT 0"  # see above
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS course (
     assignment TEXT NOT NULL,
@@ -108,10 +113,125 @@ _TRIGGERS = {
 }
 
 
-def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None:
-    """Makes the tables in an empty file; StoreError when the file is not one of ours.
+Values = tuple[str | bytes | float | None, ...]
 
-    A file of an older version is copied before it is brought up.
+SEALED = {
+    "observed": ("student", "key", "schema", "evidence"),
+    "derived": ("student", "sheet"),
+    "baselines": ("key", "curve"),
+    "decided": ("student", "criterion", "points", "decided_by", "reason", "decided_at"),
+    "commented": ("student", "comment", "commented_by", "commented_at"),
+    "confirmed": ("student", "points", "total", "confirmed_by", "confirmed_at"),
+    "exports": ("kind", "target", "exported_at"),
+    "exported": ("export", "student", "total", "points", "state", "comment"),
+    "told": ("export", "student", "feedback"),
+}
+"""The columns of each table that its checksum covers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """One row that is there and cannot be read."""
+
+    table: str
+    student: str  # as far as it can be read; of an export the name of its file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRow:
+    """One row of a table; of one that is not whole no value can be trusted."""
+
+    values: Values  # of the columns in SEALED
+    number: int  # 0 in tables without numbers
+    whole: bool
+
+
+def to_column(student: str) -> str | bytes:
+    """Spells a student's id for SQLite, which takes no lone surrogates as text."""
+    name = student.encode("utf-8", "surrogatepass")
+    try:
+        return name.decode("utf-8")
+    except UnicodeDecodeError:
+        return name
+
+
+def from_column(column: object) -> str:
+    """Reads a student's id as `to_column` spelt it; of a damaged row whatever there is."""
+    if isinstance(column, bytes):
+        try:
+            return column.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            return column.decode("utf-8", "replace")
+    return str(column)
+
+
+def checksum(values: Values) -> int:
+    """Sums a row's values up, with their types; numbers of REAL columns are floats."""
+    return zlib.crc32(ascii(values).encode("ascii"))
+
+
+def sealed(rows: Iterable[Values]) -> Iterator[Values]:
+    """Adds the checksum to each row, as its last value."""
+    return ((*values, checksum(values)) for values in rows)
+
+
+def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
+    """Adds rows, whose values are those of SEALED."""
+    columns = (*SEALED[table], "checksum")
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  ours
+    connection.executemany(statement, sealed(rows))
+
+
+def read(
+    connection: sqlite3.Connection,
+    table: str,
+    *,
+    order: str = "NULL",
+    student: str | bytes | None = None,
+) -> list[StoredRow]:
+    """Reads a table, damaged rows included; `order` is a column with the rows' numbers."""
+    columns = ", ".join((*SEALED[table], "checksum", order))
+    where, asked = ("WHERE student = ?", (student,)) if student is not None else ("", ())
+    chosen = f"SELECT {columns} FROM {table} {where} ORDER BY {order}"  # noqa: S608  all ours
+    rows = []
+    for *values, total, number in connection.execute(chosen, asked):
+        whole = total == checksum(tuple(values))
+        rows.append(StoredRow(values=tuple(values), number=number or 0, whole=whole))
+    return rows
+
+
+def seal_old_rows(connection: sqlite3.Connection) -> None:
+    """Gives the rows of an older version their checksums. Text that is none stays without one."""
+    for table, columns in SEALED.items():
+        info = connection.execute(f"PRAGMA table_info({table})").fetchall()
+        keys = [name for _, name, *_, key in info if key]
+        chosen = f"SELECT {', '.join((*columns, *keys))} FROM {table}"  # noqa: S608
+        where = " AND ".join(f"{key} = ?" for key in keys)
+        rows = [
+            (checksum(tuple(row[: len(columns)])), *row[len(columns) :])
+            for row in connection.execute(chosen)
+            if _is_text(row)
+        ]
+        connection.executemany(f"UPDATE {table} SET checksum = ? WHERE {where}", rows)  # noqa: S608
+
+
+def tolerant(text: bytes) -> str:
+    """Reads text of a damaged row, too: what is no UTF-8 becomes halves of surrogate pairs."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _is_text(row: Iterable[object]) -> bool:
+    return not any(
+        isinstance(value, str) and any("\ud800" <= mark <= "\udfff" for mark in value)
+        for value in row
+    )
+
+
+def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
+    """Sets a connection up and returns the version of its tables; 0 is an empty file.
+
+    StoreError when the file is not one of ours, and holds this assignment's results.
     """
     connection.execute("PRAGMA busy_timeout = 10000")
     _refuse_strangers(connection, path)
@@ -125,14 +245,16 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> None
     if version > 0:
         (stored,) = connection.execute("SELECT max(assignment) FROM course").fetchone()
         if stored != assignment:
-            raise StoreError(f"{path}: holds the results of {stored}, not of {assignment}")
-    if 0 < version < SCHEMA:
-        back_up(connection, path.parent)
-    if version < SCHEMA:
-        _bring_up(connection, assignment, version)
+            raise StoreError(
+                "{path}: holds the results of {stored}, not of {assignment}",
+                path=path,
+                stored=stored,
+                assignment=assignment,
+            )
+    return version
 
 
-def _bring_up(connection: sqlite3.Connection, assignment: str, version: int) -> None:
+def bring_up(connection: sqlite3.Connection, assignment: str, version: int) -> None:
     """Adds what this version has and the file has not, all or nothing; 0 is an empty file."""
     connection.executescript(f"BEGIN IMMEDIATE; {_TABLES}")
     if version == 0:
@@ -156,11 +278,16 @@ def _refuse_strangers(connection: sqlite3.Connection, path: Path) -> None:
     version = _number(connection, "user_version")
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and _number(connection, "application_id") != APPLICATION_ID:
-        raise StoreError(f"{path}: is a database of another program; give another results folder")
+        raise StoreError(
+            "{path}: is a database of another program; give another results folder", path=path
+        )
     if version > SCHEMA:
         raise StoreError(
-            f"{path}: was written by a newer grader (schema {version}; "
-            f"this one reads up to {SCHEMA}); install the newer version"
+            "{path}: was written by a newer grader (schema {number}; "
+            "this one reads up to {newest}); install the newer version",
+            path=path,
+            number=version,
+            newest=SCHEMA,
         )
     problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":

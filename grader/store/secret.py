@@ -8,10 +8,10 @@ dispute and a second grader of the same course all see one result.
 import hashlib
 import os
 import secrets
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.files import write_once
 from grader.model.errors import StoreError
 
 SECRET_BYTES = 32
@@ -40,7 +40,9 @@ def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
             return _secret_in(place)
         except OSError as error:
             reasons.append(f"{place}: {error.strerror or error}")
-    raise StoreError("the secret of the course can be kept nowhere: " + "; ".join(reasons))
+    raise StoreError(
+        "the secret of the course can be kept nowhere: {reasons}", reasons="; ".join(reasons)
+    )
 
 
 def _secret_in(place: Path) -> bytes:
@@ -50,8 +52,11 @@ def _secret_in(place: Path) -> bytes:
     content = path.read_bytes()
     if len(content) != SECRET_BYTES:
         raise StoreError(
-            f"{path}: the secret has {len(content)} bytes instead of {SECRET_BYTES}; "
-            "delete the file to have a new one made"
+            "{path}: the secret has {size} bytes instead of {expected}; "
+            "delete the file to have a new one made",
+            path=path,
+            size=len(content),
+            expected=SECRET_BYTES,
         )
     return content
 
@@ -62,15 +67,4 @@ def _create(path: Path) -> None:
     ignore = path.with_name(".gitignore")
     if not ignore.exists():
         ignore.write_text("*\n", encoding="ascii")
-    handle, temporary = tempfile.mkstemp(dir=path.parent)  # mode 0600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(SECRET_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        # Unlike a rename, a link never replaces the secret that another process made meanwhile.
-        os.link(temporary, path)
-    except FileExistsError:
-        pass
-    finally:
-        Path(temporary).unlink()
+    write_once(path, secrets.token_bytes(SECRET_BYTES))

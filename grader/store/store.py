@@ -1,31 +1,28 @@
 """One results folder's SQLite file: what was observed, derived and decided."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TypeVar
 
-from grader.model.errors import StoreError
+from grader.model.errors import Message, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation, Export, Exported
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.timing import Curve
-from grader.store.backups import FILE_NAME, Backup, back_up, newest
-from grader.store.keys import EVIDENCE_SCHEMA
-from grader.store.lock import one_grader_only
-from grader.store.records import (
-    curve_from_text,
-    curve_to_text,
-    evidence_from_text,
-    evidence_to_text,
-    sheet_from_text,
-    sheet_to_text,
+from grader.records import DamagedRecord, from_text, to_text
+from grader.store.backups import (
+    FILE_NAME,
+    Backup,
+    back_up,
+    damaged,
+    newest,
+    refuse_a_shrunk_store,
+    refuse_without_a_store,
 )
-from grader.store.refusing import damaged, refuse_a_shrunk_store, refuse_without_a_store
-from grader.store.rows import Unreadable, from_column, read, sealed, to_column, tolerant
-from grader.store.said import (
+from grader.store.decision_log import (
     add_comments,
     add_confirmations,
     add_decisions,
@@ -35,7 +32,18 @@ from grader.store.said import (
     read_decisions,
     read_exports,
 )
-from grader.store.schema import prepare
+from grader.store.keys import EVIDENCE_SCHEMA
+from grader.store.schema import (
+    SCHEMA,
+    Unreadable,
+    bring_up,
+    from_column,
+    prepare,
+    read,
+    sealed,
+    to_column,
+    tolerant,
+)
 
 T = TypeVar("T")
 
@@ -60,6 +68,38 @@ def open_store(folder: Path, assignment: str, *, create: bool = False) -> Iterat
         yield store
 
 
+@contextmanager
+def one_grader_only(folder: Path) -> Iterator[None]:
+    """Holds the results folder for this process; StoreError when another one holds it.
+
+    The lock is an open SQLite transaction: the same on every platform, and gone with the process
+    however it ends.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(folder / ".lock", timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise _not_writable(folder, error) from error
+    try:
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise _not_writable(folder, error) from error
+            raise StoreError(
+                "{folder}: another grader is writing here; wait until it is done, "
+                "or give another folder with -o",
+                folder=folder,
+            ) from error
+        yield
+    finally:
+        connection.close()
+
+
+def _not_writable(folder: Path, error: Exception) -> StoreError:
+    return StoreError("{path}: cannot be written: {reason}", path=folder, reason=str(error))
+
+
 class Store:
     """The records of one assignment's results. Use it in the thread that opened it.
 
@@ -78,7 +118,11 @@ class Store:
         try:
             with self._explained():
                 self._connection.text_factory = tolerant
-                prepare(self._connection, self._path, assignment)
+                version = prepare(self._connection, self._path, assignment)
+                if 0 < version < SCHEMA:
+                    back_up(self._connection, folder)
+                if version < SCHEMA:
+                    bring_up(self._connection, assignment, version)
                 refuse_a_shrunk_store(self._connection, folder, create=create)
         except BaseException:
             self._connection.close()
@@ -123,20 +167,20 @@ class Store:
 
     def evidence(self, student: str) -> Evidence | None:
         """Reads one student's evidence; None when there is none that can be read."""
-        return self._read("observed", student, evidence_from_text)
+        return self._read("observed", student, Evidence)
 
     def sheet(self, student: str) -> ScoreSheet | None:
         """Reads one student's score sheet as it was last derived; None when none can be read."""
-        return self._read("derived", student, sheet_from_text)
+        return self._read("derived", student, ScoreSheet)
 
-    def _read(self, table: str, student: str, from_text: Callable[[str], T]) -> T | None:
+    def _read(self, table: str, student: str, kind: type[T]) -> T | None:
         with self._explained():
             rows = read(self._connection, table, student=to_column(student))
         for row in rows:
             try:
                 if row.whole:
-                    return from_text(str(row.values[-1]))
-            except StoreError:
+                    return from_text(str(row.values[-1]), kind)
+            except DamagedRecord:
                 pass  # written by a version that forgot to say so
             self._unreadable.add(Unreadable(table=table, student=student))
         return None
@@ -147,11 +191,11 @@ class Store:
         Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
         Returns whether the sheet is another one than before.
         """
-        text = sheet_to_text(sheet)
+        text = to_text(sheet)
         changed = text != self._sheet_text(sheet.student)
         student = to_column(evidence.student)
         key = evidence.key if reusable else ""
-        observed = (student, key, EVIDENCE_SCHEMA, evidence_to_text(evidence))
+        observed = (student, key, EVIDENCE_SCHEMA, to_text(evidence))
         derived = (student, text)
         with self._transaction() as connection:
             connection.executemany(
@@ -172,7 +216,7 @@ class Store:
         changed = {
             sheet.student: text
             for sheet in sheets
-            if (text := sheet_to_text(sheet)) != self._sheet_text(sheet.student)
+            if (text := to_text(sheet)) != self._sheet_text(sheet.student)
         }
         rows = [(to_column(student), text) for student, text in changed.items()]
         if rows:
@@ -184,22 +228,23 @@ class Store:
     def _sheet_text(self, student: str) -> str | None:
         """Writes a stored sheet as this version would, which may know more fields."""
         sheet = self.sheet(student)
-        return None if sheet is None else sheet_to_text(sheet)
+        return None if sheet is None else to_text(sheet)
 
     def baselines(self) -> Mapping[str, Curve]:
         """Reads the times of our own programs, by key; those that cannot be read are left out."""
         with self._explained():
             rows = read(self._connection, "baselines")
-        return {
-            str(key): curve
-            for row in rows
-            for key, text in (row.values,)
-            if row.whole and (curve := curve_from_text(str(text))) is not None
-        }
+        curves = {}
+        for row in rows:
+            if row.whole:
+                key, text = row.values
+                with suppress(DamagedRecord):  # measured again at no loss
+                    curves[str(key)] = from_text(str(text), Curve)
+        return curves
 
     def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
         """Keeps the times of our own programs; those of the same key are replaced."""
-        rows = [(key, curve_to_text(curve)) for key, curve in curves.items()]
+        rows = [(key, to_text(curve)) for key, curve in curves.items()]
         if rows:
             with self._transaction() as connection:
                 connection.executemany(
@@ -300,11 +345,13 @@ class Store:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise StoreError(f"{self._path}: cannot be read or written: {error}") from error
+            raise StoreError(
+                "{path}: cannot be read or written: {reason}", path=self._path, reason=str(error)
+            ) from error
         except sqlite3.DatabaseError as error:
             raise damaged(self._path, str(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite says, which quotes the damage
-            raise damaged(self._path, "its tables cannot be read") from error
+            raise damaged(self._path, Message("its tables cannot be read")) from error
 
 
 _SAVE_SHEET = (

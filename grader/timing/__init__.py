@@ -4,7 +4,3 @@ In: what the source says about clocks (SourceFacts.timed), how runs on a GPU wen
 measured (Timing). Out: the findings TIM001 to TIM006, sweeps and fits. Not here: reading the source
 (policy), running it (sandbox). They teach: they cost points only where a rubric names them.
 """
-
-from grader.timing.checks import ALL, EXERCISE_CHECKS
-
-__all__ = ["ALL", "EXERCISE_CHECKS"]

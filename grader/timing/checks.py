@@ -1,15 +1,21 @@
-"""TIM002 and TIM006: from the pairs of clock reads in the source to one finding each."""
+"""TIM001 to TIM006: from clock reads in the source and from measured times to one finding each.
 
-from collections.abc import Iterable
+TIM002 and TIM006 read the text; the others compare times with those of our own programs.
+"""
 
-from grader.model.course import Exercise
-from grader.model.evidence import Comparison, ExerciseEvidence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from grader.model.course import Backend, DeviceKind, Exercise, Precision
+from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.judging import ExerciseCheck
 from grader.model.machine import BACKEND_LIBRARY
+from grader.model.run import RunStatus
 from grader.model.static import Certainty, ParseStatus, TimedPair
+from grader.model.timing import CONFIRMING, COST, UNKNOWN, WRONG, Curve, Fit, Point, Timing
+from grader.timing.reading import seconds_at
 
-ALL = ("TIM002", "TIM006")
 MOST_LOCATIONS = 20
 LAG_SHARE = 0.25  # of the time until the result was there; less is the cost of a call
 LAG_SECONDS = 0.001  # shorter runs say nothing
@@ -21,6 +27,51 @@ CONVOLVES = frozenset({
     "conv2d", "Conv2d", "correlate2d", "convolve2d", "correlate", "convolve", "fftconvolve",
     "oaconvolve",
 })  # fmt: skip
+
+STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
+COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
+NAMES: Mapping[str, Param] = MappingProxyType(
+    {
+        "numpy": "NumPy",
+        "torch": "PyTorch",
+        "cupy": "CuPy",
+        "python": {"ja": "採点用の Python", "en": "our Python"},
+        "python-fast": {"ja": "知られている最も速い Python", "en": "the fastest Python we know"},
+    }
+)
+
+COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
+SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone
+FAST_PYTHON = 0.5  # of the fastest way in pure Python that we know
+PLAIN_PYTHON = 0.03  # of our plain loops; math.sumprod alone needs about 0.06 of their time
+LIBRARY = 0.1
+"""Of the fastest of our programs. Between honest ways to add up a 3 x 3 convolution in one library
+lies a factor of 4, between its own kernels and threads another 2."""
+SINGLE: Mapping[DeviceKind, float] = MappingProxyType({DeviceKind.CPU: 8.0, DeviceKind.GPU: 64.0})
+"""How many times as fast single precision may be where ours computes in double precision: 9 times
+was measured with PyTorch's convolution on a CPU; GPUs for games have 64 single units to a double
+one."""
+
+FORGED = RunStatus.PROTOCOL.value  # … in which a reply was not one
+OURS = (RunStatus.SANDBOX_ERROR.value, "empty call")  # … in which the student had no part
+
+AGREE = 1.10  # the last of these to the shortest
+SHORTEST = 20e-6  # seconds; what is shorter is about what an empty call differs by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeComparison:
+    """The shortest times of two programs at one size, in seconds."""
+
+    size: int
+    seconds: float  # of the student's
+    baseline: float  # of ours
+    name: str  # of ours: "numpy", …
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long the student's takes."""
+        return self.seconds / self.baseline
 
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -44,7 +95,7 @@ def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Itera
     because = unread("TIM006", evidence, exercise)
     if because is not None:
         return (because,)
-    sure = [one for one in _about(evidence, exercise) if one.certainty is Certainty.SURE]
+    sure = [pair for pair in _about(evidence, exercise) if pair.certainty is Certainty.SURE]
     pairs = [pair for pair in sure if pair.setup]
     if not pairs:
         return (Finding(check="TIM006", subject=exercise.id, verdict=Verdict.PASSED),)
@@ -62,7 +113,80 @@ def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Itera
     )
 
 
-EXERCISE_CHECKS: tuple[ExerciseCheck, ...] = (waits_for_device, times_only_the_work)
+def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """TIM001: how the time grows, and whether faster than the operation's work does."""
+    timing, stopped = evidence.timing, stopped_by("TIM001", evidence, exercise)
+    if timing is None or stopped is not None:
+        return stopped or ()
+    fit = timing.settled
+    if not fit.known:
+        case = fit.unknown if fit.unknown in UNKNOWN else "other"
+        return (answer("TIM001", exercise, Verdict.PASSED, case, _range(timing)),)
+    params = _growth_params(timing, fit)
+    if _is_steeper(timing, exercise):
+        params["cost"] = f"{COST[exercise.operation]:g}"
+        return (answer("TIM001", exercise, Verdict.FAILED, "steeper", params),)
+    ours = _first_compared(timing)
+    if ours is None:
+        return (answer("TIM001", exercise, Verdict.PASSED, "alone", params),)
+    params |= {
+        "ratio": _short(ours.ratio),
+        "baseline": NAMES.get(ours.name, ours.name),
+        "size": ours.size,
+    }
+    return (answer("TIM001", exercise, Verdict.PASSED, "compared", params),)
+
+
+def fast_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """TIM003: the time is within the ratio that the assignment states, if it states one."""
+    timing, stopped = evidence.timing, stopped_by("TIM003", evidence, exercise, steady=True)
+    if timing is None or exercise.sweep is None or stopped is not None:
+        return stopped or ()
+    slowest = exercise.sweep.slowest
+    if slowest is None:
+        return (answer("TIM003", exercise, Verdict.PASSED),)
+    largest = compare_sizes(timing, (slowest.baseline,))[-SAYING_SO:]
+    if len(largest) < SAYING_SO:
+        return (answer("TIM003", exercise, Verdict.SKIPPED, "few"),)
+    verdict, case = Verdict.PASSED, ""
+    if all(size.ratio > slowest.ratio for size in largest):
+        verdict, case = Verdict.FAILED, "plain"
+    params = _comparison_params(largest[-1]) | {"most": _short(slowest.ratio)}
+    return (answer("TIM003", exercise, verdict, case, params if case else {}),)
+
+
+def quiet_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """TIM004: the shortest times came out again. Whether they do is the machine's affair."""
+    timing = evidence.timing
+    stopped = stopped_by("TIM004", evidence, exercise)
+    if timing is None or stopped is not None:
+        return stopped or ()
+    if not timing.noisy:
+        return (answer("TIM004", exercise, Verdict.PASSED),)
+    conditions = timing.conditions
+    params: dict[str, Param] = {
+        "sizes": tuple(map(str, timing.noisy)),
+        "load": f"{conditions.load:.1f}",
+        "stolen": f"{100 * conditions.stolen:.0f}",
+    }
+    verdict, case = Verdict.PASSED, "some"
+    if timing.unsteady:
+        verdict, case = Verdict.UNDECIDED, "plain"
+    return (answer("TIM004", exercise, verdict, case, params),)
+
+
+def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """TIM005: no time is shorter than the same work can take. A person looks, whatever it is."""
+    timing, stopped = evidence.timing, stopped_by("TIM005", evidence, exercise, steady=True)
+    if timing is None or stopped is not None:
+        return stopped or ()
+    names, share, case = _fastest_known(timing, exercise)
+    sure = [size for size in compare_sizes(timing, names) if size.baseline >= COMPARED_FROM]
+    largest = sure[-SAYING_SO:]
+    if len(largest) < SAYING_SO or any(size.ratio >= share for size in largest):
+        return (answer("TIM005", exercise, Verdict.PASSED),)
+    params = _comparison_params(largest[-1])
+    return (answer("TIM005", exercise, Verdict.UNDECIDED, case, params),)
 
 
 def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
@@ -87,11 +211,11 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
     if evidence.entry is not None:
         names.add(evidence.entry.target.name.rpartition(".")[2])
     library = BACKEND_LIBRARY.get(exercise.backend)
-    return [one for one in timed if one.library == library and _is_about(one, exercise, names)]
+    return [pair for pair in timed if pair.library == library and _is_about(pair, exercise, names)]
 
 
 def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
-    """Says whether a pair runs the exercise's function, or else does its kind of work."""
+    """Whether a pair runs the exercise's function, or else does its kind of work."""
     if not names.isdisjoint(pair.reaches):
         return True
     if not set(exercise.others).isdisjoint(pair.reaches):
@@ -108,13 +232,14 @@ def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
 def _longest_lag(comparisons: Iterable[Comparison]) -> Comparison | None:
     """Finds the longest run on a GPU whose function returned long before its result was there."""
     late = [
-        one
-        for one in comparisons
-        if one.run.returned_seconds > 0
-        and one.run.wall_seconds > LAG_SECONDS
-        and one.run.wall_seconds - one.run.returned_seconds > LAG_SHARE * one.run.wall_seconds
+        comparison
+        for comparison in comparisons
+        if comparison.run.returned_seconds > 0
+        and comparison.run.wall_seconds > LAG_SECONDS
+        and comparison.run.wall_seconds - comparison.run.returned_seconds
+        > LAG_SHARE * comparison.run.wall_seconds
     ]
-    return max(late, key=lambda one: one.run.wall_seconds, default=None)
+    return max(late, key=lambda comparison: comparison.run.wall_seconds, default=None)
 
 
 def _figures(lag: Comparison) -> dict[str, Param]:
@@ -152,3 +277,176 @@ def _unwaited(
         params=_params(pairs[0]) | figures,
         locations=tuple(places)[:MOST_LOCATIONS],
     )
+
+
+def stopped_by(
+    code: str, evidence: ExerciseEvidence, exercise: Exercise, *, steady: bool = False
+) -> tuple[Finding, ...] | None:
+    """Says why there is nothing to judge, in no words where the course asks for no sweep.
+
+    None: there is something to judge.
+    """
+    if exercise.sweep is None:
+        return ()
+    broken = unread(code, evidence, exercise) or _broken(code, evidence, exercise)
+    if broken is not None:
+        return (broken,)
+    reason = _reason(evidence, steady=steady)
+    if not reason:
+        return None
+    return (answer(code, exercise, Verdict.SKIPPED, "", {reason: exercise.entry}),)
+
+
+def answer(
+    code: str,
+    exercise: Exercise,
+    verdict: Verdict,
+    case: str = "",
+    params: Mapping[str, Param] | None = None,
+) -> Finding:
+    """Answers for one check of one exercise."""
+    return Finding(check=code, subject=exercise.id, verdict=verdict, case=case, params=params or {})
+
+
+def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+    timing = evidence.timing
+    if timing is None:
+        return None
+    ours = timing.ended.startswith(OURS) and not timing.curve.points
+    trouble = timing.trouble.strip() or (timing.ended if ours else "")
+    if not trouble:
+        return None
+    return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble.splitlines()[-1]})
+
+
+def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
+    """Names the sentence that says why nothing was measured, or what was is not believed."""
+    timing = evidence.timing
+    if timing is None:
+        return "not_timed" if _is_right(evidence) else "not_right"
+    if timing.ended in {WRONG, FORGED}:
+        return "not_right"
+    if not timing.curve.points:
+        return "nothing_timed"
+    return "unsteady" if steady and timing.unsteady else ""
+
+
+def _is_right(evidence: ExerciseEvidence) -> bool:
+    """Whether the function was run, and right whenever it was."""
+    outcomes = {comparison.outcome for comparison in evidence.comparisons}
+    return outcomes == {Outcome.EQUAL}
+
+
+def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
+    """Whether loops surely repeat work: also beyond how our loops grow on this machine."""
+    cost, fit = COST.get(exercise.operation), timing.settled
+    if cost is None or exercise.backend is not Backend.PYTHON:
+        return False
+    ours = timing.baselines["python"].fit if "python" in timing.baselines else Fit()
+    return fit.low > max(cost, ours.exponent if ours.known else 0.0) + STEEPER
+
+
+def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...], float, str]:
+    """Names the baselines that nobody is far faster than, the share that is far, and the case."""
+    if exercise.backend is Backend.PYTHON:
+        if "python-fast" in timing.baselines:
+            return ("python-fast",), FAST_PYTHON, "other-library"
+        return ("python",), PLAIN_PYTHON, "other-library"
+    single = exercise.dtype == "float64" and exercise.precision is Precision.SINGLE
+    share = LIBRARY / SINGLE[exercise.device] if single else LIBRARY
+    return tuple(timing.baselines), share, "beyond-machine"
+
+
+def _first_compared(timing: Timing) -> SizeComparison | None:
+    """Compares with the first baseline that can be, at the largest size that both cover."""
+    known = (at_largest(timing, name) for name in COMPARED_WITH)
+    return next((size for size in known if size is not None and size.ratio > 0), None)
+
+
+def _growth_params(timing: Timing, fit: Fit) -> dict[str, Param]:
+    measured = _range(timing)
+    return measured | {
+        "first": fit.first or measured["first"],
+        "exponent": f"{fit.exponent:.2f}",
+        "low": f"{fit.low:.2f}",
+        "high": f"{fit.high:.2f}",
+    }
+
+
+def _range(timing: Timing) -> dict[str, Param]:
+    sizes = [point.size for point in timing.curve.points]
+    return {"first": min(sizes), "last": max(sizes)}
+
+
+def _comparison_params(comparison: SizeComparison) -> dict[str, Param]:
+    return {
+        "size": comparison.size,
+        "seconds": _short(1000 * comparison.seconds),
+        "baseline": NAMES.get(comparison.name, comparison.name),
+        "ours": _short(1000 * comparison.baseline),
+        "ratio": _short(comparison.ratio),
+    }
+
+
+def _short(value: float) -> str:
+    """Writes two digits that count: 240, 1.2, 0.031."""
+    rounded = float(f"{value:.2g}")
+    return f"{rounded:.0f}" if rounded >= 10 else f"{rounded:g}"  # noqa: PLR2004  two digits
+
+
+def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison, ...]:
+    """Compares with the fastest of these baselines, at all the student's sizes where it can be.
+
+    Sizes that did not come out again are left out. A baseline is read between its own sizes in
+    log-log, and never beyond them.
+    """
+    known = [name for name in names if name in timing.baselines]
+    sizes = sorted(point.size for point in timing.curve.points)
+    compared = (_compare_size(timing, known, size) for size in sizes)
+    return tuple(comparison for comparison in compared if comparison is not None)
+
+
+def at_largest(timing: Timing, name: str) -> SizeComparison | None:
+    """Compares with a baseline at the largest size of either that both cover."""
+    if name not in timing.baselines:
+        return None
+    both = (*timing.curve.points, *timing.baselines[name].points)
+    sizes = sorted({point.size for point in both}, reverse=True)
+    compared = (_compare_size(timing, [name], size) for size in sizes)
+    return next((comparison for comparison in compared if comparison is not None), None)
+
+
+def _compare_size(timing: Timing, names: Sequence[str], size: int) -> SizeComparison | None:
+    seconds = _read(timing.curve, size, lambda point: _is_kept(point, timing))
+    read = ((_read(timing.baselines[name], size, _is_sure), name) for name in names)
+    ours = [(baseline, name) for baseline, name in read if baseline is not None]
+    if seconds is None or not ours:
+        return None
+    baseline, name = min(ours)
+    return SizeComparison(size=size, seconds=seconds, baseline=baseline, name=name)
+
+
+def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float | None:
+    """Reads a size's time; None where nothing that is believed lies at it or on both sides."""
+    before = [point for point in curve.points if point.size <= size]
+    after = [point for point in curve.points if point.size >= size]
+    if not before or not after:
+        return None
+    left = max(before, key=lambda point: point.size)
+    right = min(after, key=lambda point: point.size)
+    if not (believed(left) and believed(right)):
+        return None
+    return seconds_at([(left.size, left.best), (right.size, right.best)], size)
+
+
+def _is_kept(point: Point, timing: Timing) -> bool:
+    """Whether a student's time came out again, as far as anybody looked."""
+    return bool(point.seconds) and point.size not in timing.noisy
+
+
+def _is_sure(point: Point) -> bool:
+    """Whether calls agree on the shortest time, and it is long enough to compare with."""
+    if len(point.seconds) < CONFIRMING:
+        return False
+    shortest, *_, confirming = sorted(point.seconds)[:CONFIRMING]
+    return shortest >= SHORTEST and confirming <= AGREE * shortest

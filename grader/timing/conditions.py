@@ -81,7 +81,7 @@ def processor() -> str:
 
 def _ticks() -> tuple[float, float]:
     fields = _read(PROC / "stat").partition("\n")[0].split()[1:]
-    numbers = [float(one) for one in fields]
+    numbers = [float(field) for field in fields]
     return sum(numbers[:8]), numbers[STEAL] if len(numbers) > STEAL else 0.0
 
 
@@ -89,8 +89,8 @@ def _frequencies() -> list[float]:
     """Lists the CPUs' frequencies in MHz."""
     files = FREQUENCIES.glob("cpu[0-9]*/cpufreq/scaling_cur_freq")
     khz = [_read(path).strip() for path in files]
-    found = [float(one) / 1000 for one in khz if one.isdigit()]
-    return found or [float(one) for one in MHZ.findall(_read(PROC / "cpuinfo"))]
+    found = [float(reading) / 1000 for reading in khz if reading.isdigit()]
+    return found or [float(reading) for reading in MHZ.findall(_read(PROC / "cpuinfo"))]
 
 
 def _read(path: Path) -> str:

@@ -19,15 +19,129 @@ The interval is all that one of these leaves open, since each alone is too narro
 
 No interval makes up for growth that changes on the way, as where data outgrow a cache: such a break
 is looked for, and named instead of an exponent.
+
+For one p the model is linear in a and b, so both follow in closed form (variable projection: Golub
+and Pereyra, SIAM J. Numer. Anal. 10, 1973) and only p is searched, on a grid. Errors are relative,
+so that a microsecond counts at a size that takes ten.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from typing import Any
 
 from grader.model.timing import Fit, Point
-from grader.timing.power_law import Array, Samples, broken, exponents, profile
+
+Array = Any  # numpy.ndarray; float64 throughout
+LOWEST, HIGHEST, GRID_STEP = 0.1, 6.0, 0.01  # of the exponents that are tried
+RIDGE = 1e-12
+GROWN = 4.0  # of the shortest time
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Sizes relative to the largest, times relative to the shortest; both of shape (points,)."""
+
+    sizes: Array
+    times: Array
+
+    def over(self, first: int) -> "Samples":
+        """Leaves the smallest sizes out, as many as that."""
+        return Samples(self.sizes[first:], self.times[first:])
+
+    @property
+    def count(self) -> int:
+        """How many sizes there are."""
+        return len(self.sizes)
+
+
+def exponents() -> Array:
+    """Gives the exponents that are tried, of shape (exponents,)."""
+    import numpy as np
+
+    return np.arange(LOWEST, HIGHEST + GRID_STEP / 2, GRID_STEP)
+
+
+def columns(samples: Samples) -> tuple[Array, Array]:
+    """Gives what a and b are multiplied by in the model, relative to the times.
+
+    Shapes (points,) and (exponents, points); b is in units of the longest time.
+    """
+    powers = samples.sizes[None, :] ** exponents()[:, None]
+    return 1 / samples.times, powers * samples.times.max() / samples.times
+
+
+def profile(samples: Samples, weights: Array) -> tuple[Array, Array, Array]:
+    """Finds for every exponent the best a >= 0 and b >= 0, and what error they leave.
+
+    `weights` has shape (fits, points): 0 leaves a point out. Gives three arrays of shape
+    (fits, exponents): the weighted sum of squared relative errors, a and b.
+    """
+    import numpy as np
+
+    ones, powers = columns(samples)
+    uu, u = (weights @ ones**2)[:, None], (weights @ ones)[:, None]
+    uv, vv, v = weights @ (ones * powers).T, weights @ (powers**2).T, weights @ powers.T
+    determinant = uu * vv - uv**2
+    singular = determinant <= RIDGE * uu * vv
+    determinant = np.where(singular, 1.0, determinant)
+    a, b = (vv * u - uv * v) / determinant, (uu * v - uv * u) / determinant
+    without = singular | (a < 0)
+    a, b = np.where(without, 0.0, a), np.where(without, v / vv, b)
+    flat = b < 0
+    a, b = np.where(flat, u / uu, a), np.where(flat, 0.0, b)
+    errors = a[..., None] * ones + b[..., None] * powers - 1
+    return np.einsum("fp,fep->fe", weights, errors**2), a, b
+
+
+def broken(samples: Samples) -> tuple[Array, Array, Array]:
+    """Fits growth that changes on the way: by a step, in its slope, or by a ramp.
+
+    The model gains a third column, b * size**p times 1 beyond the break (a cache overflows), or
+    log(size / break), or what goes from 0 to 1 with the logarithm of the size between two sizes (a
+    cache fills up slowly), the first of which is no longer what a call costs anyway. Gives for
+    every such break the least sum of squared errors, the change relative to b, and the first size
+    that is beyond it; all of shape (breaks,): first the steps, one for each size from the third
+    on, then the slopes, and then the ramps.
+    """
+    import numpy as np
+
+    ones, powers = columns(samples)
+    logs, last = np.log(samples.sizes), samples.count - 1
+    steps = [np.arange(samples.count) >= at for at in range(2, last + 1)]
+    bends = [np.clip(logs - logs[at], 0.0, None) for at in range(1, last - 1)]
+    grown = [i for i in range(last) if samples.times[i] >= GROWN * samples.times.min()]
+    spans = [(first, end) for first in grown for end in range(first + 2, last)]
+    ramps = [np.clip((logs - logs[i]) / (logs[end] - logs[i]), 0.0, 1.0) for i, end in spans]
+    ends = [*range(2, last + 1), *range(1, last - 1), *(end for _, end in spans)]
+    extra = np.array([*steps, *bends, *ramps], dtype=float)[:, None, :] * powers[None, :, :]
+    rest = np.broadcast_to(powers, extra.shape)
+    with_a = np.stack([np.broadcast_to(ones, extra.shape), rest, extra], axis=-1)
+    error: Array
+    error, solved = _solved(with_a)
+    plain_error, plain = _solved(with_a[..., 1:])
+    keep = (solved[..., 0] >= 0) & (solved[..., 1] > 0)
+    error = np.where(keep, error, plain_error)
+    solved = np.where(keep[..., None], solved[..., 1:], plain)
+    best: Array = error.argmin(axis=1)
+    rows = np.arange(len(best))
+    b, change = solved[rows, best, 0], solved[rows, best, 1]
+    return error[rows, best], change / np.maximum(b, RIDGE), np.array(ends)
+
+
+def _solved(design: Array) -> tuple[Array, Array]:
+    """Solves least squares against 1 for a stack of designs (..., points, columns)."""
+    import numpy as np
+
+    turned = np.swapaxes(design, -1, -2)
+    normal = turned @ design
+    scale = np.einsum("...ii->...", normal)[..., None, None]
+    normal = normal + RIDGE * scale * np.eye(design.shape[-1])
+    solved = np.linalg.solve(normal, turned.sum(axis=-1)[..., None])
+    errors = (design @ solved)[..., 0] - 1
+    return (errors**2).sum(axis=-1), solved[..., 0]
+
 
 FEWEST_SIZES = 5
 FEWEST_CALLS = 3  # beyond a step, or it may be one delay
@@ -62,11 +176,11 @@ def fit(points: Sequence[Point]) -> Fit:
     `unknown` is one of "few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory"
     and "no-scipy" (the extra `timing` is not installed).
     """
-    usable = sorted((one for one in points if one.size > 0 and one.seconds and one.best > 0),
-                    key=lambda one: one.size)  # fmt: skip
-    if len({one.size for one in usable}) < max(FEWEST_SIZES, len(usable)):
+    positive = [point for point in points if point.size > 0 and point.seconds and point.best > 0]
+    usable = sorted(positive, key=lambda point: point.size)
+    if len({point.size for point in usable}) < max(FEWEST_SIZES, len(usable)):
         return Fit(unknown="few-sizes")
-    best = [one.best for one in usable]
+    best = [point.best for point in usable]
     if max(best) < FLAT * min(best):
         return Fit(unknown="flat")
     if any(later < DROP * max(best[:at]) for at, later in enumerate(best) if at):
@@ -76,15 +190,15 @@ def fit(points: Sequence[Point]) -> Fit:
     return _beyond_small_sizes(usable)
 
 
-def powers(found: Fit) -> tuple[float, ...]:
+def powers(fitted: Fit) -> tuple[float, ...]:
     """Lists the whole powers in the interval or, where there are none, the half ones."""
-    if not found.known:
+    if not fitted.known:
         return ()
-    whole = range(math.ceil(found.low), math.floor(found.high) + 1)
+    whole = range(math.ceil(fitted.low), math.floor(fitted.high) + 1)
     if whole:
-        return tuple(float(one) for one in whole)
-    half = math.ceil(found.low - 0.5) + 0.5
-    return (half,) if half <= found.high else ()
+        return tuple(float(point) for point in whole)
+    half = math.ceil(fitted.low - 0.5) + 0.5
+    return (half,) if half <= fitted.high else ()
 
 
 def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
@@ -97,7 +211,7 @@ def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
     answer = _fitted(points)
     if answer.unknown != "knee":
         return answer
-    beyond, shortest = _first_beyond(points), min(one.best for one in points)
+    beyond, shortest = _first_beyond(points), min(point.best for point in points)
     for first in range(1, len(points) - FEWEST_SIZES + 1):
         flat = first > 1 and points[first - 1].best < STILL * shortest
         if points[-1].best < NARROW * points[first].best:
@@ -110,10 +224,10 @@ def _beyond_small_sizes(points: Sequence[Point]) -> Fit:
 
 
 def _fitted(points: Sequence[Point]) -> Fit:
-    samples = _samples([one.size for one in points], [one.best for one in points])
+    samples = _samples([point.size for point in points], [point.best for point in points])
     error = _error_of_one(points)
     best = _best(samples)
-    shortest, longest = min(one.best for one in points), max(one.best for one in points)
+    shortest, longest = min(point.best for point in points), max(point.best for point in points)
     a, b = best.a * shortest, best.b * longest
     if b < OVERHEAD * a:
         return Fit(unknown="overhead")
@@ -137,7 +251,7 @@ def _samples(sizes: Sequence[int], times: Sequence[float]) -> Samples:
 
 def _error_of_one(points: Sequence[Point]) -> float:
     """Says how far one shortest time is off: about as far as the next call's is above it."""
-    firsts = [sorted(one.seconds)[:2] for one in points if len(one.seconds) > 1]
+    firsts = [sorted(point.seconds)[:2] for point in points if len(point.seconds) > 1]
     gaps = sorted(later / first - 1 for first, later in firsts)
     return max(LEAST_ERROR, gaps[len(gaps) // 2] if gaps else 0.0)
 
@@ -186,7 +300,7 @@ def _first_beyond(points: Sequence[Point]) -> int:
     """
     import numpy as np
 
-    samples = _samples([one.size for one in points], [one.best for one in points])
+    samples = _samples([point.size for point in points], [point.best for point in points])
     whole = profile(samples, np.ones((1, samples.count)))[0].min()
     errors, changes, ends = broken(samples)
     left = np.maximum(errors / max(1, samples.count - PARAMETERS - 2), _error_of_one(points) ** 2)
@@ -222,9 +336,9 @@ def _interval(
 
 def _drift(points: Sequence[Point]) -> float:
     """Says by how much the clock may have changed meanwhile, as a share."""
-    times = [sorted(one.seconds) for one in points]
-    calls = [one for one in times if len(one) >= FEWEST_CALLS]
-    unsteady = sum(one[FEWEST_CALLS - 1] > (1 + UNSTEADY) * one[0] for one in calls)
+    times = [sorted(point.seconds) for point in points]
+    calls = [time for time in times if len(time) >= FEWEST_CALLS]
+    unsteady = sum(call[FEWEST_CALLS - 1] > (1 + UNSTEADY) * call[0] for call in calls)
     return UNSTEADY_DRIFT if 3 * unsteady > len(points) else DRIFT
 
 
@@ -235,7 +349,7 @@ def _left_out(count: int) -> Array:
     ends = range(2, min(count // 3, count - FEWEST_SIZES) + 1)
     places = np.arange(count)
     without = [places >= end for end in ends] + [places < count - end for end in ends]
-    return np.array([*(places != one for one in places), *without], dtype=float)
+    return np.array([*(places != place for place in places), *without], dtype=float)
 
 
 def _share_that_works(samples: Samples, best: _Best) -> float:
@@ -246,11 +360,11 @@ def _share_that_works(samples: Samples, best: _Best) -> float:
 
 def _with_fewest_calls(points: Sequence[Point]) -> list[float]:
     """Fits what the shortest time of as many calls as the fewest had would be on average."""
-    fewest = min(len(one.seconds) for one in points)
-    if all(len(one.seconds) == fewest for one in points):
+    fewest = min(len(point.seconds) for point in points)
+    if all(len(point.seconds) == fewest for point in points):
         return []
-    times = [math.exp(_shortest_of(fewest, one.seconds)) for one in points]
-    return [float(_least(_samples([one.size for one in points], times))[0][2])]
+    times = [math.exp(_shortest_of(fewest, point.seconds)) for point in points]
+    return [float(_least(_samples([point.size for point in points], times))[0][2])]
 
 
 def _shortest_of(count: int, seconds: Sequence[float]) -> float:

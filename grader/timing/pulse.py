@@ -33,7 +33,7 @@ class Pulse:
     _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), rising
 
     def calm(self) -> bool:
-        """Says whether the machine is as quick as it lately was at best."""
+        """Whether the machine is as quick as it lately was at best."""
         seconds = min(self._beat() for _ in range(BEATS))
         now = self.clock()
         while self._known and self._known[0][0] < now - LATELY:

@@ -13,7 +13,7 @@ def seconds_at(times: Times, size: int) -> float | None:
 
     None where nothing was measured at it or on both sides of it, or where a time beside it is zero.
     """
-    place = bisect_left(times, size, key=lambda one: one[0])
+    place = bisect_left(times, size, key=lambda pair: pair[0])
     if place == len(times):
         return None
     right, later = times[place]

@@ -82,7 +82,7 @@ class _Progress:
 
     def times(self, size: int) -> list[float]:
         """Lists the seconds of one size."""
-        return [one.seconds for one in self.samples.get(size, ())]
+        return [sample.seconds for sample in self.samples.get(size, ())]
 
 
 def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0) -> Swept:
@@ -143,7 +143,7 @@ def _grow(
 
 
 def _tells_enough(progress: _Progress) -> bool:
-    """Says whether a larger size would tell nothing new about how the time grows."""
+    """Whether a larger size would tell nothing new about how the time grows."""
     best = [min(progress.times(size), default=0.0) for size in progress.samples]
     if len(best) < MANY or best[-1] < LONG:
         return False
@@ -198,22 +198,24 @@ def _burst(seconds: float) -> int:
 
 
 def _open(samples: Sequence[Sample], plan: Sweep, *, early: bool) -> bool:
-    """Says whether a size is to be called again; one that is too short for the clock is not."""
+    """Whether a size is to be called again; one that is too short for the clock is not."""
     if not samples:
         return False
     if len(samples) < plan.minimum:
         return True
     if not early:
-        times = [one.seconds for one in samples]
+        times = [sample.seconds for sample in samples]
         return len(samples) < plan.maximum and spread(times) > NOISY
-    calm = sum(one.calm for one in samples)  # the others are no reason to give up
+    calm = sum(sample.calm for sample in samples)  # the others are no reason to give up
     return calm < plan.maximum and not _settled(samples)
 
 
 def _settled(samples: Sequence[Sample]) -> bool:
-    """Says whether enough calls of calm moments agree on the shortest time."""
-    shortest = min(one.seconds for one in samples)
-    near = [one for one in samples if one.calm and one.seconds <= (1 + SETTLED) * shortest]
+    """Whether enough calls of calm moments agree on the shortest time."""
+    shortest = min(sample.seconds for sample in samples)
+    near = [
+        sample for sample in samples if sample.calm and sample.seconds <= (1 + SETTLED) * shortest
+    ]
     return len(near) >= CONFIRMING and near[-1].at - near[0].at >= APART
 
 
@@ -233,9 +235,9 @@ def _swept(plan: Sweep, progress: _Progress) -> Swept:
 
 
 def _point(size: int, samples: Sequence[Sample]) -> Point:
-    on_device = tuple(one.device_seconds for one in samples)
+    on_device = tuple(sample.device_seconds for sample in samples)
     return Point(
         size=size,
-        seconds=tuple(one.seconds for one in samples),
+        seconds=tuple(sample.seconds for sample in samples),
         device_seconds=on_device if any(on_device) else (),
     )

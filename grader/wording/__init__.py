@@ -3,7 +3,8 @@
 In: a Finding, or the key of a UI text. Out: text in the language chosen. Not here: deciding
 anything, or how the text is laid out.
 
-`ja.toml` and `en.toml` have the same keys and the same placeholders:
+Each check has a page in both languages, `checks/CODE.md`. `ja.toml` and `en.toml` have the same
+keys and the same placeholders:
 
     [checks.COR003]
     title = "…"                     # a noun phrase
@@ -21,21 +22,31 @@ anything, or how the text is laid out.
     [messages]                      # say(message, lang): Japanese, by the English text raised
     "{path}: is a link" = "…"
 
-    [errors]                        # explain(message, lang): the English text finds the other
-    link = "… {path} …"
+`help_ja.toml` has the help of the command line and click's own texts, by their English texts.
 """
 
-from grader.wording.errors import explain, say
-from grader.wording.language import Language, choose_language
-from grader.wording.sentences import Sentence, Wording, load_wording
-from grader.wording.visible import visible
+from grader.wording.errors import explain
+from grader.wording.messages import load_help, say
+from grader.wording.pages import check_page
+from grader.wording.sentences import (
+    CUT,
+    Language,
+    Sentence,
+    Wording,
+    choose_language,
+    load_wording,
+    visible,
+)
 
 __all__ = [
+    "CUT",
     "Language",
     "Sentence",
     "Wording",
+    "check_page",
     "choose_language",
     "explain",
+    "load_help",
     "load_wording",
     "say",
     "visible",

@@ -1,32 +1,14 @@
-"""Errors that end a command, in the user's language.
+"""Errors that are raised as whole English sentences, said in the user's language.
 
-The rooms raise them in English, as they do for programs. The texts of `[errors]` in both files have
-the same keys: what matches the English one is said in the other language.
+The texts of `[errors]` in both files have the same keys: what matches the English one is said in
+the other language. Goes when every room raises templates with parameters.
 """
 
 import re
 from functools import cache
 from string import Formatter
 
-from grader.model.errors import Message
-from grader.wording.language import Language
-from grader.wording.sentences import load_wording
-
-
-def say(message: Message, lang: Language) -> str:
-    """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
-    if lang == "en":
-        return str(message)
-    template = load_wording(lang).data["messages"].get(message.template)
-    if template is None:
-        return explain(str(message), lang)
-    params = {name: _param(value, lang) for name, value in message.params.items()}
-    text = str(template.format(**params))
-    return f"{message.where}: {text}" if message.where else text
-
-
-def _param(value: object, lang: Language) -> object:
-    return say(value, lang) if isinstance(value, Message) else value
+from grader.wording.sentences import Language, load_wording
 
 
 def explain(message: str, lang: Language) -> str:

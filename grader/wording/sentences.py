@@ -1,16 +1,19 @@
-"""The wording of one language, and how a finding becomes a sentence."""
+"""The wording of one language: which it is, and how a finding becomes a sentence."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, Literal, get_args
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
-from grader.wording.language import Language
-from grader.wording.visible import CUT, visible
+
+Language = Literal["ja", "en"]
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
 
 PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
 PARTS_LIMIT = 20  # items of one list that a sentence shows
@@ -30,7 +33,20 @@ REASONS = (
         "unread",
     ),
 )  # parameters with a sentence of their own
+PICTURES = 0x2400  # the block of Unicode with a picture for each control character
+CUT = "…"
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
+
+
+def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
+    """Follows the option, else the locale of the environment, else speaks Japanese.
+
+    Raises ValueError for an option that is no language; a locale of another language is no error.
+    """
+    if option is not None and option not in get_args(Language):
+        raise ValueError(f"no such language: {option!r} (there are ja and en)")
+    locale = next((environ[name] for name in VARIABLES if environ.get(name)), "")
+    return "en" if (option or locale[:2].lower()) == "en" else "ja"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +136,9 @@ class Wording:
         """Names what is waited for: devices by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        joined: str = named["joint"].join(named["names"].get(one) or visible(one) for one in parts)
+        joined: str = named["joint"].join(
+            named["names"].get(part) or visible(part) for part in parts
+        )
         return joined
 
     def title(self, check: str) -> str:
@@ -194,3 +212,28 @@ def load_wording(lang: Language) -> Wording:
 
     text = Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")
     return Wording(lang=lang, data={"checks": {}, **tomllib.loads(text)})
+
+
+def visible(text: str, *, limit: int = 500, keep: str = "") -> str:
+    """Shows what cannot be seen, and at most `limit` characters.
+
+    Control characters become their pictures (␀, ␊, ␡); characters that change the direction of
+    text, have no width, or are half of a pair become `<U+202E>`. Nothing that is left can move
+    other text about. `keep` names control characters to leave alone, such as a line feed.
+    """
+    shown = text if len(text) <= limit else text[: limit - 1] + CUT
+    if shown.isprintable():
+        return shown
+    return "".join(
+        character if character.isprintable() or character in keep else _picture(character)
+        for character in shown
+    )
+
+
+def _picture(character: str) -> str:
+    code = ord(character)
+    if unicodedata.category(character) == "Zs":  # wide and non-breaking spaces move nothing
+        return character
+    if code < 0x20:  # noqa: PLR2004 - the C0 controls
+        return chr(PICTURES + code)
+    return "␡" if character == "\x7f" else f"<U+{code:04X}>"

@@ -3,16 +3,27 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Barrier
 
-from grader.batch import ClassResult, Job, OpenTools, Step, grade_class, prepare_setup
-from grader.batch.classroom import Graded
+from grader.batch import (
+    ClassResult,
+    Graded,
+    Job,
+    Proof,
+    Step,
+    grade_class,
+    verify_assignment,
+)
+from grader.batch.pool import OpenWorkplace, leave
 from grader.course import load_assignment, load_course
-from grader.grading import Known, Setup, Tools, nothing_known
 from grader.model.course import Course
 from grader.model.machine import Capabilities
+from grader.observing import Setup, Tools, prepare_setup
+from grader.observing.setup import SelfCheck, no_doubt
 from grader.policy import SourceReader
 from tests.fakes.sandbox import FakeSandbox
 
@@ -52,6 +63,24 @@ def make_class(folder: Path, programs: Mapping[str, str]) -> Path:
     return folder
 
 
+@contextmanager
+def threads(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
+    """A pool of this process's own threads, so that what they do can be seen here."""
+    del cpus
+    together = Barrier(jobs)
+
+    def end() -> None:
+        together.wait()  # one in each thread
+        leave()
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield pool
+        finally:
+            for _ in range(jobs):
+                pool.submit(end)
+
+
 @dataclass
 class FakeFiles:
     """Keeps what would be written; `broken` files cannot be."""
@@ -89,25 +118,25 @@ class Classroom:
         self.steps: list[Step] = []
         self.before: Callable[[str], None] | None = None
         self.before_whole: Callable[[str], None] | None = None
-        self.known: Known = nothing_known
+        self.self_check: SelfCheck = no_doubt
 
     def setup(self) -> Setup:
         """Loads the assignment as it stands now."""
         assignment = load_assignment(self.course, "kadai1")
         return prepare_setup(self.course, assignment, MACHINE, STATE, Capabilities())
 
-    def tools(self) -> OpenTools:
+    def workplace(self, setup: Setup) -> OpenWorkplace:
         """Opens a real reader and a sandbox that is none."""
 
         @contextmanager
-        def open_tools() -> Iterator[Tools]:
+        def open_workplace() -> Iterator[tuple[Setup, Tools]]:
             with SourceReader() as reader:
                 sandbox = FakeSandbox(
                     ran=self.ran, before=self.before, before_whole=self.before_whole
                 )
-                yield Tools(reader=reader, sandbox=sandbox, known=self.known)
+                yield setup, Tools(reader=reader, sandbox=sandbox, self_check=self.self_check)
 
-        return open_tools
+        return open_workplace
 
     def grade(self, *, only: tuple[str, ...] = (), jobs: int = 2) -> ClassResult:
         """Grades the class as `grader grade` does."""
@@ -115,4 +144,11 @@ class Classroom:
         self.files.sheets.clear()
         self.steps.clear()
         job = Job(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
-        return grade_class(job, self.setup(), self.tools(), self.files, self.steps.append)
+        setup = self.setup()
+        place = self.workplace(setup)
+        return grade_class(job, setup, place, self.files, self.steps.append, threads)
+
+    def verify(self, *, jobs: int = 1) -> Iterator[Proof]:
+        """Proves the assignment as `grader verify` does."""
+        setup = self.setup()
+        return verify_assignment(setup, self.workplace(setup), jobs, threads)

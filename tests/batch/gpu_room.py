@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, Job, Step, grade_class, open_tools_on, prepare_setup
+from grader.batch import ClassResult, Job, Step, grade_class, workplace_of
 from grader.course import load_assignment
 from grader.model.course import DeviceKind
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities, Device
 from grader.model.scoresheet import ScoreSheet
-from grader.sandbox import Rung, probe, view
+from grader.observing import prepare_setup
+from grader.sandbox import Rung, view
 from tests.batch.classes import STATE, FakeFiles, make_course
 from tests.fakes.installed import install_cupy
 
@@ -62,7 +63,8 @@ class GpuRoom:
         assignment = load_assignment(self.course, "kadai2")
         setup = prepare_setup(self.course, assignment, {"rung": "any"}, STATE, here)
         steps: list[Step] = []
-        return grade_class(job, setup, open_tools_on(probe(rung), here), FakeFiles(), steps.append)
+        with workplace_of(self.course, setup, rung) as place:
+            return grade_class(job, setup, place, FakeFiles(), steps.append)
 
 
 def evidence(result: ClassResult, student: str, exercise: str) -> ExerciseEvidence:

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from grader.batch import prepare_setup
 from grader.course import load_assignment
-from grader.grading import Setup
 from grader.model.course import DeviceKind
 from grader.model.machine import Capabilities, Device
+from grader.observing import Setup, prepare_setup
 from tests.batch.classes import MACHINE, STATE, Classroom
 
 LIBRARIES = {"numpy": "2.4", "torch": "2.13"}

@@ -87,11 +87,11 @@ def _text(path: Path) -> str:
 
 
 def kind_of(process: Process, processes: Mapping[int, Process]) -> str:
-    """What a process is to us: "container", "zygote", "child", "reader", "parser", "timing"."""
-    if "grader.policy.child" in process.command:
-        return "parser"
-    if "multiprocessing.spawn" in process.command:
-        return "timing"
+    """What a process is to us: one of KINDS, or "" for what belongs to Python."""
+    for words, kind in OURS.items():
+        if words in process.command:
+            forked = kind == "forker" and process.parent in processes
+            return "worker" if forked else kind
     if "_grader_guest" not in process.command:
         return ""
     if "bwrap" in process.command.split(" ", 1)[0]:
@@ -109,7 +109,15 @@ def _ancestors(process: Process, processes: Mapping[int, Process]) -> Iterator[P
         process = parent
 
 
-KINDS = ("child", "zygote", "reader", "timing", "parser", "container", "main")
+OURS = {
+    "grader.policy.child": "parser",
+    "multiprocessing.forkserver": "forker",
+    "multiprocessing.spawn": "timing",
+}
+KINDS = (
+    *("child", "zygote", "reader", "timing", "parser", "container"),
+    *("worker", "forker", "main"),
+)
 
 
 def start(course: Path, inbox: Path, out: Path) -> subprocess.Popen[bytes]:

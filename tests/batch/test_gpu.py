@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import KNOWN_WRONG, ClassResult
+from grader.batch import ClassResult
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
+from grader.observing import KNOWN_WRONG
 from grader.sandbox import Rung, probe
 from tests.batch.gpu_room import (
     GPU_HOST,

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from grader.batch import ClassResult, Job, Phase, grade_class
-from grader.grading import Tools
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
+from grader.observing import Setup, Tools
 from grader.store import Store, one_grader_only
-from grader.store.rows import checksum, read
-from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
+from grader.store.schema import checksum, read
+from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom, threads
 from tests.store.records_for_tests import decision
 
 PROGRAMS = {
@@ -217,13 +217,13 @@ def test_worker_that_cannot_start_is_an_error(room: Classroom) -> None:
     """Without tools nothing is recorded, and the reason reaches the user."""
 
     @contextmanager
-    def none() -> Iterator[Tools]:
+    def none() -> Iterator[tuple[Setup, Tools]]:
         raise SandboxUnavailable("no rung")
         yield
 
     job = Job(course=room.course, folder=room.folder, out=room.out)
     with pytest.raises(SandboxUnavailable, match="no rung"):
-        grade_class(job, room.setup(), none, room.files, room.steps.append)
+        grade_class(job, room.setup(), none, room.files, room.steps.append, threads)
     with Store(room.out, "kadai1") as store:
         assert not store.observed()
 
@@ -238,8 +238,9 @@ def test_interrupt_keeps_what_is_done(room: Classroom) -> None:
             raise KeyboardInterrupt
 
     job = Job(course=room.course, folder=room.folder, out=room.out, jobs=1)
+    setup = room.setup()
     with pytest.raises(KeyboardInterrupt):
-        grade_class(job, room.setup(), room.tools(), room.files, interrupt)
+        grade_class(job, setup, room.workplace(setup), room.files, interrupt, threads)
     result = room.grade()
     assert len(result.unchanged) == len(finished) == 1
     assert set(sheets(result)) == set(PROGRAMS)

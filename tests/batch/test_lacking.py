@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import find_lacks, verify_assignment
-from grader.batch.lacking import lacks
-from grader.batch.verify import Subject
+from grader.batch import find_lacks
+from grader.batch.verify import ProofSubject, lacks
 from grader.model.course import Backend
 from tests.batch.classes import Classroom
 from tests.batch.test_verify import add_example, edit_cases, problems, room
@@ -87,7 +86,7 @@ def test_an_exercise_without_points(room: Classroom) -> None:
 def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, said: str) -> None:
     """The line of the handout is named."""
     edit(room.course.root / "assignments/kadai1/handout.md", before, after)
-    (problem,) = next(verify_assignment(room.setup(), room.tools(), jobs=1)).problems
+    (problem,) = map(str, next(room.verify()).problems)
     assert said in problem
 
 
@@ -95,7 +94,7 @@ def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, sai
 def test_other_numbers_are_no_totals(room: Classroom, line: str) -> None:
     """Only what stands where totals stand is read as one."""
     edit(room.course.root / "assignments/kadai1/handout.md", "## 配点（8 点）", line)
-    assert next(verify_assignment(room.setup(), room.tools(), jobs=1)).problems == ()
+    assert next(room.verify()).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_criteria_that_nothing_decides(room: Classroom, checks: str, told: tuple
     """A check that never says anything would leave the award open for ever."""
     path = room.course.root / "assignments/kadai1/assignment.toml"
     edit(path, '["INT", "POL", "RUN", "COR"]', checks)
-    found = next(verify_assignment(room.setup(), room.tools(), jobs=1)).problems
+    found = [*map(str, next(room.verify()).problems)]
     assert len(found) == len(told)
     assert all(one in found[0] for one in told)
 
@@ -129,10 +128,10 @@ def test_a_reference_that_does_not_answer(room: Classroom, code: str, said: str)
     """Where in the file, and what; it is no fault of grader's."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write(f"\n\n{code}")
-    proofs = list(verify_assignment(room.setup(), room.tools(), jobs=1))
-    (proof,) = (one for one in proofs if one.subject is Subject.REFERENCE)
-    assert said in proof.problems[0]
-    assert [one.subject for one in proofs] == [Subject.MARKS, Subject.REFERENCE]
+    proofs = list(room.verify())
+    (proof,) = (one for one in proofs if one.subject is ProofSubject.REFERENCE)
+    assert said in str(proof.problems[0])
+    assert [one.subject for one in proofs] == [ProofSubject.MARKS, ProofSubject.REFERENCE]
 
 
 def test_a_mistake_that_no_case_shows_is_said_with_advice(room: Classroom) -> None:

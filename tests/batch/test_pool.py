@@ -1,23 +1,28 @@
-"""Workers observe side by side, each with tools of its own, and stop when asked."""
+"""Workers observe side by side, each with tools of its own, and end when asked."""
 
 import errno
+import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from grader.batch import Phase
+from grader.batch import Phase, Step
 from grader.batch.pool import observe_all
-from grader.batch.timing_lane import Measure
-from grader.grading import Setup, Tools
+from grader.grading import with_timing
 from grader.intake import find_students, read_submission
 from grader.model.errors import Killed, SandboxUnavailable
+from grader.model.evidence import Evidence
 from grader.model.submission import Submission
 from grader.model.timing import Timing
-from tests.batch.classes import RIGHT, Classroom
+from grader.observing import Setup, Tools, fault_in
+from grader.policy import SourceReader
+from tests.batch.classes import RIGHT, Classroom, threads
 from tests.fakes.sandbox import FakeSandbox
 
 
@@ -29,14 +34,20 @@ def class_of(folder: Path, size: int) -> tuple[Classroom, Setup, list[Submission
     return room, setup, [read_submission(handin, setup.assignment) for handin in handins]
 
 
+def evidence_of(steps: list[Step]) -> list[Evidence]:
+    """What was told in the end."""
+    return [step.evidence for step in steps if step.phase is Phase.FINISHED and step.evidence]
+
+
 def test_everyone_is_begun_and_observed_once(tmp_path: Path) -> None:
     """However many workers there are, each submission is observed by one of them."""
     room, setup, submissions = class_of(tmp_path, 7)
-    news = list(observe_all(submissions, setup, room.tools(), jobs=3))
-    begun = [one.submission.student for one in news if one.found is None]
-    found = [one.found.student for one in news if one.found is not None]
+    place = room.workplace(setup)
+    steps = list(observe_all(submissions, setup, place, jobs=3, open_pool=threads))
+    begun = [step.student for step in steps if step.phase is Phase.STARTED]
+    finished = [evidence.student for evidence in evidence_of(steps)]
     everyone = [submission.student for submission in submissions]
-    assert sorted(begun) == sorted(found) == everyone
+    assert sorted(begun) == sorted(finished) == everyone
 
 
 def test_no_submissions_open_no_tools(tmp_path: Path) -> None:
@@ -45,12 +56,12 @@ def test_no_submissions_open_no_tools(tmp_path: Path) -> None:
     opened: list[int] = []
 
     @contextmanager
-    def open_tools() -> Iterator[Tools]:
+    def open_workplace() -> Iterator[tuple[Setup, Tools]]:
         opened.append(1)
-        with room.tools()() as tools:
-            yield tools
+        with room.workplace(setup)() as place:
+            yield place
 
-    assert list(observe_all([], setup, open_tools, jobs=3)) == []
+    assert list(observe_all([], setup, open_workplace, jobs=3)) == []
     assert opened == []
 
 
@@ -61,24 +72,25 @@ def test_tools_are_opened_and_closed_in_one_thread(tmp_path: Path) -> None:
     closed: list[int] = []
 
     @contextmanager
-    def open_tools() -> Iterator[Tools]:
+    def open_workplace() -> Iterator[tuple[Setup, Tools]]:
         opened.append(threading.get_ident())
-        with room.tools()() as tools:
-            yield tools
+        with room.workplace(setup)() as place:
+            yield place
         closed.append(threading.get_ident())
 
-    list(observe_all(submissions, setup, open_tools, jobs=2))
+    list(observe_all(submissions, setup, open_workplace, jobs=2, open_pool=threads))
     assert sorted(opened) == sorted(closed)
-    assert len(opened) == 2
+    assert 1 <= len(opened) <= 2
     assert threading.get_ident() not in opened
 
 
-def test_closing_stops_after_the_submissions_at_hand(tmp_path: Path) -> None:
-    """Nobody new is begun once the news are no longer wanted."""
+def test_closing_begins_nobody_new(tmp_path: Path) -> None:
+    """Once the steps are no longer wanted."""
     room, setup, submissions = class_of(tmp_path, 9)
-    with closing(observe_all(submissions, setup, room.tools(), jobs=1)) as news:
-        next(news)
-    assert 1 <= len(room.ran) < 9
+    place = room.workplace(setup)
+    with closing(observe_all(submissions, setup, place, jobs=1, open_pool=threads)) as steps:
+        next(steps)
+    assert len(room.ran) < 9
 
 
 def test_fault_of_ours_is_evidence_of_trouble(tmp_path: Path) -> None:
@@ -88,14 +100,11 @@ def test_fault_of_ours_is_evidence_of_trouble(tmp_path: Path) -> None:
     def before(text: str) -> None:
         raise ZeroDivisionError("ours")
 
-    @contextmanager
-    def open_tools() -> Iterator[Tools]:
-        with room.tools()() as tools:
-            yield Tools(reader=tools.reader, sandbox=FakeSandbox(before=before))
-
-    found = [one.found for one in observe_all(submissions, setup, open_tools, 2) if one.found]
+    room.before = before
+    place = room.workplace(setup)
+    found = evidence_of(list(observe_all(submissions, setup, place, 2, open_pool=threads)))
     assert len(found) == 3
-    assert all("ZeroDivisionError" in one.exercises[0].trouble for one in found)
+    assert all("ZeroDivisionError" in evidence.exercises[0].trouble for evidence in found)
 
 
 class Machine:
@@ -165,21 +174,22 @@ def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:
     assert len(killed) == 3
 
 
-def test_a_worker_that_cannot_begin_leaves_its_work_to_the_others(tmp_path: Path) -> None:
+def test_a_worker_that_cannot_begin_leaves_its_work_for_later(tmp_path: Path) -> None:
     """Everybody is observed, and nothing is raised for it."""
     room, setup, submissions = class_of(tmp_path, 5)
-    opening = iter((False, True))
+    opening = iter((False, *[True] * 9))
 
     @contextmanager
-    def open_tools() -> Iterator[Tools]:
+    def open_workplace() -> Iterator[tuple[Setup, Tools]]:
         if not next(opening):
             raise OSError(errno.EAGAIN, "no more processes")
-        with room.tools()() as tools:
-            yield tools
+        with room.workplace(setup)() as place:
+            yield place
 
-    found = [one.found for one in observe_all(submissions, setup, open_tools, jobs=2) if one.found]
+    steps = list(observe_all(submissions, setup, open_workplace, jobs=2, open_pool=threads))
+    found = evidence_of(steps)
     assert len(found) == 5
-    assert not any(one.trouble for one in found)
+    assert not any(evidence.trouble for evidence in found)
 
 
 def test_when_no_worker_can_begin_it_is_said_why(tmp_path: Path) -> None:
@@ -187,28 +197,79 @@ def test_when_no_worker_can_begin_it_is_said_why(tmp_path: Path) -> None:
     _, setup, submissions = class_of(tmp_path, 3)
 
     @contextmanager
-    def open_tools() -> Iterator[Tools]:
+    def open_workplace() -> Iterator[tuple[Setup, Tools]]:
         raise SandboxUnavailable("nothing starts here")
         yield
 
     with pytest.raises(SandboxUnavailable, match="nothing starts here"):
-        list(observe_all(submissions, setup, open_tools, jobs=2))
+        list(observe_all(submissions, setup, open_workplace, jobs=2, open_pool=threads))
 
 
 def test_a_measurement_that_raises_is_trouble_of_that_timing(tmp_path: Path) -> None:
     """Everything else about the submission is told, and nothing is raised."""
-    room, setup, submissions = class_of(tmp_path, 2)
+    room, setup, submissions = class_of(tmp_path, 1)
+    place = room.workplace(setup)
+    (evidence,) = evidence_of(list(observe_all(submissions, setup, place, 1, open_pool=threads)))
+
+    def measure(*_: object) -> Timing:
+        raise ZeroDivisionError("ours")
+
+    (observed,) = with_timing(evidence, submissions[0], setup, measure).exercises
+    assert observed.timing is not None
+    assert "ZeroDivisionError" in observed.timing.trouble
+    assert not observed.trouble
+
+
+# Workers that are processes: what they say of themselves lies in a folder.
+
+
+@dataclass(frozen=True)
+class Felled:
+    """A workplace whose worker is killed while it observes a student, so many times."""
+
+    setup: Setup
+    folder: Path
+    times: int
+    word: str
 
     @contextmanager
-    def open_lane(_: int | None) -> Iterator[Measure]:
-        def measure(*_: object) -> Timing:
-            raise ZeroDivisionError("ours")
+    def __call__(self) -> Iterator[tuple[Setup, Tools]]:
+        """Opens it."""
+        from grader.course import load_references
+        from grader.model.course import Course
 
-        yield measure
+        (self.folder / f"worker-{os.getpid()}").touch()
+        course = Course(root=self.folder / "course", title={}, zone="", student_id="")
+        references = load_references(course, self.setup.assignment)
 
-    news = list(observe_all(submissions, setup, room.tools(), 2, open_lane=open_lane))
-    final = [one.found for one in news if one.found is not None and one.final]
-    assert len(final) == 2
-    timings = [one.exercises[0].timing for one in final]
-    assert all(timing and "ZeroDivisionError" in timing.trouble for timing in timings)
-    assert not any(one.exercises[0].trouble for one in final)
+        def before(text: str) -> None:
+            felled = len(list(self.folder.glob("felled-*")))
+            if self.word in text and felled < self.times:
+                (self.folder / f"felled-{os.getpid()}").touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        with SourceReader() as reader:
+            tools = Tools(reader=reader, sandbox=FakeSandbox(before=before))
+            yield replace(self.setup, references=references), tools
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX signals")
+@pytest.mark.parametrize(("times", "lost"), [(1, False), (2, False), (1000, True)])
+def test_a_worker_that_dies_loses_nobody(tmp_path: Path, times: int, *, lost: bool) -> None:
+    """What it was at is tried again, then alone; then it stays open, and everybody else is told."""
+    programs = {f"24A1{number:03}": f"{RIGHT}# {number}\n" for number in range(6)}
+    programs["24A1003"] += "# kills its worker\n"
+    room = Classroom(tmp_path, programs)
+    setup = room.setup()
+    handins = find_students(room.folder, room.course)
+    submissions = [read_submission(handin, setup.assignment) for handin in handins]
+    place = Felled(replace(setup, references={}), tmp_path, times, "kills its worker")
+    found = evidence_of(list(observe_all(submissions, setup, place, jobs=2)))
+    assert sorted(evidence.student for evidence in found) == sorted(programs)
+    troubled = [evidence.student for evidence in found if fault_in(evidence)]
+    assert troubled == ["24A1003"] * lost
+    for evidence in found:
+        fault = fault_in(evidence)
+        assert fault is None or fault.killed
+    for mark in tmp_path.glob("worker-*"):
+        assert not Path(f"/proc/{mark.name.removeprefix('worker-')}").exists()

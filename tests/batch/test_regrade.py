@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, digest_references, regrade_class
+from grader.batch import ClassResult, regrade_class
 from grader.course import load_assignment
 from grader.model.errors import StoreError
 from grader.model.scoresheet import ScoreSheet
+from grader.observing import digest_references
 from grader.store import Store
-from grader.store.rows import checksum, read
+from grader.store.schema import checksum, read
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
 from tests.store.records_for_tests import decision
 

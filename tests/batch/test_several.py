@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from grader.batch import ClassResult
-from grader.grading import nothing_known
 from grader.model.course import Backend
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.machine import Capabilities
 from grader.model.scoresheet import ScoreSheet
+from grader.observing.setup import no_doubt
 from tests.batch.several import (
     EVERYTHING,
     GPU_HOST,
@@ -140,8 +140,8 @@ def test_changed_exercise_runs_only_that_one(room: SeveralRoom) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_gpu_pieces_come_after_the_cpu_ones(tmp_path: Path, jobs: int) -> None:
-    """However many workers there are, everybody is observed once and completely."""
+def test_everybody_is_observed_once_and_completely(tmp_path: Path, jobs: int) -> None:
+    """However many workers there are, on the CPU and on the GPU."""
     programs = {f"24A12{number:02}": EVERYTHING for number in range(9)}
     room = SeveralRoom(tmp_path, programs)
     room.write()
@@ -153,7 +153,7 @@ def test_gpu_pieces_come_after_the_cpu_ones(tmp_path: Path, jobs: int) -> None:
 
 def test_wrong_machine_breaks_the_exercise_for_everybody(room: SeveralRoom) -> None:
     """Nobody fails, the others are graded, and the next run tries again."""
-    room.known = lambda exercise, _reference, _tools: (
+    room.self_check = lambda exercise, _reference, _sandbox: (
         "known answer: wrong" if exercise.backend is Backend.NUMPY else ""
     )
     result = grade(room, LAPTOP)
@@ -163,7 +163,7 @@ def test_wrong_machine_breaks_the_exercise_for_everybody(room: SeveralRoom) -> N
         assert verdicts(sheet, "mm") == {Verdict.PASSED}
         assert sheet.total == 1.0
     assert {fault.summary for _, fault in result.faults} == {"known answer: wrong"}
-    room.known = nothing_known
+    room.self_check = no_doubt
     again = grade(room, LAPTOP)
     assert sorted(room.ran) == sorted([EVERYTHING, WITHOUT_EXTRA])
     assert again.faults == ()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, timing_lane
+from grader.batch import ClassResult, timing_worker
 from grader.model.timing import Timing
 from grader.sandbox import Rung
 from tests.batch.classes import RIGHT, TRANSPOSED
@@ -97,7 +97,7 @@ def test_a_process_that_always_dies_is_given_up(room: TimedClass) -> None:
         room.submit(f"24A120{number}", f"{RIGHT}# {number}\n")
     with signalled(signal.SIGKILL, 1_000) as hit:
         result = room.grade(timing=True)
-    assert len(hit) <= timing_lane.MOST_DEATHS
+    assert len(hit) <= timing_worker.MOST_DEATHS
     assert all(one.trouble for one in timings(result).values())
     assert len(result.faults) == len(timings(result)) == 7
     assert len(result.graded) == 8
@@ -107,8 +107,8 @@ def test_a_process_that_always_dies_is_given_up(room: TimedClass) -> None:
 
 def test_a_process_that_hangs_is_ended(room: TimedClass, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the host's clock, whatever it is doing; the batch goes on."""
-    monkeypatch.setattr(timing_lane, "PATIENCE_SECONDS", 1.0)
-    monkeypatch.setattr(timing_lane, "PATIENCE", 0.0)
+    monkeypatch.setattr(timing_worker, "PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(timing_worker, "PATIENCE", 0.0)
     with signalled(signal.SIGSTOP, 1_000):
         result = room.grade(timing=True)
     assert [student for student, _ in result.faults] == list(TIMED)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import verify_assignment
-from grader.batch.verify import Subject
+from grader.batch.verify import ProofSubject
 from grader.model.errors import CourseError
 from tests.batch.classes import RIGHT, TRANSPOSED, Classroom
+from tests.course.courses import untranslated
 
 GOOD = 'points = {program = 4.0}\n[verdicts]\nCOR001 = "passed"\n'
 BAD = """\
@@ -39,14 +39,15 @@ def add_example(room: Classroom, name: str, program: str, expected: str) -> None
 
 def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """What verify finds wrong, by subject and name."""
-    proofs = verify_assignment(room.setup(), room.tools(), jobs=2)
-    return {(proof.subject.value, proof.name): proof.problems for proof in proofs}
+    proofs = room.verify(jobs=2)
+    return {(proof.subject.value, proof.name): tuple(map(str, proof.problems)) for proof in proofs}
 
 
 def example_problems(room: Classroom) -> tuple[str, ...]:
     """What verify finds wrong with the only example."""
-    proofs = verify_assignment(room.setup(), room.tools(), jobs=1)
-    return next(proof.problems for proof in proofs if proof.subject is Subject.EXAMPLE)
+    proofs = room.verify()
+    (problems,) = (each.problems for each in proofs if each.subject is ProofSubject.EXAMPLE)
+    return tuple(map(str, problems))
 
 
 def edit_cases(room: Classroom, before: str, after: str) -> None:
@@ -114,23 +115,26 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
     """A reference that answers with the wrong shape is found."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
-    _, second, *_ = verify_assignment(room.setup(), room.tools(), jobs=1)
-    assert second.subject is Subject.REFERENCE
+    _, second, *_ = room.verify()
+    assert second.subject is ProofSubject.REFERENCE
     assert second.problems
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "points: is missing"),
-        ("points = {nothing = 1}", "points.nothing: is not known"),
+        ("", "line 1: points: is missing; give a table"),
+        ("points = {nothing = 1}", 'line 1: points.nothing: no criterion is called "nothing"; kno'),
         ('points = {program = "4"}', "points.program: must be a number"),
-        ('points = {}\n[verdicts]\nCOR999 = "failed"', "verdicts.COR999: is not known"),
-        ('points = {}\n[verdicts]\nCOR001 = "wrong"', "verdicts.COR001: must be one of"),
-        ("points = {}\nverdict = 1", "verdict: no such key"),
-        ('exercise = "nothing"\npoints = {}', "exercise: 'nothing' is not known; there are matmul"),
+        (
+            'points = {}\n[verdicts]\nCOR999 = "failed"',
+            "line 3: verdicts.COR999: no check is called ",
+        ),
+        ('points = {}\n[verdicts]\nCOR001 = "wrong"', "line 3: verdicts.COR001: must be one of"),
+        ("points = {}\nverdict = 1", "line 2: verdict: unknown key; did you mean verdicts"),
+        ('exercise = "nothing"\npoints = {}', "line 1: exercise: no exercise is called"),
         ("points = 3", "points: must be a table"),
-        ("points = [", "Invalid"),
+        ("points = [", "line 1: is not TOML: Invalid value"),
     ],
 )
 def test_expected_file_with_a_mistake(room: Classroom, text: str, said: str) -> None:
@@ -139,3 +143,4 @@ def test_expected_file_with_a_mistake(room: Classroom, text: str, said: str) -> 
     with pytest.raises(CourseError, match=said) as raised:
         problems(room)
     assert "examples/odd/expected.toml: " in str(raised.value)
+    assert not set().union(*map(untranslated, raised.value.messages))

@@ -4,19 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from grader.batch import (
-    ClassResult,
-    Job,
-    Step,
-    grade_class,
-    machine_facts,
-    open_tools_on,
-    prepare_setup,
-)
-from grader.batch.classroom import Graded
+from grader.batch import ClassResult, Graded, Job, Step, grade_class, workplace_of
 from grader.course import load_assignment
 from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
+from grader.observing import machine_facts, prepare_setup
 from grader.sandbox import choose_rung
 from grader.store import Store
 from tests.batch.classes import STATE, FakeFiles, make_class, make_course
@@ -46,14 +38,14 @@ class TimedClass:
     def grade(self, *, timing: bool, meanwhile: Callable[[], object] = lambda: None) -> ClassResult:
         """Grades the class as `grader grade` does; `meanwhile` is when all is loaded."""
         self.steps.clear()
-        probe = choose_rung()
+        rung = choose_rung().rung
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
-        setup = prepare_setup(self.course, assignment, machine_facts(probe), STATE, here)
+        setup = prepare_setup(self.course, assignment, machine_facts(rung), STATE, here)
         job = Job(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
-        tools = open_tools_on(probe, here)
         meanwhile()
-        return grade_class(job, setup, tools, self.files, self.steps.append)
+        with workplace_of(self.course, setup, rung) as place:
+            return grade_class(job, setup, place, self.files, self.steps.append)
 
     def stored(self) -> dict[str, Evidence]:
         """Reads all evidence."""

@@ -84,4 +84,4 @@ def test_a_level_that_there_is_not(course: Path, say: Say, word: str) -> None:
         file.write(f'\n[sandbox]\naccept_level = "{word}"\n')
     said = say(*GRADE)
     assert said.code == 2
-    assert 'course.toml: sandbox.accept_level: must be one of "A", "B", "C"' in said.err
+    assert 'sandbox.accept_level: must be one of "A", "B", "C"' in said.err

@@ -3,8 +3,7 @@
 import pytest
 
 from grader.correctness.children import Children
-from grader.correctness.discovery import Found, discover
-from grader.correctness.probing import Probing
+from grader.correctness.discovery import Discovery, Probing, discover
 from grader.correctness.questions import probe
 from grader.model.evidence import EntryHow
 from grader.model.run import Convention
@@ -22,7 +21,7 @@ SCALARS = "def scale(a, b):\n    return [[x * b for x in row] for row in a]\n"
 ADDS = "def plus(a, b):\n    return [[x + y for x, y in zip(p, q)] for p, q in zip(a, b)]\n"
 
 
-def find(program: str | FakeProgram, left: int = 20, names: tuple[str, ...] = ()) -> Found:
+def find(program: str | FakeProgram, left: int = 20, names: tuple[str, ...] = ()) -> Discovery:
     """Looks for the entry; `names` are those that the program binds."""
     program = program if isinstance(program, FakeProgram) else FakeProgram(program)
     children = Children(program, program.start())

@@ -1,11 +1,14 @@
-"""RUN002: what is said when the function is there, and when it is not."""
+"""RUN002: what was graded, or what there is instead, why not, and which lines to add."""
 
 import pytest
 
+from grader.correctness.entry_check import lines_to_add
+from grader.correctness.reasons import TEXTS, Reason, join_probe, split_probe
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
-from tests.correctness.course import judge, watch
+from tests.correctness.course import exercise, failed, judge, watch
 from tests.correctness.programs import RIGHT
+from tests.fakes.program import facts_of
 
 TRIPLE = RIGHT["triple loop"]
 
@@ -110,3 +113,47 @@ def test_a_search_that_our_side_or_tampering_ended(
     finding = judge(evidence)["RUN002"]
     assert (finding.verdict, finding.params.get("because")) == (verdict, because)
     assert others(evidence) == {(verdict, because)}
+
+
+BODY = "return [[sum(x * y for x, y in zip(r, s)) for s in zip(*b)] for r in a]"
+FILL = "c[:] = [[sum(x * y for x, y in zip(r, s)) for s in zip(*b)] for r in a]"
+
+
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [
+        (f"def g(a, b):\n    {BODY}\n", "return g(a, b)"),
+        (f"def g(a, b, n):\n    {BODY}\n", "return g(a, b, len(a))"),
+        (f"def g(n, a, b):\n    {BODY}\n", "return g(len(a), a, b)"),
+        (f"def g(a, b, c):\n    {FILL}\n", "g(a, b, c); return c"),
+        (f"def g(a, b, c, n):\n    {FILL}\n", "g(a, b, c, len(a)); return c"),
+        (f"class M:\n    def g(self, a, b):\n        {BODY}\n", "return M().g(a, b)"),
+        (f"def h(a, b):\n    return a\ndef g(a, b):\n    {BODY}\n", "return g(a, b)"),
+        (f"def h(a):\n    return a * 2\ndef g(a, b):\n    {BODY}\n", "return g(a, b)"),
+    ],
+)
+def test_lines_call_what_there_is(source: str, call: str) -> None:
+    """The suggestion fits the likeliest function, and following it makes every check pass."""
+    first, second = lines_to_add(facts_of(source).definitions, exercise())
+    assert first == "def matmul(a, b):"
+    assert second.endswith(call)
+    assert not failed(watch(f"{source}\n{first}\n    {second}\n"))
+
+
+def test_without_a_function_the_return_is_suggested() -> None:
+    """There is nothing to call."""
+    assert lines_to_add((), exercise())[1] == "return …"
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_words(reason: Reason) -> None:
+    """In both languages, and they come back from what was stored."""
+    shown, known, texts = split_probe(join_probe("f(a: b)", reason))
+    assert (shown, known) == ("f(a: b)", reason)
+    assert texts == TEXTS[reason]
+    assert set(texts) == {"ja", "en"}
+
+
+def test_an_unknown_reason_is_shown_as_it_is() -> None:
+    """Evidence of another version stays readable."""
+    assert split_probe("f(a): moon") == ("f(a)", None, {"ja": "moon", "en": "moon"})

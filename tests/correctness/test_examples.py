@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.codes import SLUGS
+from grader.registry import SLUGS
 from tests.correctness.course import ROOT, judge, watch
 
 EXAMPLES = sorted((ROOT / "assignments" / "kadai1" / "examples").iterdir())

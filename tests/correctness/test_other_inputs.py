@@ -7,7 +7,7 @@ import pytest
 
 from grader.correctness import count_inputs, observe
 from grader.correctness.conventions import conventions
-from grader.correctness.suggestion import lines_to_add
+from grader.correctness.entry_check import lines_to_add
 from grader.model.course import Backend, Case, CaseKind, Exercise
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Verdict

@@ -1,11 +1,20 @@
 """A small course in a temporary folder, right as it stands, for tests to spoil."""
 
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from grader.course import load_assignment, load_course
-from grader.model.errors import CourseError
+from grader.model.errors import CourseError, Message
+from tests.tree import ROOT
+
+JAPANESE: dict[str, str] = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))[
+    "messages"
+]
+PLACE = re.compile(r"(?P<file>[^:]+): line (?P<line>\d+): (?P<what>.*)", re.DOTALL)
 
 COURSE = """\
 title = { ja = "実習", en = "Laboratory" }
@@ -87,6 +96,39 @@ def problems_of(root: Path, old: str, new: str) -> tuple[str, ...]:
     write_course(root, assignment=ASSIGNMENT.replace(old, new, 1))
     with pytest.raises(CourseError) as caught:
         load_assignment(load_course(root), "demo")
-    prefix = "assignments/demo/assignment.toml: "
-    assert all(problem.startswith(prefix) for problem in caught.value.problems)
-    return tuple(problem.removeprefix(prefix) for problem in caught.value.problems)
+    return whats(caught.value, root, "assignments/demo/assignment.toml")
+
+
+def whats(error: CourseError, root: Path, file: str) -> tuple[str, ...]:
+    """Returns each problem without its place, which has to be a right one, in two languages."""
+    lines = (root / file).read_text("utf-8-sig").splitlines()
+    for message in error.messages:
+        assert not untranslated(message)
+        place = PLACE.fullmatch(str(message))
+        assert place, message
+        assert place["file"] == file
+        assert_on_its_line(place["what"], lines[int(place["line"]) - 1])
+    return tuple(PLACE.sub(r"\g<what>", problem) for problem in error.problems)
+
+
+def assert_on_its_line(what: str, line: str) -> None:
+    """The line has the key, or begins the table in which a key is missing."""
+    key, _, said = what.partition(": ")
+    *tables, name = re.sub(r"\[\d+\]", "", key).split(".")
+    if not said.startswith("is missing"):
+        assert name in line
+    elif tables:
+        assert tables[-1] in line
+
+
+def untranslated(message: Message) -> set[str]:
+    """What of a message is only there in English."""
+    return set(templates(message)) - JAPANESE.keys()
+
+
+def templates(message: Message) -> Iterator[str]:
+    """Every sentence and part of one that a message is made of."""
+    yield message.template
+    for inner in (message.where, *message.params.values()):
+        if isinstance(inner, Message):
+            yield from templates(inner)

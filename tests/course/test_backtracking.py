@@ -28,7 +28,7 @@ from grader.course.backtracking import may_not_end
 )
 def test_what_people_write_is_not_flagged(pattern: str) -> None:
     """Repeats with something between them, alternatives that begin differently."""
-    assert may_not_end(pattern) == ""
+    assert may_not_end(pattern) is None
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_what_people_write_is_not_flagged(pattern: str) -> None:
 )
 def test_what_grows_without_bound_is_flagged(pattern: str) -> None:
     """One text, very many ways to match it."""
-    assert may_not_end(pattern) != ""
+    assert may_not_end(pattern) is not None
 
 
 def test_many_wide_stretches_are_flagged() -> None:
     """Each `.*` more is the length of the text times as long."""
-    assert may_not_end(".*_" * 5) == ""
-    assert may_not_end(".*_" * 6) == "takes anything 6 times"
+    assert may_not_end(".*_" * 5) is None
+    assert str(may_not_end(".*_" * 6)) == "takes anything 6 times"

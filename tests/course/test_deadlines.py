@@ -10,7 +10,7 @@ from grader.model.course import Assignment
 from grader.model.errors import CourseError
 from grader.model.lateness import LateKind, LatePolicy, LateStep
 from grader.model.retention import Retention
-from tests.course.courses import ASSIGNMENT, COURSE, problems_of, write_course
+from tests.course.courses import ASSIGNMENT, COURSE, problems_of, whats, write_course
 
 JST = timezone(timedelta(hours=9))
 SOURCE = 'source = "demo.py"'
@@ -29,7 +29,7 @@ def course_problems(root: Path, more: str) -> tuple[str, ...]:
     write_course(root, course=COURSE + more)
     with pytest.raises(CourseError) as caught:
         load_course(root)
-    return tuple(problem.removeprefix("course.toml: ") for problem in caught.value.problems)
+    return whats(caught.value, root, "course.toml")
 
 
 @pytest.mark.parametrize(

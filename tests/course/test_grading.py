@@ -23,7 +23,7 @@ from grader.model.grading import (
     Rounding,
     RoundingWay,
 )
-from tests.course.courses import COURSE, write_course
+from tests.course.courses import COURSE, whats, write_course
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = {"ja": "題", "en": "title"}
@@ -236,9 +236,9 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, said: str
     write_course(tmp_path, course=COURSE + GRADING.replace(old, new, 1))
     with pytest.raises(CourseError) as caught:
         load_course(tmp_path)
-    (problem,) = caught.value.problems
+    (problem,) = whats(caught.value, tmp_path, "course.toml")
     assert said in problem
-    assert problem.startswith("course.toml: grading")
+    assert problem.startswith("grading")
 
 
 def test_nothing_to_recognise_by(tmp_path: Path) -> None:
@@ -261,5 +261,5 @@ def test_nothing_to_recognise_by(tmp_path: Path) -> None:
 def test_nothing_breaks_on_other_types(tmp_path: Path, wrong: str) -> None:
     """What is not well formed is told by the schema alone."""
     write_course(tmp_path, course=COURSE + wrong)
-    with pytest.raises(CourseError, match=r"^course\.toml: grading"):
+    with pytest.raises(CourseError, match=r"^course\.toml: line 4: grading"):
         load_course(tmp_path)

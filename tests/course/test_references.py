@@ -14,7 +14,7 @@ from grader.course import (
 )
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
-from tests.course.courses import ASSIGNMENT, REFERENCE, write_course
+from tests.course.courses import ASSIGNMENT, REFERENCE, untranslated, write_course
 
 
 def spoilt(root: Path, text: str) -> tuple[str, ...]:
@@ -23,6 +23,7 @@ def spoilt(root: Path, text: str) -> tuple[str, ...]:
     (root / "reference" / "tiny.py").write_text(text, encoding="utf-8")
     with pytest.raises(CourseError) as caught:
         load_reference(course, "tiny")
+    assert not set().union(*map(untranslated, caught.value.messages))
     return caught.value.problems
 
 
@@ -152,7 +153,8 @@ def test_a_wrong_choice_is_one_of_the_assignments_file(
     with pytest.raises(CourseError) as caught:
         load_references(course, load_assignment(course, "demo"))
     (problem,) = caught.value.problems
-    assert problem.startswith(f"assignments/demo/assignment.toml: exercise[0].variant{said}")
+    place = "assignments/demo/assignment.toml: line 11: exercise[0].variant"
+    assert problem.startswith(f"{place}{said}")
 
 
 def test_references_are_by_exercise(tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from grader.as_written import AS_WRITTEN
 from grader.model.c_source import Compiled
 from grader.model.course import Exercise
 from grader.model.document import Document, FileKind, Line
 from grader.model.errors import SandboxUnavailable
 from grader.model.running import Program
+from grader.observing.script_run import SCRIPT
 from tests.fakes.program import FakeProgram
 
 
@@ -28,7 +28,7 @@ class FakeSandbox:
         """Takes a program; like the real one, in one thread only."""
         self.thread = self.thread or threading.get_ident()
         assert self.thread == threading.get_ident()
-        if exercise.id == AS_WRITTEN:
+        if exercise.id == SCRIPT:
             if self.before_whole is not None:
                 self.before_whole(files[main])
             self.whole.append(files[main])

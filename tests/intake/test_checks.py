@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from grader.intake import (
-    SUBMISSION_CHECKS,
     find_students,
     handin_of_files,
     listing,
@@ -16,10 +15,12 @@ from grader.intake import (
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.submission import Submission
+from tests.asking import submission_checks
 from tests.intake.submitting import ASSIGNMENT, COURSE, PROGRAM, STUDENT, hand_in, notebook
 from tests.wording.worded import assert_worded
 
 CODES = ("INT002", "INT004", "INT005", "RUN001")
+CHECKS = submission_checks(*CODES)
 
 
 def observed(submission: Submission, *exercises: ExerciseEvidence) -> Evidence:
@@ -49,7 +50,7 @@ def judge(folder: Path) -> dict[str, Finding]:
 
 def ask(evidence: Evidence) -> dict[str, Finding]:
     """Asks every check; each code answers exactly once."""
-    findings = [one for check in SUBMISSION_CHECKS for one in check(evidence, ASSIGNMENT)]
+    findings = [one for check in CHECKS for one in check(evidence, ASSIGNMENT)]
     assert [one.check for one in findings] == list(CODES)
     for one in findings:
         assert_worded(one)

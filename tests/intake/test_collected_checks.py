@@ -5,12 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from grader.intake.collected_checks import ALL, COLLECTED, COLLECTED_CHECKS
+from grader.intake.collected_checks import COLLECTED
 from grader.model.collection import Note, NoteKind, Received, TimeSource
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
+from tests.asking import submission_checks
 from tests.intake.submitting import ASSIGNMENT
 from tests.wording.worded import assert_worded
+
+CODES = ("INT003", "INT006")
+CHECKS = submission_checks(*CODES)
 
 AT = Received(at=datetime(2025, 4, 16, tzinfo=UTC), source=TimeSource.SHEET)
 BARE = Evidence(
@@ -31,10 +35,10 @@ BARE = Evidence(
 
 def ask(evidence: Evidence) -> list[Finding]:
     """Asks both checks; each finding has its sentence."""
-    found = [one for check in COLLECTED_CHECKS for one in check(evidence, ASSIGNMENT)]
+    found = [one for check in CHECKS for one in check(evidence, ASSIGNMENT)]
     for one in found:
         assert_worded(one)
-        assert one.check in ALL
+        assert one.check in CODES
         assert one.subject == COLLECTED
     return found
 

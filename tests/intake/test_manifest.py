@@ -25,7 +25,7 @@ from grader.model.collection import (
     Unassigned,
 )
 from grader.model.errors import IntakeError
-from grader.wording.errors import explain
+from grader.wording import say
 from tests.intake.submitting import ASSIGNMENT
 
 JST = timezone(timedelta(hours=9))
@@ -78,6 +78,8 @@ COLLECTION = Collection(
     surely_missing=("24A1212",),
     claimed=("24A1213",),
 )
+STUDENT = {"student": "a"}
+JSON_FILE = {"name": "a.py", "path": "a/a.py", "sha256": "", "role": "source"}
 
 
 def test_it_is_read_back_as_it_was(tmp_path: Path) -> None:
@@ -116,12 +118,35 @@ def test_nothing_was_collected(tmp_path: Path) -> None:
         ("students", [1], "students.1: an object is expected"),
         ("students", [{"student": 5}], "students.1.student: a text is expected"),
         ("students", [{"student": "a"}, {"student": "a"}], "students: one is there twice"),
-        ("not_submitted", [5], "not_submitted: a list of texts is expected"),
-        ("names", {"a": 5}, "names: texts by name is expected"),
-        ("assigned_files", 5, "assigned_files: objects by name is expected"),
+        ("not_submitted", [5], "not_submitted.1: a text is expected"),
+        ("names", {"a": 5}, "names.a: a text is expected"),
+        ("assigned_files", 5, "assigned_files: an object is expected"),
         ("assigned_files", {"a": "b"}, "assigned_files.a: an object is expected"),
-        ("incomplete", [5], "incomplete: a list of texts is expected"),
+        ("incomplete", [5], "incomplete.1: a text is expected"),
         ("lms", None, "lms: is missing"),
+        ("lms", ["a"], "lms: a text is expected"),
+        ("names", {"a": "b", "c": []}, "names.c: a text is expected"),
+        ("students", [{"name": "a"}], "students.1.student: is missing"),
+        ("students", [{"student": ""}], "students.1.student: a text is expected"),
+        ("students", [{"student": "a", "attempt": -1}], "students.1.attempt: a whole number"),
+        ("students", [{"student": "a", "attempt": True}], "students.1.attempt: a whole number"),
+        ("students", [{"student": "a", "files": [5]}], "students.1.files.1: an object is expected"),
+        ("students", [STUDENT | {"files": [JSON_FILE | {"late": 1}]}], "late: true or false is"),
+        (
+            "students",
+            [STUDENT, STUDENT | {"student": "b", "files": [JSON_FILE, JSON_FILE | {"role": "x"}]}],
+            "students.2.files.2.role: one of source, report, extra, earlier is expected",
+        ),
+        (
+            "students",
+            [STUDENT | {"received": {"at": "2025-04-17T21:05:10", "source": "name"}}],
+            "students.1.received.at: a time with a zone is expected",
+        ),
+        (
+            "unassigned",
+            [{"label": "a", "files": [JSON_FILE | {"modified": "noon"}]}],
+            "unassigned.1.files.1.modified: a time is expected",
+        ),
         ("refused", [{"entry": "x", "reason": "?"}], "refused.1.reason: one of outside, "),
     ],
 )
@@ -135,7 +160,12 @@ def test_a_damaged_file_is_refused_by_name(
     with pytest.raises(IntakeError) as raised:
         read_manifest(tmp_path)
     assert said in str(raised.value)
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    (message,) = raised.value.messages
+    japanese = say(message, "ja")
+    assert "expected" not in japanese
+    assert "missing" not in japanese
+    assert str(tmp_path / MANIFEST) in japanese
+    assert said.partition(":")[0] in japanese or "schema 2" in japanese
 
 
 @pytest.mark.parametrize("path", ["../x.py", "/etc/passwd", "a//b", "C:\\x", "a/./b", "a/\0"])

@@ -9,55 +9,15 @@ from hypothesis import strategies as st
 
 from grader.intake.names import (
     LABEL_LENGTH,
-    find_id,
     is_clutter,
     label,
     logical,
-    printable,
     stem_and_suffix,
     stems,
 )
+from grader.tables import printable
 
-PATTERN = r"\d{2}[A-Z]\d{4}"
 ANY_NAME = st.text(alphabet=st.characters(), max_size=300)  # lone surrogates included
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "24A1201",
-        "24a1201",
-        "２４Ａ１２０１",
-        "課題1_24A1201_山田.docx",
-        "24A1201@u1234567",
-        "s24a1201",
-        "24A1201_kadai1.py",
-        "24A1201-24a1201",
-        "kadai1_24A1201v2.py",
-    ],
-)
-def test_an_id_is_found(name: str) -> None:
-    """Width, case and what stands around the id do not matter."""
-    assert find_id(name, PATTERN) == "24A1201"
-
-
-@pytest.mark.parametrize(
-    "name", ["", "kadai1", "124A1201", "24A12012", "24A1201_24A1202", "24A120", "٢٤A١٢٠١"]
-)
-def test_what_is_no_single_id_is_not_taken_for_one(name: str) -> None:
-    """A longer number, two ids, or digits of other scripts are nobody's id."""
-    assert find_id(name, PATTERN) is None
-
-
-@given(before=ANY_NAME, after=ANY_NAME)
-def test_any_name_survives(before: str, after: str) -> None:
-    """Whatever surrounds an id, looking never raises and never invents another student."""
-    name = f"{before}_24A1201_{after}"
-    found = find_id(name, PATTERN)
-    folded = unicodedata.normalize("NFKC", name).upper()
-    assert found is None or found in folded
-    if not any(character.isdigit() for character in unicodedata.normalize("NFKC", before + after)):
-        assert found == "24A1201"
 
 
 @given(ANY_NAME)
@@ -83,24 +43,6 @@ def test_any_path_has_a_logical_name(parts: list[str]) -> None:
     name = logical(tuple(parts))
     assert name.count("/") == len(parts) - 1
     assert next(stems(name, "24A1201")) == stem_and_suffix(name)[0]
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("山田 太郎", "山田 太郎"),
-        ("山田\u3000太郎", "山田\u3000太郎"),
-        ("か\u3099", "が"),
-        ("=cmd|' !A0", "=cmd|' !A0"),
-        ("a\nb", "a\N{REPLACEMENT CHARACTER}b"),
-        ("a\u202eb", "a\N{REPLACEMENT CHARACTER}b"),
-        ("課題".encode("cp932").decode("utf-8", "surrogateescape"), "課題"),
-        ("\udcff", "\N{REPLACEMENT CHARACTER}"),
-    ],
-)
-def test_what_is_shown(name: str, shown: str) -> None:
-    """Japanese bytes are decoded, what moves text about is blotted out, the rest stays."""
-    assert printable(name) == shown
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from grader.intake import Handin, find_students, read_submission
-from grader.intake.checks import SUBMISSION_CHECKS
 from grader.intake.collecting import collect
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import NoteKind
@@ -18,7 +17,7 @@ from grader.model.finding import Verdict
 from grader.model.submission import Submission, Trouble
 from tests.intake.collecting.downloads import ASSIGNMENT, MOODLE, NOON, PROGRAM, course, zipped
 from tests.intake.submitting import COURSE
-from tests.intake.test_checks import observed
+from tests.intake.test_checks import CHECKS, observed
 from tests.wording.worded import assert_worded
 
 WHO = "山田 太郎_31201"
@@ -46,7 +45,7 @@ def submission(target: Path) -> Submission:
 def verdicts(target: Path) -> dict[str, str]:
     """Asks what intake's checks say."""
     evidence = observed(submission(target))
-    found = [one for check in SUBMISSION_CHECKS for one in check(evidence, ASSIGNMENT)]
+    found = [one for check in CHECKS for one in check(evidence, ASSIGNMENT)]
     for one in found:
         assert_worded(one)
     return {one.check: one.verdict.value for one in found}
@@ -122,7 +121,7 @@ def test_who_has_no_folder_is_graded_all_the_same(tmp_path: Path) -> None:
     one = find_students(target, COURSE)[0]
     assert one.student == "24A1209"
     evidence = observed(read_submission(one, ASSIGNMENT))
-    found = {x.check: x for check in SUBMISSION_CHECKS for x in check(evidence, ASSIGNMENT)}
+    found = {x.check: x for check in CHECKS for x in check(evidence, ASSIGNMENT)}
     assert found["INT005"].verdict is Verdict.UNDECIDED
     assert found["INT002"].verdict is Verdict.SKIPPED
 
@@ -152,7 +151,7 @@ def test_earlier_versions_are_told(tmp_path: Path) -> None:
     collect([newer], course(tmp_path), ASSIGNMENT, target=target)
     one = submission(target)
     evidence = replace(observed(one), collected=one.collected)
-    found = {x.check: x for check in SUBMISSION_CHECKS for x in check(evidence, ASSIGNMENT)}
+    found = {x.check: x for check in CHECKS for x in check(evidence, ASSIGNMENT)}
     assert found["INT004"].case == "earlier"
     assert_worded(found["INT004"])
 

@@ -3,14 +3,14 @@
 import pytest
 
 from grader.intake.recognised import read_recognised
-from grader.intake.tables import read_table
-from grader.model.errors import IntakeError
-from grader.wording import explain
+from grader.model.errors import IntakeError, Message
+from grader.tables import read_table
+from grader.wording import say
 
 TITLES = {"kadai1": ("課題1",), "kadai2": ("課題2",)}
 
 
-def read(text: str) -> tuple[dict[str, dict[str, bool]], tuple[str, ...]]:
+def read(text: str) -> tuple[dict[str, dict[str, bool]], tuple[Message, ...]]:
     """Reads a table."""
     found = read_recognised(read_table(text.encode(), "recognised.csv"), TITLES)
     return {student: dict(words) for student, words in found.words.items()}, found.warnings
@@ -30,8 +30,9 @@ def test_what_is_not_clear_is_no_word(cell: str) -> None:
     """It is told, and the rules decide."""
     words, warnings = read(f"学籍番号,kadai1\n24A1201,{cell}\n")
     assert words == {}
-    assert warnings == (f"recognised.csv: 24A1201: kadai1: {cell} is not one of ○ and ×",)
-    assert "でもありません" in explain(warnings[0], "ja")
+    (warning,) = warnings
+    assert str(warning) == f"recognised.csv: 24A1201: kadai1: {cell} is not one of ○ and ×"
+    assert "でもありません" in say(warning, "ja")
 
 
 def test_two_words_are_none() -> None:

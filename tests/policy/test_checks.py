@@ -5,8 +5,11 @@ import pytest
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
-from grader.policy import EXERCISE_CHECKS, forbidden
+from grader.policy import forbidden
+from tests.asking import exercise_checks
 from tests.policy.sources import exercise, read
+
+CHECKS = exercise_checks("POL")
 
 CODES = ("POL001", "POL002", "POL003")
 
@@ -25,7 +28,7 @@ def use(line: int = 1, certainty: Certainty = Certainty.SURE, what: str = "numpy
 def judge(facts: SourceFacts | None, trouble: str = "") -> list[Finding]:
     """What the three checks say."""
     evidence = ExerciseEvidence(exercise="matmul", source=facts, trouble=trouble)
-    return [finding for check in EXERCISE_CHECKS for finding in check(evidence, exercise())]
+    return [finding for check in CHECKS for finding in check(evidence, exercise())]
 
 
 def test_every_code_is_answered_once() -> None:

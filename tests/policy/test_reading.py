@@ -10,8 +10,8 @@ from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.static import ParseStatus
 from grader.policy import dynamic
-from grader.policy.checks import EXERCISE_CHECKS
 from grader.policy.libraries import TABLES, look_up
+from tests.asking import exercise_checks
 from tests.policy.sources import ALLOWED, exercise, names, read
 from tests.wording.worded import assert_worded
 
@@ -43,7 +43,9 @@ def test_example(allowed: list[str], expected: str, program: str) -> None:
     facts = read(program, HELPERS, allowed)
     evidence = ExerciseEvidence(exercise="matmul", source=facts)
     marks = {Verdict.FAILED: "", Verdict.UNDECIDED: "?"}
-    findings = [one for check in EXERCISE_CHECKS for one in check(evidence, exercise(allowed))]
+    findings = [
+        one for check in exercise_checks("POL") for one in check(evidence, exercise(allowed))
+    ]
     noted = [one for one in findings if one.verdict is not Verdict.PASSED]
     assert facts.status is ParseStatus.OK
     found = " ".join(one.check + marks[one.verdict] for one in noted)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grader.model.errors import StoreError
 from grader.privacy import read_map, write_map
 from grader.privacy.map_file import NAME
-from grader.wording import explain
+from tests.wording.worded import in_japanese
 
 GIVEN = {"24A1201": "S02", "0012": "S01", "=SUM(A1)": "S03", "'x": "S10", "山田 太郎_31201": "S04"}
 
@@ -57,7 +57,7 @@ def test_a_damaged_map_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / NAME).write_text(text, encoding="utf-8")
     with pytest.raises(StoreError, match="is not as grader wrote it") as error:
         read_map(tmp_path)
-    assert "元のファイルを戻す" in explain(str(error.value), "ja")
+    assert "元のファイルを戻す" in in_japanese(error.value)
 
 
 def test_a_map_that_excel_wrote_again_is_read(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from grader.model.errors import StoreError
 from grader.privacy import Git, ask_git, refuse_tracked, tracked_by_git
 from grader.privacy.tracked import rule_for
-from grader.wording import explain
+from tests.wording.worded import in_japanese
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -58,7 +58,7 @@ def test_a_folder_that_git_takes_up_is_refused(tmp_path: Path, ignored: str) -> 
     with pytest.raises(StoreError, match=r"add the line /results/kadai1/ to \.gitignore") as error:
         refuse_tracked(folder)
     assert not folder.exists()
-    assert "/results/kadai1/ という行を書き足す" in explain(str(error.value), "ja")
+    assert "/results/kadai1/ という行を書き足す" in in_japanese(error.value)
     with (tmp_path / ".gitignore").open("a", encoding="utf-8") as file:
         file.write(f"{rule_for(folder)}\n")
     assert refuse_tracked(folder) is Git.IGNORED

@@ -23,8 +23,10 @@ from grader.model.report import (
     Standing,
 )
 from grader.model.timing import Curve, Fit, Timing
-from grader.report.checks import SUBMISSION_CHECKS
+from tests.asking import submission_checks
 from tests.wording.worded import assert_worded
+
+CHECKS = submission_checks("REP")
 
 CHAPTERS = (
     RequiredChapter(
@@ -160,7 +162,7 @@ def judge(
     if not isinstance(seen, Evidence):
         seen = evidence(seen, timed())
     assignment = replace(ASSIGNMENT, report=spec, exercises=tuple(exercises))
-    findings = [one for check in SUBMISSION_CHECKS for one in check(seen, assignment)]
+    findings = [one for check in CHECKS for one in check(seen, assignment)]
     for one in findings:
         assert_worded(one)
     return findings

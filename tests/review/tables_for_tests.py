@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.export.gradebook import FORMATS, Asked
-from grader.intake.tables import read_tables
 from grader.model.gradebook import Export, Gradebook
 from grader.review import Imported, Signed, import_table
 from grader.store import Store
+from grader.tables import read_tables
 from tests.review.gradebook_for_tests import JA, NOON, exported, reopened
 
 ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.review.cells import plain_id, read_points, same_name, same_text, without_zeros
+from grader.review.cells import read_points, same_name, same_text
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,3 @@ def test_another_text(cell: str, text: str) -> None:
 def test_names(cell: str, name: str, same: bool) -> None:  # noqa: FBT001
     """A variant of a kanji is another letter: a person says who it is."""
     assert same_name(cell, name) is same
-
-
-def test_ids() -> None:
-    """Compared narrow and in upper case; zeros are part of them."""
-    assert plain_id(" '２４ａ１２０１ ") == "24A1201"
-    assert plain_id("0123") != plain_id("123")
-    assert without_zeros("0123") == without_zeros("123.0") == "123"
-    assert without_zeros("24A1201") == without_zeros("") == ""
-    assert without_zeros("000") == "0"

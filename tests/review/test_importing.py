@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.tables import Table
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment
 from grader.review import import_table
 from grader.store import Store
+from grader.tables import table_of
 from tests.review.gradebook_for_tests import (
     LAWFUL,
     NOON,
@@ -252,14 +252,11 @@ def test_who_handed_in_nothing_may_get_points(tmp_path: Path) -> None:
     """For paper; it is said that there are no files."""
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
-    tables = [Table(rows=tuple(map(tuple, rows)), name="kadai1.csv")]
     book = reopened(tmp_path, {"24A1209": "鈴木 一郎"})
     paper = ["24A1209", "", "4", "2", "1"]
     with Store(tmp_path, "kadai1") as store:
         exports = store.exports()
-    found = import_table(
-        [replace(tables[0], rows=(*tables[0].rows, tuple(paper)))], book, exports, SIGNED
-    )
+    found = import_table([table_of([*rows, paper], "kadai1.csv")], book, exports, SIGNED)
     assert [one[0] for one in decisions_in(found)] == ["24A1209"] * 3
     assert kinds_in(found) == ([], ["not-handed-in"])
 
@@ -268,7 +265,7 @@ def test_who_handed_in_nothing_may_get_points(tmp_path: Path) -> None:
 def test_somebody_decides(tmp_path: Path, by: str) -> None:
     """Never nobody, and never the grader; and the time has a zone."""
     book = class_of_three(tmp_path)
-    table = [Table(rows=())]
+    table = [table_of(())]
     with pytest.raises(GraderError, match="who decides"):
         import_table(table, book, (), replace(SIGNED, by=by))
     with pytest.raises(GraderError, match="time zone"):

@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.tables import read_tables
 from grader.model.gradebook import Comment, Gradebook
 from grader.review import import_table, open_gradebook
 from grader.review.edits import NO_COMMENT
 from grader.store import Store
+from grader.tables import read_tables
 from tests.review.gradebook_for_tests import (
     JA,
     KADAI1,

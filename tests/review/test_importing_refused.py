@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.tables import read_tables
 from grader.model.gradebook import Comment
 from grader.review import Problem, Warn, import_table, open_gradebook
 from grader.store import Store
+from grader.tables import read_tables
 from tests.review.gradebook_for_tests import (
     EN,
     JA,

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.tables import Table
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
 from grader.review import import_table
 from grader.review.layout import choose_table
-from grader.wording import explain
+from grader.tables import table_of
 from tests.review.gradebook_for_tests import KADAI1, class_of_three
 from tests.review.tables_for_tests import (
     FORM,
@@ -22,6 +21,7 @@ from tests.review.tables_for_tests import (
     put,
     take,
 )
+from tests.wording.worded import in_japanese
 
 
 @pytest.mark.parametrize(
@@ -60,20 +60,20 @@ def test_columns_that_are_not_the_rubrics_are_not_read(
 def test_other_tables_are_refused_as_a_whole(tmp_path: Path, rows: list[list[str]]) -> None:
     """With a sentence that says what to give."""
     book = class_of_three(tmp_path)
-    table = Table(rows=tuple(map(tuple, rows)), name="a.csv")
+    table = table_of(rows, "a.csv")
     with pytest.raises(IntakeError, match=r"^a\.csv: ") as refused:
         import_table([table], book, (), SIGNED)
-    assert explain(str(refused.value), "ja") != str(refused.value)
+    assert in_japanese(refused.value) != str(refused.value)
 
 
 def test_the_sheet_of_the_assignment_is_read() -> None:
     """By its name; among several others nothing is guessed."""
-    one = Table(rows=(("id", "form (/2)"), ("24A1201", "1")), sheet="kadai1", name="a.xlsx")
+    one = table_of((("id", "form (/2)"), ("24A1201", "1")), "a.xlsx", sheet="kadai1")
     other = replace(one, sheet="kadai2")
     assert choose_table([other, one], KADAI1) is one
-    assert choose_table([Table(rows=(("授業",),)), other], KADAI1) is other
+    assert choose_table([table_of((("授業",),)), other], KADAI1) is other
     with pytest.raises(IntakeError, match="none is named kadai1") as refused:
         choose_table([other, replace(one, sheet="Sheet1")], KADAI1)
-    assert explain(str(refused.value), "ja") != str(refused.value)
+    assert in_japanese(refused.value) != str(refused.value)
     book = Gradebook(assignment=KADAI1, grades=(Grade(student="24A1201"),))
     assert decisions_in(import_table([other, one], book, (), SIGNED)) == [("24A1201", "form", 1.0)]

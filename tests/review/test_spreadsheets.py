@@ -8,11 +8,11 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from grader.intake.tables import read_tables
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Comment
 from grader.review import import_table
 from grader.store import Store
+from grader.tables import read_tables
 from tests.review.gradebook_for_tests import NAMES, NOON, class_of_three, grade_one, reopened
 from tests.review.tables_for_tests import (
     COMMENT,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.correctness.probing import FAILED_AT_THE_TOP
+from grader.correctness.discovery import FAILED_AT_THE_TOP
 from grader.model.course import Form
 from grader.model.run import LoadMode, RunStatus
 from grader.sandbox import Rung, Sandbox

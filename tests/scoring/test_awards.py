@@ -9,7 +9,7 @@ import pytest
 from grader.model.course import Assignment, Backend, Criterion, Exercise
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import Decision
-from grader.scoring import score
+from grader.scoring import latest_decision, score
 
 FIRST = Exercise(id="first", operation="matmul", backend=Backend.PYTHON, entry="matmul")
 SECOND = replace(FIRST, id="second")
@@ -197,3 +197,10 @@ def test_what_is_waited_for_is_the_reason() -> None:
     ]
     found = score(waiting, assignment(), "24A1201").awards[0]
     assert (found.points, found.reason, found.checks) == (None, "waiting", ("gpu", "cupy"))
+
+
+def test_of_two_decisions_at_the_same_time_the_last_given_counts() -> None:
+    """Decisions are only ever appended, so the last one is the newer one."""
+    second = replace(DECISION, points=1)
+    assert latest_decision((DECISION, second), "24A1201", "content") is second
+    assert latest_decision((), "24A1201", "content") is None

@@ -8,7 +8,7 @@ import pytest
 from grader.model.errors import StoreError
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
-from tests.store.test_said import COMMENT, CONFIRMATION, EXPORT
+from tests.store.test_decision_log import COMMENT, CONFIRMATION, EXPORT
 
 
 def copies(folder: Path) -> list[Path]:

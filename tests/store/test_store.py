@@ -1,13 +1,24 @@
 """The store keeps observed, derived and decided apart, and never loses or overwrites."""
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from grader.model.errors import StoreError
-from grader.store import FILE_NAME, Store
+from grader.store import FILE_NAME, Store, one_grader_only
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
+
+HOLD = """
+import sys
+from pathlib import Path
+from grader.store import one_grader_only
+with one_grader_only(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
 def filled(folder: Path) -> None:
@@ -176,3 +187,41 @@ def test_decision_without_a_zone_is_refused(tmp_path: Path) -> None:
     naive = replace(decision(), at=datetime(2025, 5, 1))  # noqa: DTZ001
     with Store(tmp_path, "kadai1") as store, pytest.raises(ValueError, match="zone"):
         store.decide(naive)
+
+
+def test_second_grader_is_told(tmp_path: Path) -> None:
+    """The second one, in this process or another, gets a sentence."""
+    with (
+        one_grader_only(tmp_path),
+        pytest.raises(StoreError, match="another grader is writing here"),
+        one_grader_only(tmp_path),
+    ):
+        pass
+
+
+def test_folder_is_free_again_afterwards(tmp_path: Path) -> None:
+    """Ending gives the folder back."""
+    for _ in range(2):
+        with one_grader_only(tmp_path):
+            pass
+
+
+def test_killed_grader_leaves_the_folder_free(tmp_path: Path) -> None:
+    """SIGKILL frees the folder; until then another process is kept out."""
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(StoreError, match="another grader"), one_grader_only(tmp_path):
+            pass
+        other.kill()
+        other.wait()
+    with one_grader_only(tmp_path):
+        pass
+
+
+def test_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    """A file where the folder should be is explained."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot be written"), one_grader_only(tmp_path / "file"):
+        pass

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader.model.timing import Curve, Point, Timing
-from grader.timing.levels import at_largest
+from grader.timing.checks import at_largest
 from tests.timing.measured import brief, curve, judge, timing, unsteady
 
 

@@ -8,8 +8,7 @@ from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Verdict
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.timing import Timing
-from grader.timing.measured_checks import ALL, EXERCISE_CHECKS
-from tests.timing.measured import MATMUL, RIGHT, brief, judge, timing
+from tests.timing.measured import CHECKS, CODES, MATMUL, RIGHT, brief, judge, timing
 from tests.wording.worded import assert_worded
 
 
@@ -39,7 +38,7 @@ def test_what_was_not_measured_is_skipped(
 ) -> None:
     """Never passed, and the reason is told."""
     found = judge(measured, comparisons=comparisons)
-    assert tuple(found) == ALL
+    assert tuple(found) == CODES
     for finding in found.values():
         assert finding.verdict is Verdict.SKIPPED
         assert finding.params == {reason: "matmul"}
@@ -49,7 +48,7 @@ def test_what_was_not_measured_is_skipped(
 def test_a_wrong_result_on_the_way_leaves_the_times_out(ended: str) -> None:
     """What was measured of it says nothing; the result itself is told by COR001."""
     found = judge(replace(timing(), ended=ended, ended_size=64))
-    assert {brief(found[code])[0] for code in ALL} == {"skipped"}
+    assert {brief(found[code])[0] for code in CODES} == {"skipped"}
 
 
 def test_a_sweep_that_ended_early_is_judged_by_what_there_is() -> None:
@@ -98,7 +97,7 @@ def test_an_exercise_without_a_sweep_is_not_spoken_of(measured: Timing | None) -
 def test_what_was_not_read_is_never_passed(facts: SourceFacts | None, verdict: Verdict) -> None:
     """Nothing is known then."""
     evidence = ExerciseEvidence(exercise="matmul", source=facts)
-    for check in EXERCISE_CHECKS:
+    for check in CHECKS:
         (found,) = check(evidence, MATMUL)
         assert found.verdict is verdict
         assert_worded(found)

@@ -1,7 +1,8 @@
 """For the tests of every room: a finding must have its sentence in both languages."""
 
+from grader.model.errors import GraderError
 from grader.model.finding import Finding
-from grader.wording import load_wording
+from grader.wording import load_wording, say
 
 
 def assert_worded(finding: Finding) -> None:
@@ -11,3 +12,8 @@ def assert_worded(finding: Finding) -> None:
         assert sentence.title, (lang, finding)
         assert sentence.message, (lang, finding)
         assert "{" not in sentence.title, (lang, finding)
+
+
+def in_japanese(error: GraderError) -> str:
+    """Says an error in Japanese, a line for each of its messages."""
+    return "\n".join(say(message, "ja") for message in error.messages)

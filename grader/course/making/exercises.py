@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from grader.course.making.plan import Plan
-from grader.course.toml_file import read_toml
+from grader.course.toml_source import read_toml
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 
@@ -64,7 +64,7 @@ def _models(course: Course) -> Iterator[Model]:
     """Gives every exercise of the course; what cannot be read is no model."""
     for path in sorted((course.root / "assignments").glob("*/assignment.toml")):
         try:
-            document = read_toml(path, path.parent.name)
+            document = read_toml(path, path.parent.name).document
         except CourseError:
             continue
         exercises = document.get("exercise")

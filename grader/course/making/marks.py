@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.course.making.exercises import Drafted, Table
 from grader.course.making.texts import NAMES, texts
-from grader.course.toml_file import read_toml
+from grader.course.toml_source import read_toml
 from grader.model.course import Course
 from grader.model.errors import CourseError
 
@@ -90,7 +90,7 @@ def draft_report(course: Course, exercises: Sequence[Drafted]) -> dict[str, Any]
 def _reports(course: Course) -> Any:
     for path in sorted((course.root / "assignments").glob("*/assignment.toml")):
         try:
-            report = read_toml(path, path.parent.name).get("report")
+            report = read_toml(path, path.parent.name).document.get("report")
         except CourseError:
             continue
         if isinstance(report, dict) and report.get("chapter"):

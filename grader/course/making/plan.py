@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from grader.course.schemas import nearest, schema
+from grader.course.schemas import nearest
+from grader.model.bounds import ID_PATTERN
 from grader.model.course import Backend, Course, DeviceKind
+from grader.model.errors import Message
 
 STEP = 0.5  # points are whole or half
 MOST_POINTS = 1000.0
 MOST_TITLE = 200  # characters
+THERE = "is there already, and nothing is overwritten; take another name"
 SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
 """How the source of a backend ends; of all others it is Python."""
 
@@ -42,7 +45,7 @@ def suffix_of(backends: Sequence[Backend]) -> str:
     return next((SUFFIXES[one] for one in backends if one in SUFFIXES), ".py")
 
 
-def plan_problems(plan: Plan, course: Course) -> tuple[str, ...]:
+def plan_problems(plan: Plan, course: Course) -> tuple[Message, ...]:
     """Says everything that keeps the plan from being carried out."""
     return (
         *name_problems(plan.name, course),
@@ -53,57 +56,62 @@ def plan_problems(plan: Plan, course: Course) -> tuple[str, ...]:
     )
 
 
-def name_problems(name: str, course: Course) -> Iterator[str]:
+def name_problems(name: str, course: Course) -> Iterator[Message]:
     """Says why an assignment cannot have this name."""
     if not _is_id(name):
-        yield (
-            f"{name}: is no name for an assignment; take a letter, then at most 31 small letters,"
+        what = (
+            "is no name for an assignment; take a letter, then at most 31 small letters,"
             " digits, - and _, such as kadai3"
         )
+        yield Message(what, where=name)
         return
     folder = course.root / "assignments" / name
     if folder.exists() or folder.is_symlink():
-        yield f"assignments/{name}: is there already, and nothing is overwritten; take another name"
+        yield Message(THERE, where=f"assignments/{name}")
 
 
 def _is_id(text: str) -> bool:
-    pattern = schema("assignment")["$defs"]["id"]["pattern"]
-    return re.fullmatch(pattern, text) is not None
+    return re.fullmatch(ID_PATTERN, text) is not None
 
 
-def _operation_problems(plan: Plan, course: Course) -> Iterator[str]:
+def _operation_problems(plan: Plan, course: Course) -> Iterator[Message]:
     known = known_operations(course)
     if len(set(plan.operations)) < len(plan.operations):
-        yield "--operation: names an operation twice"
+        yield Message("names an operation twice", where="--operation")
     for one in plan.operations:
         if not _is_id(one) or keyword.iskeyword(one) or one.endswith("-"):
-            yield f"{one}: is no name for an operation; take small letters, digits and _"
+            what = "is no name for an operation; take small letters, digits and _"
+            yield Message(what, where=one)
         elif one not in known and not plan.with_reference:
-            yield (
-                f"reference/{one}.py: is not there, so nothing says what is right"
-                f"{nearest(one, known)}; --with-reference writes one to fill in"
+            what = (
+                "is not there, so nothing says what is right{nearest};"
+                " --with-reference writes one to fill in"
             )
+            yield Message(what, {"nearest": nearest(one, known)}, f"reference/{one}.py")
 
 
-def _backend_problems(plan: Plan) -> Iterator[str]:
+def _backend_problems(plan: Plan) -> Iterator[Message]:
     suffix = suffix_of(plan.backends)
     if len(set(plan.backends)) < len(plan.backends):
-        yield "--backend: names a backend twice"
+        yield Message("names a backend twice", where="--backend")
     if len({SUFFIXES.get(one, ".py") for one in plan.backends}) > 1:
-        yield "--backend: c goes with no other; one file is in one language"
+        yield Message("c goes with no other; one file is in one language", where="--backend")
     pattern = rf"[^/\\]+{re.escape(suffix)}"
     if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):
-        yield f"{plan.source}: is no name for the source; give one that ends in {suffix}"
+        what = "is no name for the source; give one that ends in {ending}"
+        yield Message(what, {"ending": suffix}, plan.source)
     if plan.device is DeviceKind.CPU and Backend.CUPY in plan.backends:
-        yield "--device: CuPy has no CPU; leave --device out, or give gpu"
+        yield Message("CuPy has no CPU; leave --device out, or give gpu", where="--device")
 
 
-def _title_problems(title: Mapping[str, str]) -> Iterator[str]:
+def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:
     for lang, text in title.items():
         if not text.strip() or not text.isprintable() or len(text) > MOST_TITLE:
-            yield f"--title-{lang}: must be one line of text, at most {MOST_TITLE} characters"
+            what = "must be one line of text, at most {most} characters"
+            yield Message(what, {"most": MOST_TITLE}, f"--title-{lang}")
 
 
-def _point_problems(points: float) -> Iterator[str]:
+def _point_problems(points: float) -> Iterator[Message]:
     if not 0 < points <= MOST_POINTS or points % STEP:
-        yield f"--points: must be above 0, at most {MOST_POINTS:g}, and whole or half"
+        what = "must be above 0, at most {most}, and whole or half"
+        yield Message(what, {"most": f"{MOST_POINTS:g}"}, "--points")

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.course.making.draft import Draft
+from grader.course.making.plan import THERE
 from grader.model.course import Course
-from grader.model.errors import CourseError
-
-AGAIN = "is there already, and nothing is overwritten; take another name"
+from grader.model.errors import CourseError, Message
 
 
 def write_draft(draft: Draft, course: Course) -> None:
@@ -30,7 +29,9 @@ def write_draft(draft: Draft, course: Course) -> None:
         for path in reversed(made):
             path.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise CourseError((f"assignments/{draft.name}: {error.strerror or error}",)) from error
+            reason = {"reason": error.strerror or str(error)}
+            what = Message("cannot be written: {reason}", reason, f"assignments/{draft.name}")
+            raise CourseError([what]) from error
         raise
     for name, text in draft.shared.items():
         _refresh(course.root / name, text)
@@ -43,7 +44,8 @@ def _write_new(path: Path, text: str, made: list[Path]) -> None:
             made.append(path)
             file.write(text)
     except FileExistsError as error:
-        raise CourseError((f"{path.parent.name}/{path.name}: {AGAIN}",)) from error
+        where = f"{path.parent.name}/{path.name}"
+        raise CourseError([Message(THERE, where=where)]) from error
 
 
 def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
@@ -57,7 +59,7 @@ def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
             path.write_text(text, encoding="utf-8", newline="\n")
         target = assignments / name
         if os.path.lexists(target):
-            raise CourseError((f"assignments/{name}: {AGAIN}",))
+            raise CourseError([Message(THERE, where=f"assignments/{name}")])
         whole.rename(target)
     finally:
         shutil.rmtree(place, ignore_errors=True)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.export.feedback.copies import Copy, Feedback
-from grader.export.files import write_file
 from grader.export.gradebook.written import Left, LeftOut
 from grader.export.names import file_stems
+from grader.files import write_file
 from grader.model.errors import IntakeError
 from grader.privacy import ensure_private
 

@@ -19,19 +19,8 @@ from grader.export.gradebook.sheets import Sheet, open_sheet
 from grader.export.gradebook.written import Asked, Left, LeftOut, Replaced, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
+from grader.tables import canvas_words
 from grader.wording import visible
-
-NAMED = ("Student", "LastName", "FirstName")  # one name, or both parts
-WHO = (
-    *NAMED,
-    "ID",
-    "SIS User ID",
-    "SIS Login ID",
-    "Integration ID",
-    "Root Account",
-    "Section",
-)
-"""English in every language of Canvas."""
 
 POINTS = "Points Possible"
 READ_ONLY = "(read only)"
@@ -86,9 +75,10 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
 def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
     """Finds the assignment's column: by number, by title, or by the assignment's own names."""
     heads = {one.strip() for one in sheet.header}
-    if "ID" not in heads or not heads & set(NAMED):
+    if "ID" not in heads or not heads & set(canvas_words("named")):
         raise IntakeError(
-            f"{visible(sheet.name)}: has no columns Student and ID; it is no gradebook of Canvas"
+            "{path}: has no columns Student and ID; it is no gradebook of Canvas",
+            path=visible(sheet.name),
         )
     wanted = (
         [asked.column] if asked.column else [*book.assignment.title.values(), book.assignment.id]
@@ -105,8 +95,12 @@ def _column(sheet: Sheet, book: Gradebook, asked: Asked) -> int:
     sample = numbered[0][1].strip().removesuffix(")").rpartition("(")[2] if numbered else "ID"
     columns = ", ".join(visible(head) for _, head in _assignments(sheet)) or "-"
     raise IntakeError(
-        f"{visible(sheet.name)}: no single column is {visible(wanted[0])};"
-        f" give one with --column, such as --column {sample}; they are: {columns}"
+        "{path}: no single column is {column}; give one with --column, such as "
+        "--column {sample}; they are: {columns}",
+        path=visible(sheet.name),
+        column=visible(wanted[0]),
+        sample=sample,
+        columns=columns,
     )
 
 
@@ -134,8 +128,12 @@ def _split(sheet: Sheet) -> tuple[list[int], list[int]]:
     return ours, [number for number, _ in sheet.rows() if number not in ours]
 
 
+def _is_who(head: str) -> bool:
+    return head.strip() in canvas_words("who")
+
+
 def _canvas_own(sheet: Sheet, line: Line) -> bool:
-    who = [line.cells[at].strip() for at, head in enumerate(sheet.header) if head.strip() in WHO]
+    who = [line.cells[at].strip() for at, head in enumerate(sheet.header) if _is_who(head)]
     return line.cells[0].strip() == POINTS or not any(who)
 
 
@@ -147,8 +145,9 @@ def _points_possible(sheet: Sheet, above: Sequence[int], column: int) -> list[st
     ]
     if any(cell.strip() == READ_ONLY for cell in cells):
         raise IntakeError(
-            f"{visible(sheet.name)}: {visible(sheet.header[column])} is {READ_ONLY}; Canvas takes"
-            " no grades for it"
+            "{path}: {column} is (read only); Canvas takes no grades for it",
+            path=visible(sheet.name),
+            column=visible(sheet.header[column]),
         )
     return cells
 
@@ -156,11 +155,9 @@ def _points_possible(sheet: Sheet, above: Sequence[int], column: int) -> list[st
 def _row(sheet: Sheet, number: int) -> Row:
     cells = sheet.lines[number - 1].cells
     said = {
-        head.strip(): cell
-        for head, cell in zip(sheet.header, cells, strict=True)
-        if head.strip() in WHO
+        head.strip(): cell for head, cell in zip(sheet.header, cells, strict=True) if _is_who(head)
     }
-    name = " ".join(said[one] for one in NAMED if said.get(one))
+    name = " ".join(said[one] for one in canvas_words("named") if said.get(one))
     login, sis = said.get("SIS Login ID", ""), said.get("SIS User ID", "")
     return Row(
         at=number - 1,
@@ -204,7 +201,7 @@ def _fill(filling: _Filling, grade: Grade, row: Row, asked: Asked) -> None:
 
 def _only(sheet: Sheet, above: Sequence[int], kept: set[int], column: int) -> bytes:
     """Writes the header, Canvas's own rows and the students filled, in the columns that go back."""
-    places = [at for at, head in enumerate(sheet.header) if head.strip() in WHO or at == column]
+    places = [at for at, head in enumerate(sheet.header) if _is_who(head) or at == column]
     rows = sorted({*above, *kept})
     lines = [
         Line(

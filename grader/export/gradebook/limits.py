@@ -26,8 +26,11 @@ def sure_of_totals(book: Gradebook, asked: Asked) -> None:
         total = total_of(grade, asked) or 0.0
         if not 0 <= total <= points + SAME:
             raise IntakeError(
-                f"{visible(grade.student)} has {total:g} of {points:g} points;"
-                " an LMS takes nothing below 0 or above the maximum"
+                "{student} has {total:g} of {points:g} points; an LMS takes nothing below 0 or "
+                "above the maximum",
+                student=visible(grade.student),
+                total=total,
+                points=points,
             )
 
 
@@ -38,7 +41,10 @@ def sure_of_maximum(name: str, cells: Iterable[str], book: Gradebook) -> list[No
     for other in said:
         if abs(other - points) > SAME:
             raise IntakeError(
-                f"{visible(name)}: is out of {other:g} points, the assignment out of {points:g};"
-                " make the maximum in the LMS the same, or take the right file"
+                "{path}: is out of {other:g} points, the assignment out of {points:g}; make "
+                "the maximum in the LMS the same, or take the right file",
+                path=visible(name),
+                other=other,
+                points=points,
             )
     return [] if said else [Notice(kind=NoticeKind.UNKNOWN_MAX)]

@@ -3,7 +3,6 @@
 What a person may have written there stays, and is told.
 """
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -25,20 +24,21 @@ from grader.export.gradebook.written import (
 )
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
+from grader.tables import Field, Mark, column_headed
 from grader.wording import visible
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-WORDS = {
-    "total": ("合計点", "得点", "点数", "total"),
-    "letter": ("評価", "grade"),
-    "comment": ("講評", "コメント", "comment", "feedback"),
-    "student": ("学籍番号", "学生番号", "学生証番号", "studentid"),
-    "user": ("ユーザid", "ユーザーid", "userid"),
-    "name": ("氏名", "名前", "name"),
-    "mail": ("メールアドレス", "email", "emailaddress"),
-    "role": ("ロール", "role"),
+KINDS: Mapping[str, Field | Mark] = {
+    "total": Mark.TOTAL,
+    "letter": Mark.LETTER,
+    "comment": Mark.COMMENT,
+    "student": Field.STUDENT,
+    "user": Field.USER,
+    "name": Field.NAME,
+    "mail": Field.MAIL,
+    "role": Field.ROLE,
 }
 LEARNERS = ("履修生", "student", "")
 END = "#end"
@@ -92,27 +92,19 @@ def _find(sheets: Any, name: str) -> _Filling:
     """Finds the sheet and the row with the headings."""
     for sheet in sheets:
         for number, cells in enumerate(sheet.iter_rows(max_row=DEEPEST, values_only=True), start=1):
-            columns = _columns([_plain(cell) for cell in cells])
+            columns = _columns([_text(cell) for cell in cells])
             if "total" in columns and {"student", "user"} & set(columns):
                 return _Filling(sheet=sheet, header=number, columns=columns)
     raise IntakeError(
-        f"{visible(name)}: has no row with the headings 合計点, 学籍番号, ユーザID;"
-        " take the reportlist.xlsx of manaba"
+        "{path}: has no row with the headings {words}; take the reportlist.xlsx of manaba",
+        path=visible(name),
+        words="合計点, 学籍番号, ユーザID",
     )
 
 
 def _columns(headings: list[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for kind, words in WORDS.items():
-        at = [column for column, text in enumerate(headings, start=1) if text in words]
-        if at:
-            found[kind] = at[0]
-    return found
-
-
-def _plain(cell: object) -> str:
-    text = unicodedata.normalize("NFKC", "" if cell is None else str(cell))
-    return "".join(text.split()).lstrip("#").casefold()
+    places = {column: column_headed(headings, kind) for column, kind in KINDS.items()}
+    return {column: at + 1 for column, at in places.items() if at is not None}
 
 
 def _rows(filling: _Filling) -> list[Row]:

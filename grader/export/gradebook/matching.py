@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from grader.export.gradebook.naming import clearly_other, name_keys, same_id
 from grader.export.gradebook.written import Left, LeftOut, Stranger
 from grader.model.gradebook import Grade
-from grader.people import variant_forms
+from grader.people import clearly_other, name_forms, same_id, variant_forms
 
 
 class Key(StrEnum):
@@ -59,7 +58,7 @@ def keys(**values: Sequence[str]) -> Keys:
     for kind in Key:
         plain = [one for one in values.get(kind.value, ()) if one.strip()]
         if kind is Key.NAME:
-            made[kind] = frozenset(key for one in plain for key in name_keys(one))
+            made[kind] = frozenset(key for one in plain for key in name_forms(one))
         else:
             made[kind] = frozenset(map(same_id, plain))
     return made
@@ -146,11 +145,11 @@ def names_another(grade: Grade, names: Sequence[str], known: Mapping[str, Keys])
     theirs = [one for one in names if one.strip()]
     if not ours or not theirs or any(_same_name(one, other) for one in ours for other in theirs):
         return False
-    exactly = frozenset(key for one in theirs for key in name_keys(one))
+    exactly = frozenset(key for one in theirs for key in name_forms(one))
     if any(exactly & keys[Key.NAME] for one, keys in known.items() if one != grade.student):
         return True
     return all(clearly_other(one, other) for one in ours for other in theirs)
 
 
 def _same_name(one: str, other: str) -> bool:
-    return bool(variant_forms(one) & variant_forms(other) or name_keys(one) & name_keys(other))
+    return bool(variant_forms(one) & variant_forms(other) or name_forms(one) & name_forms(other))

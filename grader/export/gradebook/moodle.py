@@ -118,8 +118,10 @@ def _match(rows: Sequence[Row], book: Gradebook, name: str) -> Matched:
     ]
     if numbered and not fits:
         raise IntakeError(
-            f"{visible(name)}: not one participant number is one of this assignment's"
-            f" ({len(numbered)} are known); download the worksheet of this assignment"
+            "{path}: not one participant number is one of this assignment's ({count} are "
+            "known); download the worksheet of this assignment",
+            path=visible(name),
+            count=len(numbered),
         )
     return matched
 

@@ -56,5 +56,7 @@ def _text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
     text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
     row = misread_row(text, COMMA, [Line(raw=[], cells=one) for one in rows], range(len(rows[0])))
     if row is not None:
-        raise IntakeError(f"row {row} holds a backslash that Moodle would misread; take it out")
+        raise IntakeError(
+            "row {row} holds a backslash that Moodle would misread; take it out", row=row
+        )
     return text

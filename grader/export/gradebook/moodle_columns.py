@@ -6,27 +6,29 @@ left of a column that says the same maximum in every row.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.export.gradebook.saying import number_of
 from grader.export.gradebook.sheets import Sheet
 from grader.export.gradebook.written import Notice, NoticeKind
 from grader.model.errors import IntakeError
+from grader.tables import Field, Mark, column_headed
 from grader.wording import visible
 
-WORDS = {
-    "participant": ("identifier", "id", "識別子"),
-    "name": ("full name", "フルネーム", "氏名", "姓名"),
-    "mail": ("email address", "メールアドレス"),
-    "student": ("id number", "idナンバー", "idナンバ", "学籍番号"),
-    "user": ("username", "ユーザ名", "ユーザー名"),
-    "status": ("status", "ステータス"),
-    "grade": ("grade", "評点", "評定"),
-    "most": ("maximum grade", "最大評点", "最大評定", "最高評点"),
-    "scale": ("scale", "評価尺度", "尺度"),
-    "changeable": ("grade can be changed", "評点変更可", "評定変更可"),
-    "graded": ("last modified (grade)", "最終更新日時 (評定)", "最終更新日時 (評点)"),
-    "feedback": ("feedback comments", "フィードバックコメント"),
+KINDS: Mapping[str, Field | Mark] = {
+    "participant": Field.ID,
+    "name": Field.NAME,
+    "mail": Field.MAIL,
+    "student": Field.STUDENT,
+    "user": Field.USER,
+    "status": Field.STATUS,
+    "grade": Mark.GRADE,
+    "most": Mark.MAXIMUM,
+    "scale": Mark.SCALE,
+    "changeable": Mark.CHANGEABLE,
+    "graded": Mark.GRADED,
+    "feedback": Mark.FEEDBACK,
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 NUMBERED = re.compile(r"(?P<word>\D+)(?P<number>\d+)")
@@ -54,9 +56,11 @@ class Columns:
 
 def find_columns(sheet: Sheet) -> Columns:
     """Finds the columns; raises IntakeError, with the headings there are, when it is not sure."""
-    named = {kind: _named(sheet, kind) for kind in WORDS}
+    named = {column: column_headed(sheet.header, kind) for column, kind in KINDS.items()}
     if named["scale"] is not None:
-        raise IntakeError(f"{visible(sheet.name)}: is graded with a scale, not with points")
+        raise IntakeError(
+            "{path}: is graded with a scale, not with points", path=visible(sheet.name)
+        )
     participant = _participant(sheet, named["participant"])
     most = named["most"] if named["grade"] is not None else _most(sheet, named["most"])
     grade = named["grade"] if named["grade"] is not None else _before(sheet, most)
@@ -85,15 +89,6 @@ def participant_of(cell: str) -> str:
     """Reads the number of `参加者31201` or `Participant 31201`; "" when it is something else."""
     found = PERSON.fullmatch(cell.strip())
     return found["number"] if found else ""
-
-
-def _named(sheet: Sheet, kind: str) -> int | None:
-    fits = (at for at, text in enumerate(sheet.header) if _plain(text) in WORDS[kind])
-    return next(fits, None)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("（", " (").replace("）", ")").split()).casefold()
 
 
 def _column(sheet: Sheet, at: int) -> list[str]:
@@ -162,6 +157,9 @@ def _guess(sheet: Sheet, column: str, at: int) -> Notice:
 def _unsure(sheet: Sheet, column: str) -> IntakeError:
     headings = ", ".join(visible(one) for one in sheet.header)
     return IntakeError(
-        f"{visible(sheet.name)}: cannot find the {column} column of a Moodle grading worksheet;"
-        f" the columns are: {headings}"
+        "{path}: cannot find the {column} column of a Moodle grading worksheet; the "
+        "columns are: {columns}",
+        path=visible(sheet.name),
+        column=column,
+        columns=headings,
     )

@@ -24,8 +24,10 @@ def safe_content(sheet: Sheet, columns: Columns) -> tuple[bytes, list[Notice]]:
     row = _misread(sheet, read)
     if row is not None:
         raise IntakeError(
-            f"{visible(sheet.name)}: row {row} holds a backslash that would make Moodle read this"
-            " row and the next as one; take it out and export again"
+            "{path}: row {row} holds a backslash that would make Moodle read this row and "
+            "the next as one; take it out and export again",
+            path=visible(sheet.name),
+            row=row,
         )
     rows = ", ".join(map(str, mended))
     notices = [Notice(kind=NoticeKind.MENDED, params={"rows": rows})] if mended else []

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from grader.export.gradebook.choosing import left_open, total_of, unconfirmed
 from grader.export.gradebook.limits import needed
 from grader.export.gradebook.matching import Key, keys_of, names_another
-from grader.export.gradebook.naming import name_keys, same_id
 from grader.export.gradebook.saying import points_text
 from grader.export.gradebook.written import (
     Asked,
@@ -23,9 +22,10 @@ from grader.export.gradebook.written import (
     Stranger,
     Written,
 )
-from grader.intake.tables import read_table
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
+from grader.people import name_forms, same_id
+from grader.tables import read_table
 from grader.wording import visible
 
 HAS_DIGIT = re.compile(r"\d")
@@ -85,7 +85,7 @@ def _others(rows: Cells, wanted: Mapping[int, str | None], book: Gradebook) -> M
     names = {key for one in known.values() for key in one[Key.NAME]}
     by_student, found = book.by_student, dict[str, int]()
     for at, student in wanted.items():
-        said = [cell for cell in rows[at] if name_keys(cell) & names]
+        said = [cell for cell in rows[at] if name_forms(cell) & names]
         if student and said and names_another(by_student[student], said, known):
             found[student] = at
     return found
@@ -114,8 +114,8 @@ def _column(rows: Cells, ids: Mapping[str, str], into: Into) -> int:
     hits = [len({ids.get(same_id(_cell(row, at))) for row in rows} - {None}) for at in range(width)]
     if not any(hits):
         raise IntakeError(
-            f"{visible(into.name)}: no column holds the ids of these students, so nobody's row is"
-            " known"
+            "{path}: no column holds the ids of these students, so nobody's row is known",
+            path=visible(into.name),
         )
     return hits.index(max(hits))
 

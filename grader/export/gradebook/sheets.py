@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from grader.export.gradebook.lines import Line, put_together, take_apart
 from grader.export.gradebook.written import Into
-from grader.intake.tables.kinds import is_workbook
-from grader.intake.tables.text import decode_table
 from grader.model.errors import IntakeError
+from grader.tables import decode_table, is_workbook
 from grader.wording import visible
 
 DELIMITERS = ",;\t"
@@ -44,8 +43,10 @@ class Sheet:
             return put_together(self.lines, self.delimiter).encode(self.encoding, errors)
         except UnicodeEncodeError as error:
             raise IntakeError(
-                f"{visible(self.name)}: is in {self.encoding}, which cannot hold"
-                f" {visible(error.object[error.start : error.end])}; download it as UTF-8"
+                "{path}: is in {encoding}, which cannot hold {what}; download it as UTF-8",
+                path=visible(self.name),
+                encoding=self.encoding,
+                what=visible(error.object[error.start : error.end]),
             ) from error
 
 
@@ -56,8 +57,8 @@ def open_sheet(into: Into, *, php: bool = False) -> Sheet:
     """
     if is_workbook(into.content, into.name):
         raise IntakeError(
-            f"{visible(into.name)}: is a workbook, and the LMS takes a CSV file; give it as it was"
-            " downloaded"
+            "{path}: is a workbook, and the LMS takes a CSV file; give it as it was downloaded",
+            path=visible(into.name),
         )
     found = decode_table(into.content, into.name)
     delimiter = likeliest(found.text)
@@ -68,8 +69,9 @@ def open_sheet(into: Into, *, php: bool = False) -> Sheet:
     if not whole:
         row = _odd_row(readings[0])
         raise IntakeError(
-            f"{visible(into.name)}: row {row} has not as many cells as the first row;"
-            " download the file again"
+            "{path}: row {row} has not as many cells as the first row; download the file again",
+            path=visible(into.name),
+            row=row,
         )
     return Sheet(name=into.name, encoding=found.encoding, delimiter=delimiter, lines=whole[0])
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from grader.export.gradebook.stable_zip import PROPERTIES, zip_of
 from grader.export.gradebook.written import Into
-from grader.intake.tables.kinds import is_workbook
-from grader.intake.tables.workbook import check_workbook
 from grader.model.errors import IntakeError
+from grader.tables import check_workbook, is_workbook
 from grader.wording import visible
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def open_workbook(into: Into) -> "Workbook":
 
     name = visible(into.name)
     if not is_workbook(into.content, into.name):
-        raise IntakeError(f"{name}: is no workbook (.xlsx); give it as it was downloaded")
+        raise IntakeError("{path}: is no workbook (.xlsx); give it as it was downloaded", path=name)
     try:
         check_workbook(into.content, into.name)
         with warnings.catch_warnings():
@@ -37,7 +36,8 @@ def open_workbook(into: Into) -> "Workbook":
         raise
     except Exception as error:  # openpyxl raises whatever a damaged file provokes
         raise IntakeError(
-            f"{name}: cannot be read as a workbook; download it again, or save it as .xlsx"
+            "{path}: cannot be read as a workbook; download it again, or save it as .xlsx",
+            path=name,
         ) from error
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grader.intake.japanese import japanese_score
+from grader.tables import japanese_score
 
 CANDIDATES = ("utf-8", "cp932", "euc_jp")  # likely first: an earlier one wins a draw
 UNKNOWN = "cp437"  # gives every byte a character: what the zip format falls back to

@@ -76,7 +76,9 @@ def _walk(shelf: Shelf, root: Path) -> tuple[list[_Seen], bool]:
                     found.append(_Seen(parts=here, kind=one.kind))
         except Refused as refused:
             if not parts:
-                raise IntakeError(f"{root}: cannot be read: {refused.detail}") from refused
+                raise IntakeError(
+                    "{path}: cannot be read: {reason}", path=root, reason=refused.detail
+                ) from refused
             found.append(_Seen(parts=parts, why=refused.detail))
     return found, False
 

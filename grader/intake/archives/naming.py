@@ -4,8 +4,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from grader.intake.names import printable
 from grader.model.collection import Refusal, RepairKind
+from grader.tables import printable
 
 PART_LENGTH = 255  # characters; shorter ones get a name of ours on disk
 PATH_LENGTH = 1_024

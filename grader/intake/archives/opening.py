@@ -11,13 +11,13 @@ from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.intake.archives.nested import open_nested
 from grader.intake.archives.shelf import Shelf, Where
 from grader.intake.archives.unpacking import unpack
-from grader.intake.names import printable
 from grader.model.collection import Download, Refusal
 from grader.model.errors import IntakeError
+from grader.tables import printable
 
 _DEFAULT = ArchiveLimits()
 
-_SENTENCES = {  # by Unopenable's detail; each has its translation in [errors]
+_SENTENCES = {  # by Unopenable's detail
     "empty file": "{path}: is empty (0 bytes); download it again",
     "web page": (
         "{path}: is a web page and no zip: the LMS no longer knew you; log in and download it again"
@@ -42,19 +42,21 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
     try:
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:  # also a NUL in it, links in a circle
-        raise IntakeError(f"{shown}: there is no such file or folder") from error
+        raise IntakeError("{path}: there is no such file or folder", path=shown) from error
     if not (real.is_dir() or real.is_file()):  # a pipe would be waited for
-        raise IntakeError(_SENTENCES["not a zip"].format(path=shown))
+        raise IntakeError(_SENTENCES["not a zip"], path=shown)
     name = real.name if path.name in {"", ".."} else path.name
     shelf = _shelf(name, staging, limits)
     try:
         encoding = take_folder(shelf, real) if real.is_dir() else unpack(shelf, real, Where())
         open_nested(shelf)
     except Unopenable as error:
-        raise IntakeError(_sentence(shown, path.name, error)) from error
+        raise _refused(shown, path.name, error) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise IntakeError(f"{shown}: cannot be read or written: {reason}") from error
+        raise IntakeError(
+            "{path}: cannot be read or written: {reason}", path=shown, reason=reason
+        ) from error
     return Download(
         name=shelf.name,
         members=tuple(shelf.members.values()),
@@ -70,7 +72,9 @@ def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
         folder = Path(tempfile.mkdtemp(prefix="opened-", dir=staging))
     except OSError as error:
         shown, reason = printable(str(staging)), error.strerror or str(error)
-        raise IntakeError(f"{shown}: cannot be written: {reason}") from error
+        raise IntakeError(
+            "{path}: cannot be written: {reason}", path=shown, reason=reason
+        ) from error
     return Shelf(
         name=printable(name),
         limits=limits,
@@ -79,11 +83,10 @@ def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
     )
 
 
-def _sentence(shown: str, name: str, error: Unopenable) -> str:
+def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
     if error.refusal is Refusal.ENCRYPTED:
-        return _ENCRYPTED.format(path=shown)
+        return IntakeError(_ENCRYPTED, path=shown)
     detail = "split" if error.detail == "not a zip" and formats.is_part(name) else error.detail
-    sentence = _SENTENCES.get(detail)
-    if sentence is None:
-        return _FORMAT.format(path=shown, format=detail)
-    return sentence.format(path=shown)
+    if detail not in _SENTENCES:
+        return IntakeError(_FORMAT, path=shown, format=detail)
+    return IntakeError(_SENTENCES[detail], path=shown)

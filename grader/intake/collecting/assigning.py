@@ -11,10 +11,9 @@ from difflib import get_close_matches
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
-from grader.intake.names import find_id
 from grader.model.collection import AssignedFiles, Identity, Person
-from grader.model.errors import IntakeError
-from grader.people import id_key, name_forms
+from grader.model.errors import IntakeError, Message
+from grader.people import find_id, id_key, meant, name_forms
 
 _NEAREST = 3
 
@@ -32,19 +31,26 @@ class Everybody:
         """Finds the student that a text means; "" for nobody. Raises IntakeError."""
         if not text.strip() or text in self.others:
             return text.strip()
-        known = {id_key(one): one for one in sorted({*self.people, *self.listed})}
+        students = sorted({*self.people, *self.listed})
         said = find_id(text, self.pattern) or ""
-        if found := known.get(id_key(text)) or known.get(id_key(said)):
+        if found := meant(text, students) or meant(said, students):
             return found
+        known = {id_key(one): one for one in students}
         near = get_close_matches(id_key(text), known, n=_NEAREST, cutoff=0.6)
         nearest = ", ".join(known[one] for one in near) or "-"
         if not said:
             raise IntakeError(
-                f"--assign {label}={text}: {text} is no student id of this course; near: {nearest}"
+                "--assign {label}={text}: {text} is no student id of this course; near: {names}",
+                label=label,
+                text=text,
+                names=nearest,
             )
         if self.listed:
             raise IntakeError(
-                f"--assign {label}={text}: {text} is not on the roster; near: {nearest}"
+                "--assign {label}={text}: {text} is not on the roster; near: {names}",
+                label=label,
+                text=text,
+                names=nearest,
             )
         return said
 
@@ -105,7 +111,7 @@ class Assigning:
     everybody: Everybody
     students: dict[str, list[Filed]]
     waiting: dict[str, list[Filed]]  # by label
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Message] = field(default_factory=list)
 
     def carry_out(self) -> None:
         """Gives what waits to whom a person says. Raises IntakeError."""
@@ -134,18 +140,29 @@ class Assigning:
     def _check(self, label: str, student: str, who: Identity, there: Sequence[Filed]) -> None:
         """Refuses to put two people's work together. Raises IntakeError."""
         if student not in self.everybody.people and student not in self.everybody.others:
-            self.warnings.append(f"--assign {label}={student}: no roster or sheet knows {student}")
+            self.warnings.append(
+                Message(
+                    "--assign {label}={text}: no roster or sheet knows {text}",
+                    {"label": label, "text": student},
+                )
+            )
         if not there:
             return
         others = {one.piece.who for one in there} - {who, Identity()}
         if who != Identity() and any(self._is_other(student, who, one) for one in others):
             raise IntakeError(
-                f"--assign {label}={student}: {student} has a submission already, and another "
-                "person's is not added to it; if that one is in the wrong place, take it back first"
+                "--assign {label}={text}: {text} has a submission already, and another "
+                "person's is not added to it; if that one is in the wrong place, take it back "
+                "first",
+                label=label,
+                text=student,
             )
         if others or who == Identity():
             self.warnings.append(
-                f"--assign {label}={student}: {student} had a submission already; both are one now"
+                Message(
+                    "--assign {label}={text}: {text} had a submission already; both are one now",
+                    {"label": label, "text": student},
+                )
             )
 
     def _is_other(self, student: str, who: Identity, other: Identity) -> bool:
@@ -174,8 +191,11 @@ class Assigning:
         names = ", ".join(sorted(self.waiting)) or "-"
         given = [f"{one}={student}" for one, student in sorted(self.words.assigned.items())]
         return IntakeError(
-            f"--assign {label}: nobody waits under this name; these do: {names}; "
-            f"assigned already: {', '.join(given) or '-'}"
+            "--assign {label}: nobody waits under this name; these do: {names}; assigned "
+            "already: {given}",
+            label=label,
+            names=names,
+            given=", ".join(given) or "-",
         )
 
 

@@ -18,7 +18,7 @@ from grader.intake.collecting.strays import strays, without_heaps
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import Collection, Person, RefusedEntry
 from grader.model.course import Assignment, Course
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
 
 
 def collect(  # noqa: PLR0913  the command's options, each by its name
@@ -56,7 +56,9 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
                 collecting.write(result.collection, staging)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise IntakeError(f"{target}: cannot be read or written: {reason}") from error
+        raise IntakeError(
+            "{path}: cannot be read or written: {reason}", path=target, reason=reason
+        ) from error
     return result
 
 
@@ -153,12 +155,15 @@ def _collected(target: Path, assignment: Assignment) -> Collection | None:
     old = read_manifest(target)
     if old is not None and old.assignment != assignment.id:
         raise IntakeError(
-            f"{target}: holds what was collected for {old.assignment}, not {assignment.id}"
+            "{path}: holds what was collected for {other}, not {wanted}",
+            path=target,
+            other=old.assignment,
+            wanted=assignment.id,
         )
     return old
 
 
-def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[str]]:
+def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
     """Reads the roster that was given, else the course's, where it is there."""
     path = given or (course.root / course.roster if course.roster else None)
     if path is None or (given is None and not path.exists()):
@@ -173,12 +178,13 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
         real = target.resolve()
         given = [(one, one.resolve()) for one in inputs]
     except (OSError, RuntimeError, ValueError) as error:
-        raise IntakeError(f"{target}: there is no such file or folder") from error
+        raise IntakeError("{path}: there is no such file or folder", path=target) from error
     if real.exists() and not real.is_dir():
-        raise IntakeError(f"{target}: is not a folder; move it away and collect again")
+        raise IntakeError("{path}: is not a folder; move it away and collect again", path=target)
     for path, found in given:
         if real.is_relative_to(found) or found.is_relative_to(real):
             raise IntakeError(
-                f"{path}: is where the submissions are collected; give the download of the LMS"
+                "{path}: is where the submissions are collected; give the download of the LMS",
+                path=path,
             )
     return real

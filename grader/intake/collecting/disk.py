@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.files import put_in_place
 from grader.intake.names import is_clutter
 from grader.model.errors import IntakeError
 
@@ -65,16 +66,20 @@ class Disk:
             except FileNotFoundError:
                 return
             if stat.S_ISLNK(mode):
-                raise IntakeError(f"{here} is a link; grader writes only into real folders")
+                raise IntakeError(
+                    "{path} is a link; grader writes only into real folders", path=here
+                )
             if not stat.S_ISDIR(mode):
-                raise IntakeError(f"{here}: is not a folder; move it away and collect again")
+                raise IntakeError(
+                    "{path}: is not a folder; move it away and collect again", path=here
+                )
 
     def write(self, path: str, source: Path, digest: str, staging: Path) -> None:
         """Puts a file's bytes there, all of them or none. Raises IntakeError."""
         self.refuse_links(path)
         target = self.root / path
         self._make_folders(target.parent)
-        self.copy(source, digest, staging).replace(target)
+        put_in_place(self.copy(source, digest, staging), target)
         self.digests[path] = digest
 
     def move(self, path: str, source: Path, digest: str) -> None:
@@ -83,7 +88,7 @@ class Disk:
         target = self.root / path
         self._make_folders(target.parent)
         source.chmod(0o600)
-        source.replace(target)
+        put_in_place(source, target)
         self.digests[path] = digest
 
     def copy(self, source: Path, digest: str, staging: Path) -> Path:
@@ -91,7 +96,9 @@ class Disk:
         handle, name = tempfile.mkstemp(dir=staging)
         with os.fdopen(handle, "wb") as file:
             if _copy(source, file.fileno()) != digest:
-                raise IntakeError(f"{source}: changed while it was collected; collect again")
+                raise IntakeError(
+                    "{path}: changed while it was collected; collect again", path=source
+                )
         return Path(name)
 
     def remove(self, path: str) -> None:

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from grader.intake.archives import open_download
 from grader.intake.layouts import recognise
-from grader.intake.names import matching, printable
+from grader.intake.names import matching
 from grader.intake.reading import read_file
 from grader.intake.refusal import Refused
-from grader.intake.tables import People, read_people, read_table
+from grader.intake.roster import People, read_people
 from grader.model.collection import (
     Download,
     Member,
@@ -22,7 +22,8 @@ from grader.model.collection import (
     Repair,
 )
 from grader.model.course import Course
-from grader.model.errors import IntakeError
+from grader.model.errors import IntakeError, Message
+from grader.tables import printable, read_table
 
 REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
 
@@ -58,13 +59,13 @@ class Opened:
 
 @dataclass(slots=True, kw_only=True)
 class Gathered:
-    """Everything that was given. `troubles` and `warnings` are sentences as errors are."""
+    """Everything that was given. `troubles` and `warnings` are to be worded."""
 
     downloads: list[Opened] = field(default_factory=list)
     sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
-    troubles: list[str] = field(default_factory=list)  # inputs of which nothing could be read
+    troubles: list[Message] = field(default_factory=list)  # inputs of which nothing could be read
     unopened: list[str] = field(default_factory=list)  # names of downloads among them
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Message] = field(default_factory=list)
 
 
 def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> Gathered:
@@ -80,13 +81,13 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
                 continue
             download = open_download(path, staging)
         except IntakeError as error:
-            found.troubles.append(str(error))
+            found.troubles += error.messages
             if path.exists() and not _is_table(path):
                 found.unopened.append(printable(path.name))
             continue
         found.downloads.append(_opened(download, course, lms, staging, found))
     if found.troubles and not found.downloads and not found.sheets:
-        raise IntakeError("\n".join(found.troubles))
+        raise IntakeError.of(found.troubles)
     return found
 
 
@@ -101,10 +102,12 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
         real = path.resolve(strict=True)
         raw = read_file(real.parent, (real.name,), _TABLE_BYTES)
     except (OSError, ValueError, RuntimeError) as error:
-        raise IntakeError(f"{shown}: there is no such file or folder") from error
+        raise IntakeError("{path}: there is no such file or folder", path=shown) from error
     except Refused as refused:
         reason = refused.detail or str(refused.trouble)
-        raise IntakeError(f"{shown}: cannot be read: {reason}") from refused
+        raise IntakeError(
+            "{path}: cannot be read: {reason}", path=shown, reason=reason
+        ) from refused
     table = read_table(raw, shown)
     return read_people(table, ZoneInfo(course.zone), pattern=course.student_id)
 
@@ -122,7 +125,7 @@ def _opened(download: Download, course: Course, lms: str, staging: Path, found: 
         try:
             people = read_people_of(member.path, course, member.name)
         except IntakeError as error:
-            found.warnings.append(str(error))
+            found.warnings += error.messages
             continue
         found.warnings += people.warnings
         sheets += people.people

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.folders import EARLIER, folder_of
-from grader.intake.names import find_id
 from grader.model.collection import AssignedFiles, Collected, CollectedFile, Collection, Role
+from grader.people import find_id
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.placing import Placement
 from grader.model.collection import Collected, Collection, NoteKind, Repair, RepairKind, Role
+from grader.model.errors import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +37,8 @@ class CollectResult:
 
     collection: Collection
     downloads: tuple[DownloadResult, ...]
-    troubles: tuple[str, ...] = ()  # inputs that could not be read: sentences, as errors are
-    warnings: tuple[str, ...] = ()  # about rosters and sheets: the same
+    troubles: tuple[Message, ...] = ()  # inputs that could not be read
+    warnings: tuple[Message, ...] = ()  # about rosters and sheets
     new: tuple[str, ...] = ()  # students
     updated: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.joined import Joined, Pending
 from grader.intake.joining import join, label_of, proposals_for
 from grader.model.collection import AssignedFiles, Identity, Person, Piece
+from grader.model.errors import Message
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class Resolved:
     pending: dict[str, Pending] = field(default_factory=dict)  # by label
     assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person
     assigned_files: Mapping[str, AssignedFiles] = field(default_factory=dict)  # by label
-    warnings: Sequence[str] = ()  # about what a person said: sentences as errors are
+    warnings: Sequence[Message] = ()  # about what a person said
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,7 +75,7 @@ def resolve(
     return resolved
 
 
-def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequence[str]:
+def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequence[Message]:
     """Does what a person said about labels; returns what there is to say to it."""
     assigning = Assigning(
         words=words,
@@ -87,19 +88,20 @@ def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequ
     return assigning.warnings
 
 
-def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[str]:
+def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[Message]:
     """Says what cannot be known of the class without somebody's names."""
     if joined.blind:
         label = min(joined.students)
-        yield (
-            "the downloads and tables hold no names (blind marking): the participants are the "
-            f"students, such as {label}; for student ids, give the grading worksheet that is "
-            "downloaded after the identities are revealed"
+        yield Message(
+            "the downloads and tables hold no names (blind marking): the participants are "
+            "the students, such as {label}; for student ids, give the grading worksheet "
+            "that is downloaded after the identities are revealed",
+            {"label": label},
         )
     if not (known.roster or known.sheets or memory.names):
-        yield (
-            "there is neither a roster nor a table of the LMS: who did not hand in is not known; "
-            "give one with --roster"
+        yield Message(
+            "there is neither a roster nor a table of the LMS: who did not hand in is not "
+            "known; give one with --roster"
         )
 
 
@@ -208,7 +210,7 @@ class _Resolving:
         """Says whether a student stood there under the LMS's own name, while no roster knew."""
         return student not in self.ids and who != Identity() and student == label_of(who)
 
-    def contradictions(self) -> Iterator[str]:
+    def contradictions(self) -> Iterator[Message]:
         """Tells where what the LMS says by now is not what a person said.
 
         The word stands, unless two people's work would lie in one folder by it.
@@ -220,14 +222,19 @@ class _Resolving:
             there = self.resolved.students[said]
             own = [one for one in there if one.piece.who == files.who]
             if all(one.piece.who in (files.who, Identity()) for one in there):
-                yield f"--assign {label}={said}: a table or the roster says {sure}; the word stands"
+                yield Message(
+                    "--assign {label}={text}: a table or the roster says {student}; the word "
+                    "stands",
+                    {"label": label, "text": said, "student": sure},
+                )
                 continue
             self.resolved.students[said] = [one for one in there if one.piece.who != files.who]
             self.resolved.students[sure] += own
             del self.words.assigned[label], self.words.files[label]
-            yield (
-                f"--assign {label}={said}: a table or the roster says {sure}, and {said} has a "
-                f"submission already; it was given to {sure}"
+            yield Message(
+                "--assign {label}={text}: a table or the roster says {student}, and {text} has "
+                "a submission already; it was given to {student}",
+                {"label": label, "text": said, "student": sure},
             )
 
     def leave(self, strays: Mapping[str, Sequence[Filed]]) -> None:

@@ -30,7 +30,9 @@ def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
         _clear_away(beside)
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=beside))
     except OSError as error:
-        raise IntakeError(f"{beside}: cannot be written: {error.strerror}") from error
+        raise IntakeError(
+            "{path}: cannot be written: {reason}", path=beside, reason=error.strerror
+        ) from error
     try:
         yield folder
     finally:

@@ -3,8 +3,8 @@
 Anybody may write anybody's id there, so it is a claim: proposed to a person, never proof.
 """
 
-from grader.intake.names import find_ids
 from grader.model.collection import Identity
+from grader.people import find_ids
 
 CLAIM = "\0id "  # before an id among the names that callers share
 

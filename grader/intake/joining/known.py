@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.intake.joining.labels import label_of
-from grader.intake.names import find_id, matching
 from grader.model.collection import Identity, Person
-from grader.people import id_key, name_forms, variant_forms
+from grader.people import find_id, id_key, meant, name_forms, same_id, variant_forms
 
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 
@@ -29,8 +28,8 @@ class Known:
     def student_of(self, text: str) -> str:
         """Finds the student whose id this text is, or holds; "" for none."""
         for key in (text, find_id(text, self.pattern) or ""):
-            if found := self.ids.get(id_key(key)):
-                return min(found)
+            if student := meant(key, self.ids.get(id_key(key), ())):
+                return student
         return ""
 
     def named(self, name: str, *, variants: bool = False) -> frozenset[str]:
@@ -48,8 +47,8 @@ def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Know
         pattern=pattern,
         ids=_index(people, lambda one: [id_key(one.student)]),
         participants=_index(people, lambda one: [one.participant]),
-        mails=_index(people, lambda one: [matching(one.mail)]),
-        users=_index(people, lambda one: [matching(one.user)]),
+        mails=_index(people, lambda one: [same_id(one.mail)]),
+        users=_index(people, lambda one: [same_id(one.user)]),
         forms=_index(people, lambda one: _forms(one, name_forms)),
         variants=_index(people, lambda one: _forms(one, variant_forms)),
     )

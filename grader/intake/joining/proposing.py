@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from grader.intake.joining.known import Known
-from grader.intake.names import find_id, find_ids
 from grader.model.collection import Identity, Piece
-from grader.people import name_key, variant_key
+from grader.people import find_id, find_ids, name_key, variant_key
 
 MOST = 5
 

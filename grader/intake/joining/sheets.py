@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from grader.intake.joining.known import Known, as_identity, know
 from grader.intake.joining.verdicts import Callers, Verdict, decide
-from grader.intake.names import matching
 from grader.model.collection import Identity, Person
-from grader.people import id_key, name_key
+from grader.people import id_key, name_key, same_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +63,8 @@ def _numbers(who: Identity) -> list[tuple[str, str]]:
     """Gives what tells this caller from all others, folded."""
     found = [
         ("participant", who.participant),
-        ("user", matching(who.user)),
-        ("mail", matching(who.mail)),
+        ("user", same_id(who.user)),
+        ("mail", same_id(who.mail)),
         ("student", id_key(who.student)),
     ]
     return [(kind, value) for kind, value in found if value]

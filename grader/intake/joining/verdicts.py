@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from grader.intake.joining.claiming import CLAIM, claims
 from grader.intake.joining.known import Known
-from grader.intake.names import bare_name, find_id, matching
 from grader.model.collection import Identity
-from grader.people import id_key, name_forms
+from grader.people import bare_name, find_id, id_key, name_forms, same_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +78,7 @@ def _certain(who: Identity, known: Known) -> list[str]:
         (known.mails, who.user if "@" in who.user else ""),
         (known.users, who.user),
     ):
-        found += sorted(index.get(matching(text), ())) if text else []
+        found += sorted(index.get(same_id(text), ())) if text else []
     found += [known.student_of(one) for one in ids_said(who, known.pattern)]
     if who.user.isdigit() and (student := known.student_of(who.user)):
         found += [student] if student in known.named(who.name) else []

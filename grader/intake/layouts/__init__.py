@@ -67,4 +67,6 @@ def _named(known: Mapping[str, Profile], lms: str) -> Profile:
     if found := known.get(lms) or known.get(lms.casefold()):
         return found
     near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
-    raise IntakeError(f"--lms {lms}: there is no such layout; known are {', '.join(near)}")
+    raise IntakeError(
+        "--lms {name}: there is no such layout; known are {names}", name=lms, names=", ".join(near)
+    )

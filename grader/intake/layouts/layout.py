@@ -82,11 +82,14 @@ def user_profile(name: str, pattern: str) -> Profile:
     try:
         groups = re.compile(pattern).groupindex
     except re.error as error:
-        raise IntakeError(f"course.toml: lms.{name}: is no regular expression: {error}") from error
+        raise IntakeError(
+            "course.toml: lms.{name}: is no regular expression: {reason}", name=name, reason=error
+        ) from error
     who = _GROUPS - {"attempt", "time", "file", "late"}
     if not who & groups.keys():
         raise IntakeError(
-            f"course.toml: lms.{name}: needs a group that says who, such as (?P<student>…)"
+            "course.toml: lms.{name}: needs a group that says who, such as (?P<student>…)",
+            name=name,
         )
     layout = Layout(name=name, pieces=(pattern,), whole=False)
     return Profile(name=name, title={"ja": name, "en": name}, priority=100, layouts=(layout,))

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from grader.intake.names import find_id
 from grader.model.collection import Download, Member
+from grader.people import find_id
 
 _DEEPEST = 6  # folders around everything
 _BESIDE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods|txt|md|log|url)", re.IGNORECASE)

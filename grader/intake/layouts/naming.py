@@ -9,8 +9,8 @@ from grader.intake.layouts.fitting import Fit, Match
 from grader.intake.layouts.layout import Layout
 from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.moments import read_time, read_zip_time
-from grader.intake.names import bare_name
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
+from grader.people import bare_name
 
 # Beside an id in a folder's name: no digits, and a letter beyond ASCII or two words.
 _PERSON = re.compile(r"(?=.*(?:[^\x00-\x7F]|[A-Za-z][ ,] ?[A-Za-z]))[^0-9０-９]+")

@@ -1,7 +1,6 @@
 """What patterns alone cannot say: which side is the id, which attempt is the newest, who it was."""
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -10,6 +9,7 @@ from grader.intake.layouts.blackboard import count_attempts
 from grader.intake.layouts.fitting import Fit, Match
 from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.metadata import read_gradescope, read_note
+from grader.people import same_id
 
 _SAKAIS_UTC = re.compile(r"\d{17}")  # older ones; newer ones write the zone
 _TOGETHER = re.compile(r"\)\s*;\s*")
@@ -36,7 +36,7 @@ def _sides(found: Fit, student_id: str) -> Fit:
 
 def _likeness(text: str, student_id: str) -> int:
     found = id_in(text, student_id)
-    return 0 if not found else 2 if unicodedata.normalize("NFKC", text).upper() == found else 1
+    return 0 if not found else 2 if same_id(text) == found else 1
 
 
 def _titles(found: Fit, _student_id: str) -> Fit:

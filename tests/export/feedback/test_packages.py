@@ -24,8 +24,8 @@ from grader.export.feedback import (
 )
 from grader.export.gradebook import Left
 from grader.model.errors import IntakeError
-from grader.wording import explain
 from tests.export.feedback.classes import NAMES, NUMBERS, book, evidence
+from tests.wording.worded import in_japanese
 
 
 def copy(student: str, participant: str, page: bytes = b"<p>") -> Copy:
@@ -148,7 +148,7 @@ def test_a_zip_that_would_reach_nobody_is_refused() -> None:
     """Moodle would take an empty one without a word."""
     with pytest.raises(IntakeError, match="participant number is known of nobody") as raised:
         moodle_zip(feedback(copy("a", ""), copy("b", "x")))
-    assert "参加者番号" in explain(str(raised.value), "ja")
+    assert "参加者番号" in in_japanese(raised.value)
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=6), st.integers(1, 9), max_size=8))

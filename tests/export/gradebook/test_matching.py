@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.export.gradebook.matching import Key, Row, keys, match
-from grader.export.gradebook.naming import clearly_other, name_keys, same_id
 from grader.export.gradebook.written import Left
+from grader.people import same_id
 from tests.export.gradebook.books import grade, known
 
 
@@ -16,86 +16,6 @@ def row(at: int, name: str = "", **ids: str) -> Row:
     """A row of a file."""
     made = {kind: [value] for kind, value in ids.items()}
     return Row(at=at, number=at + 1, who=name, keys=keys(name=[name], **made), names=(name,))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("24A1201", "２４ａ１２０１"),
-        ("s24a1201", "S24A1201"),
-        (" 24A1201 ", "24A1201"),
-        ("a@B.jp", "A@b.jp"),
-    ],
-)
-def test_forms_of_one_id(one: str, other: str) -> None:
-    """Width, case and blanks do not matter."""
-    assert same_id(one) == same_id(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("24A1201", "24A1210"), ("0123", "123"), ("24-A1201", "24A1201")]
-)
-def test_other_ids(one: str, other: str) -> None:
-    """Zeros and hyphens do."""
-    assert same_id(one) != same_id(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("山田 太郎", "太郎　山田"),
-        ("山田太郎", "山田 太郎"),
-        ("山田, 太郎", "山田 太郎"),
-        ("Taro YAMADA", "Yamada, Taro"),
-        ("がくせい はな", "か\u3099くせい はな"),
-    ],
-)
-def test_forms_of_one_name(one: str, other: str) -> None:
-    """Order, blanks, commas, case and composition do not matter."""
-    assert name_keys(one) & name_keys(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("髙橋 次郎", "高橋 次郎"),
-        ("山田 太郎", "山田 太朗"),
-        ("山田", "山田 太郎"),
-        ("参加者", "参加者"),
-    ],
-)
-def test_names_that_do_not_tell(one: str, other: str) -> None:
-    """Variants are a person's decision, and `参加者` is nobody's name."""
-    assert not name_keys(one) & name_keys(other)
-
-
-@pytest.mark.parametrize(
-    "other", ["佐藤 花子", "山田 花子", "佐藤 太郎", "田中 実", "山田 太", "山本 太郎"]
-)
-def test_clearly_other_people(other: str) -> None:
-    """A part of each that the other has not."""
-    assert clearly_other("山田 太郎", other) == (other != "山田 太")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("山田 太郎", "太郎 山田"),
-        ("山田 太郎", "山田太郎(24A1201)"),
-        ("山田 太郎", "山田"),
-        ("山田 太郎", "Hanako Sato"),
-        ("山田 太郎", "さとう はなこ"),
-        ("山田 太郎", ""),
-        ("髙橋 次郎", "高橋　次郎"),
-        ("渡邊 実", "渡辺　實"),
-        ("山田 花子", "山田（旧姓佐藤）　花子"),
-        ("Robert Smith", "Bob SMITH"),
-    ],
-)
-def test_perhaps_the_same_people(one: str, other: str) -> None:
-    """Order, shortening, variants and another script are no contradiction."""
-    assert not clearly_other(one, other)
-    assert not clearly_other(other, one)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 
 from grader.intake.archives import open_download
 from grader.model.errors import IntakeError
-from grader.wording import explain
 from tests.intake.archives.making import ENCRYPTED, Entry, archive, zip_of
 from tests.intake.archives.opened import everything_below
+from tests.wording.worded import in_japanese
 
 LOCKED = archive(*(Entry(name=f"{at}/x.py", data=b"1", flags=ENCRYPTED) for at in range(3)))
 OFFICE = zip_of({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w/>"})
@@ -52,7 +52,7 @@ def test_says_what_it_is(tmp_path: Path, name: str, raw: bytes, words: str) -> N
         open_download(path, tmp_path / "staging")
     message = str(caught.value)
     assert message.startswith(f"{path}: {words}")
-    assert explain(message, "ja") != message
+    assert in_japanese(caught.value) != message
     assert not [one for one in everything_below(tmp_path) if one.endswith("000001")]
 
 

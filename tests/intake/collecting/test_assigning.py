@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.model.errors import IntakeError
-from grader.wording.errors import explain
+from grader.wording import say
 from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, names, roster, tree, worksheet
 from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
 from tests.intake.collecting.test_collecting import run
+from tests.wording.worded import in_japanese
 
 LABEL = "山田 次郎_31299"
 WAITING = f"{LABEL}{MOODLE}kadai1.py"
@@ -23,7 +24,7 @@ def lab(tmp_path: Path) -> Lab:
     return Lab(tmp_path)
 
 
-def say(lab: Lab, path: Path, *, to: str) -> list[str]:
+def collect_again(lab: Lab, path: Path, *, to: str) -> list[str]:
     """Collects again with a word on the label; returns what lies there then."""
     run(lab.folder, path, roster=lab.roster, assign={LABEL: to})
     return names(lab.target)
@@ -33,15 +34,15 @@ def test_a_wrong_word_is_changed_and_taken_back(lab: Lab) -> None:
     """The files follow, in any order, and end where one word would have put them."""
     path = lab.download({WAITING: PROGRAM, f"{TARO}kadai1.py": NEWER})
     mine = "24A1201/kadai1.py"
-    assert say(lab, path, to="24A1203") == [mine, "24A1203/kadai1.py"]
+    assert collect_again(lab, path, to="24A1203") == [mine, "24A1203/kadai1.py"]
     straight = tree(lab.target)
-    assert say(lab, path, to="24A1202") == [mine, "24A1202/kadai1.py"]
-    assert say(lab, path, to="") == [f".unassigned/{LABEL}/kadai1.py", mine]
+    assert collect_again(lab, path, to="24A1202") == [mine, "24A1202/kadai1.py"]
+    assert collect_again(lab, path, to="") == [f".unassigned/{LABEL}/kadai1.py", mine]
     result = run(lab.folder, path, roster=lab.roster)
     assert [one.label for one in result.collection.unassigned] == [LABEL]
     assert result.collection.assigned == {}
     assert result.collection.not_submitted == ("24A1202", "24A1203")
-    assert say(lab, path, to="24A1203") == [mine, "24A1203/kadai1.py"]
+    assert collect_again(lab, path, to="24A1203") == [mine, "24A1203/kadai1.py"]
     assert tree(lab.target)["collected.json"][0] == straight["collected.json"][0]
 
 
@@ -49,9 +50,9 @@ def test_the_download_need_not_hold_it_any_more(lab: Lab) -> None:
     """What was assigned before is found by its digests; the other student's stays."""
     run(lab.folder, lab.download({WAITING: PROGRAM, f"{HANAKO}kadai1.py": "x"}), roster=lab.roster)
     other = lab.download({f"{TARO}kadai1.py": NEWER})
-    assert "24A1203/kadai1.py" in say(lab, other, to="24A1203")
+    assert "24A1203/kadai1.py" in collect_again(lab, other, to="24A1203")
     for to in ("24A1203", ""):
-        say(lab, other, to=to)
+        collect_again(lab, other, to=to)
     assert f".unassigned/{LABEL}/kadai1.py" in names(lab.target)
     assert "24A1202/kadai1.py" in names(lab.target)
     assert lab.read("24A1201/kadai1.py") == NEWER
@@ -59,10 +60,10 @@ def test_the_download_need_not_hold_it_any_more(lab: Lab) -> None:
 
 def test_later_versions_move_too(lab: Lab) -> None:
     """What came under the label after the word was said is under it as well."""
-    say(lab, lab.download({WAITING: PROGRAM}), to="24A1203")
+    collect_again(lab, lab.download({WAITING: PROGRAM}), to="24A1203")
     run(lab.folder, lab.download({WAITING: NEWER}, LATER), roster=lab.roster)
     other = lab.download({f"{TARO}kadai1.py": PROGRAM})
-    found = say(lab, other, to="24A1202")
+    found = collect_again(lab, other, to="24A1202")
     assert "24A1202/kadai1.py" in found
     assert lab.read("24A1202/kadai1.py") == NEWER
     assert not [name for name in found if name.startswith("24A1203")]
@@ -71,9 +72,9 @@ def test_later_versions_move_too(lab: Lab) -> None:
 def test_what_a_person_edited_stays_where_it_is(lab: Lab) -> None:
     """It is the person's by now."""
     path = lab.download({WAITING: PROGRAM})
-    say(lab, path, to="24A1203")
+    collect_again(lab, path, to="24A1203")
     (lab.target / "24A1203/kadai1.py").write_text("mended", encoding="utf-8")
-    assert say(lab, path, to="24A1202") == ["24A1202/kadai1.py", "24A1203/kadai1.py"]
+    assert collect_again(lab, path, to="24A1202") == ["24A1202/kadai1.py", "24A1203/kadai1.py"]
     assert lab.read("24A1203/kadai1.py") == "mended"
     assert lab.read("24A1202/kadai1.py") == PROGRAM
 
@@ -93,20 +94,20 @@ def test_whom_it_cannot_be_given_to(lab: Lab, to: str, english: str, japanese: s
     for _ in range(2):
         before = tree(lab.target)
         with pytest.raises(IntakeError, match=english) as error:
-            say(lab, path, to=to)
-        assert japanese in explain(str(error.value), "ja")
+            collect_again(lab, path, to=to)
+        assert japanese in in_japanese(error.value)
         assert tree(lab.target) == before
-        assert "24A1203/kadai1.py" in say(lab, path, to="24A1203")
+        assert "24A1203/kadai1.py" in collect_again(lab, path, to="24A1203")
         with pytest.raises(IntakeError, match=english):
-            say(lab, path, to=to)
-        say(lab, path, to="")
+            collect_again(lab, path, to=to)
+        collect_again(lab, path, to="")
 
 
 @pytest.mark.parametrize("to", ["24A1203", "２４ａ１２０３", "24a1203"])
 def test_whom_it_can_be_given_to(lab: Lab, to: str) -> None:
     """Somebody of the roster, however wide the id is typed."""
     path = lab.download({WAITING: PROGRAM})
-    assert say(lab, path, to=to) == ["24A1203/kadai1.py"]
+    assert collect_again(lab, path, to=to) == ["24A1203/kadai1.py"]
 
 
 def test_ones_own_second_account_is_taken(lab: Lab) -> None:
@@ -118,7 +119,7 @@ def test_ones_own_second_account_is_taken(lab: Lab) -> None:
     words = {"山田 太郎_31298": "24A1201"}
     result = run(lab.folder, path, roster=lab.roster, assign=words)
     assert names(lab.target) == ["24A1201/kadai1.py", "24A1201/more.py"]
-    assert any("both are one now" in one for one in result.warnings)
+    assert any("both are one now" in str(one) for one in result.warnings)
 
 
 def test_without_a_roster_a_stranger_is_told(lab: Lab) -> None:
@@ -126,16 +127,16 @@ def test_without_a_roster_a_stranger_is_told(lab: Lab) -> None:
     path = lab.download({f"{TARO}kadai1.py": PROGRAM})
     result = run(lab.folder, path, assign={"山田 太郎_31201": "24A1209"})
     assert names(lab.target) == ["24A1209/kadai1.py"]
-    assert any("no roster or sheet knows 24A1209" in one for one in result.warnings)
+    assert any("no roster or sheet knows 24A1209" in str(one) for one in result.warnings)
 
 
 def test_a_label_that_nobody_has_is_answered_with_those_there_are(lab: Lab) -> None:
     """Those who wait, and those that were assigned."""
     path = lab.download({WAITING: PROGRAM, f"山田 三郎_31298{MOODLE}kadai1.py": NEWER})
-    say(lab, path, to="24A1203")
+    collect_again(lab, path, to="24A1203")
     with pytest.raises(IntakeError) as error:
         run(lab.folder, path, roster=lab.roster, assign={"?": "24A1203"})
-    said = explain(str(error.value), "ja")
+    said = in_japanese(error.value)
     assert "山田 三郎_31298" in said
     assert f"{LABEL}=24A1203" in said
     assert "nobody" not in said
@@ -167,7 +168,7 @@ def test_two_of_one_name_are_put_right_at_once(lab: Lab) -> None:
 def test_a_table_that_says_otherwise_is_told(lab: Lab) -> None:
     """The word stands, and nobody drops out of both lists."""
     path = lab.download({WAITING: PROGRAM})
-    say(lab, path, to="24A1203")
+    collect_again(lab, path, to="24A1203")
     row = ("31299", "佐藤 花子", "x@example.ac.jp", "2025年 04月 16日(水曜日) 21:05")
     sheet = worksheet(lab.folder / "評定.csv", [row])
     result = run(lab.folder, path, sheet, roster=lab.roster)
@@ -175,7 +176,7 @@ def test_a_table_that_says_otherwise_is_told(lab: Lab) -> None:
     assert result.collection.not_submitted == ("24A1201", "24A1202")
     assert not result.collection.is_missing("24A1202")
     (said,) = result.warnings
-    assert f"--assign '{LABEL}=24A1202'" in explain(said, "ja")
+    assert f"--assign '{LABEL}=24A1202'" in say(said, "ja")
     result = run(lab.folder, path, sheet, roster=lab.roster, assign={LABEL: "24A1202"})
     assert (names(lab.target), result.warnings) == (["24A1202/kadai1.py"], ())
 
@@ -205,7 +206,7 @@ def test_a_table_parts_two_people_that_a_wrong_word_put_together(lab: Lab) -> No
     rows = [(f"3120{n}", "田中 実", f"x{n}@example.ac.jp", at) for n in (6, 7)]
     sheet = worksheet(lab.folder / "評定.csv", rows)
     (said,) = run(lab.folder, path, sheet, roster=twins).warnings
-    assert "24A1206 のものとしました" in explain(said, "ja")
+    assert "24A1206 のものとしました" in say(said, "ja")
     for _ in range(2):
         assert lab.read("24A1206/kadai1.py") == "31206"
         assert lab.read("24A1207/kadai1.py") == "31207"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.wording.errors import explain
+from grader.wording import say
 from tests.intake.collecting.downloads import MOODLE, PROGRAM, WORKSHEET_HEADER, names, worksheet
 from tests.intake.collecting.lab import TARO, Lab
 from tests.intake.collecting.test_collecting import run
@@ -38,7 +38,7 @@ def test_participants_are_the_students_of_blind_marking(lab: Lab) -> None:
         assert names(lab.target) == FOLDERS
         assert result.collection.unassigned == ()
         assert result.collection.not_submitted == ()
-        said = [explain(one, "ja") for one in result.warnings]
+        said = [say(one, "ja") for one in result.warnings]
         assert any("匿名採点" in one and "参加者31201" in one for one in said)
 
 
@@ -72,7 +72,7 @@ def test_a_participant_is_named_by_a_person(lab: Lab) -> None:
         words = {"参加者31201": "24A1203"}
         result = run(lab.folder, path, roster=lab.roster, assign=words)
         assert names(lab.target) == ["24A1203/kadai1_24A1203.py", FOLDERS[1]]
-        assert not any("no roster" in one for one in result.warnings)
+        assert not any("no roster" in str(one) for one in result.warnings)
 
 
 def test_a_number_beside_names_is_asked_about(lab: Lab) -> None:
@@ -87,6 +87,6 @@ def test_without_roster_and_table_nobody_is_known_to_be_missing(lab: Lab) -> Non
     """It is said; with either, and after either was given once, it is not."""
     path = lab.download({f"{TARO}kadai1.py": PROGRAM})
     (said,) = run(lab.folder, path).warnings
-    assert "誰が出していないかは分かりません" in explain(said, "ja")
+    assert "誰が出していないかは分かりません" in say(said, "ja")
     assert run(lab.folder, path, roster=lab.roster).warnings == ()
     assert run(lab.folder, path).warnings == ()

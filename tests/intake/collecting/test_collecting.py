@@ -11,7 +11,6 @@ import pytest
 from grader.intake.collecting import CollectResult, collect
 from grader.model.collection import NoteKind, Role, TimeSource
 from grader.model.errors import IntakeError
-from grader.wording.errors import explain
 from tests.intake.collecting.downloads import (
     ASSIGNMENT,
     MOODLE,
@@ -25,6 +24,7 @@ from tests.intake.collecting.downloads import (
     zipped,
 )
 from tests.intake.collecting.lab import CLASS
+from tests.wording.worded import in_japanese
 
 
 def run(folder: Path, *inputs: Path, **more: object) -> CollectResult:
@@ -192,7 +192,7 @@ def test_one_bad_download_costs_no_other(tmp_path: Path) -> None:
     result = run(tmp_path, bad, moodle(tmp_path))
     assert len(result.collection.students) == 2
     (trouble,) = result.troubles
-    assert "bad.zip" in trouble
+    assert "bad.zip" in str(trouble)
     with pytest.raises(IntakeError, match=r"bad\.zip"):
         run(tmp_path, bad)
 
@@ -213,7 +213,7 @@ def test_another_assignments_folder_is_refused(tmp_path: Path) -> None:
     before = tree(target)
     with pytest.raises(IntakeError, match="collected for kadai1, not kadai2") as raised:
         collect([path], course(tmp_path), other, target=target)
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert in_japanese(raised.value) != str(raised.value)
     assert tree(target) == before
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader.intake.collecting.disk import Disk
 from grader.model.errors import IntakeError
-from grader.wording.errors import explain
+from tests.wording.worded import in_japanese
 
 RAW = b"x = 1"
 DIGEST = sha256(RAW).hexdigest()
@@ -44,7 +44,7 @@ def test_a_file_that_changed_is_not_written(disk: Disk) -> None:
     with pytest.raises(IntakeError, match="changed while it was collected") as raised:
         write(disk, "a/c.py", "0" * 64)
     assert not (disk.root / "a/c.py").exists()
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert in_japanese(raised.value) != str(raised.value)
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
@@ -55,7 +55,7 @@ def test_links_lead_nowhere(disk: Disk) -> None:
     (disk.root / "a").symlink_to(away)
     with pytest.raises(IntakeError, match="is a link") as raised:
         write(disk, "a/c.py")
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert in_japanese(raised.value) != str(raised.value)
     assert disk.folders() == []
     (disk.root / "b").mkdir()
     (disk.root / "b/c.py").symlink_to(away / "c.py")
@@ -70,7 +70,7 @@ def test_a_file_is_no_folder(disk: Disk) -> None:
     (disk.root / "a").write_text("mine", encoding="utf-8")
     with pytest.raises(IntakeError, match="is not a folder") as raised:
         write(disk, "a/c.py")
-    assert explain(str(raised.value), "ja") != str(raised.value)
+    assert in_japanese(raised.value) != str(raised.value)
     assert (disk.root / "a").read_text(encoding="utf-8") == "mine"
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.model.errors import IntakeError
-from grader.wording import explain
 from tests.intake.layouts.looking import download, look, names
+from tests.wording.worded import in_japanese
 
 WEBCLASS = {"webclass": r"(?P<student>[^_/]+)_(?P<name>[^_/]+)_(?P<time>\d{14})_(?P<file>.+)"}
 FOLDERS = {"webclass": r"(?P<student>[^_/]+)_(?P<name>[^/]+)/"}
@@ -105,4 +105,4 @@ def test_a_pattern_that_is_none(pattern: str, message: str) -> None:
     """The error names the key and is said in Japanese, too."""
     with pytest.raises(IntakeError, match=message) as error:
         look(download(["a"]), patterns={"x": pattern})
-    assert explain(str(error.value), "ja") != str(error.value)
+    assert in_japanese(error.value) != str(error.value)

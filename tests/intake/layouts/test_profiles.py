@@ -10,8 +10,8 @@ from grader.intake.layouts import layout_titles, recognise
 from grader.intake.layouts.layout import profiles
 from grader.model.collection import Identity
 from grader.model.errors import IntakeError
-from grader.wording import explain
 from tests.intake.layouts.looking import STUDENT_ID, TOKYO, download, look, names, who
+from tests.wording.worded import in_japanese
 
 YAMADA = "山田 太郎"
 SATO = "佐藤 花子"
@@ -261,4 +261,4 @@ def test_an_unknown_layout_is_an_error() -> None:
     """It names those that it may have meant, in both languages."""
     with pytest.raises(IntakeError, match=r"--lms moodel: .* moodle") as error:
         recognise(download(["a"]), {}, "moodel", TOKYO, student_id=STUDENT_ID)
-    assert explain(str(error.value), "ja").startswith("--lms moodel: その名前の")
+    assert in_japanese(error.value).startswith("--lms moodel: その名前の")

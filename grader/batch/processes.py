@@ -1,0 +1,136 @@
+"""Processes of ours beside the main one: how many fit, where they run, how they begin and end.
+
+Every program, and every report, may use up to its limit. Where all of them at once could use more
+than there is, the kernel ends one of them at random; so fewer run at the same time.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from pathlib import Path
+
+from grader.model.course import Assignment, Backend
+from grader.model.machine import Capabilities
+from grader.sandbox import COMPILER_LIMITS, DOCUMENT_LIMITS, Headroom
+
+TOPOLOGY = Path("/sys/devices/system/cpu")
+WORKER_MIB = 160  # of a worker itself, of what reads sources for it, and of what forks
+ZYGOTE_MIB = {Backend.TORCH: 512, Backend.CUPY: 512}  # what has imported the exercise's library …
+OTHERS_MIB = 64  # … or none that is large
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """What fits."""
+
+    jobs: int
+    timed_last: bool = False  # there is no room to time programs beside the others
+    enough: bool = True  # False: not even for one
+
+
+def needed_mib(assignment: Assignment, here: Capabilities) -> int:
+    """Adds up the most that one worker and what it runs may use at a time."""
+    run = [exercise for exercise in assignment.exercises if not here.missing(exercise)]
+    limits = [exercise.limits for exercise in run]
+    if any(exercise.backend is Backend.C for exercise in run):
+        limits.append(COMPILER_LIMITS)
+    if assignment.report is not None:
+        limits.append(DOCUMENT_LIMITS)
+    largest = max((limit.memory_mib + limit.disk_mib for limit in limits), default=0)
+    backends = {exercise.backend for exercise in run}
+    return largest + WORKER_MIB + sum(ZYGOTE_MIB.get(name, OTHERS_MIB) for name in backends)
+
+
+def fit(wanted: int, needed: int, headroom: Headroom | None, *, timing: bool) -> Fit:
+    """Lowers the jobs until they fit; with `timing`, one program more runs beside them."""
+    if headroom is None or not needed:
+        return Fit(jobs=wanted)
+    places = headroom.mib // needed
+    jobs = max(1, min(wanted, places - timing))
+    return Fit(jobs=jobs, timed_last=timing and places <= jobs, enough=places >= 1)
+
+
+def begin_quietly(cpus: frozenset[int]) -> None:
+    """Begins a process that works for another: it ends with it, and Ctrl-C is not its business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output is the command's own
+    if cpus:
+        os.sched_setaffinity(0, cpus)
+
+
+def _end_with_parent() -> None:
+    """Waits for the end of the process that this one works for, however it comes."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Starts processes: a Ctrl-C meanwhile is answered when they are on their way.
+
+    They begin with it blocked, and so do not answer it before `begin_quietly`.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def usable_cpus() -> frozenset[int]:
+    """Lists the CPUs this process may use; empty where the platform does not tell."""
+    if not hasattr(os, "sched_getaffinity"):
+        return frozenset()
+    return frozenset(os.sched_getaffinity(0))
+
+
+def cpu_to_measure_on(
+    cpus: frozenset[int], topology: Path = TOPOLOGY
+) -> tuple[int, frozenset[int]] | None:
+    """Chooses the CPU to measure on, and those that the others may use meanwhile.
+
+    The threads of one core share its units, so the chosen one's siblings stay idle. None when
+    nothing would be left for the others: then one waits for the other.
+    """
+    if not cpus:
+        return None
+    chosen = max(cpus)
+    rest = cpus - siblings(chosen, topology)
+    return (chosen, rest) if rest else None
+
+
+def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
+    """Lists the CPUs of one core, written by the kernel as "0,4" or "0-1"."""
+    cpus = {cpu}
+    with suppress(OSError, ValueError):
+        text = (topology / f"cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
+        for part in text.strip().split(","):
+            low, _, high = part.partition("-")
+            cpus.update(range(int(low), int(high or low) + 1))
+    return frozenset(cpus)
+
+
+@contextmanager
+def kept_to(cpus: frozenset[int]) -> Iterator[None]:
+    """Keeps this thread, and all that it starts, to these CPUs for a while."""
+    before = usable_cpus()
+    if not before or not cpus:
+        yield
+        return
+    os.sched_setaffinity(0, cpus)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

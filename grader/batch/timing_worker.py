@@ -1,0 +1,287 @@
+"""The timing worker: one process on a CPU of its own, where one exercise at a time is measured.
+
+In one process with anything else, Python's lock would delay the clock by milliseconds; on one CPU
+with the other workers, their programs would. `TimingWorker` is the batch's side of it, `serve` is
+the process.
+"""
+
+import multiprocessing
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from grader.batch.processes import begin_quietly, uninterrupted
+from grader.course import load_assignment, load_course, load_references
+from grader.model.course import Exercise
+from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.fault import Fault, shielded
+from grader.model.machine import Capabilities
+from grader.model.reference import Reference
+from grader.model.run import Target
+from grader.model.submission import Submission
+from grader.model.timing import WRONG, Curve, Timing
+from grader.observing import Setup
+from grader.observing.timed_calls import EmptyCalls, Subject
+from grader.observing.timed_exercise import Bench, time_exercise
+from grader.sandbox import Rung, Sandbox
+from grader.store import seed_of, timing_key
+from grader.timing.conditions import processor
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+TRIES = 2  # of one exercise: the process may have been killed for what it had no part in
+MOST_DEATHS = 6  # in succession; then nothing more is measured in this batch
+END_SECONDS = 2.0
+# How long a measurement may take by the host's clock before the process is taken to hang. A sweep
+# keeps its own time; starting children, empty calls and the programs beside it come on top.
+PATIENCE_SECONDS, PATIENCE = 300.0, 20.0  # and times the seconds of the sweep and of one call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimingPlace:
+    """What the process needs to know; it can be pickled."""
+
+    root: Path  # of the course
+    assignment: str
+    rung: Rung
+    capabilities: Capabilities
+    secret: bytes
+    cpu: int | None = None  # that it keeps to
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimingRequest:
+    """One exercise of one submission to be timed."""
+
+    submission: Submission
+    exercise: str  # its id
+    target: Target
+    extracted: str  # text of the function made of a script's loops, "" where there is none
+
+
+TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
+"""The times, with all baselines that are known by then."""
+
+
+@dataclass(slots=True)
+class TimingWorker:
+    """The process that measures: started when it is needed, and again when it died."""
+
+    setup: Setup
+    place: TimingPlace
+    machine: str
+    baselines: dict[str, Curve] = field(default_factory=dict)  # of this machine, by key
+    deaths: int = 0  # in succession
+    stopped: bool = False  # nothing more is measured
+    process: "SpawnProcess | None" = None
+    requests: "Connection[TimingRequest, TimingAnswer] | None" = None
+
+    @classmethod
+    def of(cls, root: Path, setup: Setup, known: Mapping[str, Curve]) -> Self:
+        """Prepares it; `known` are the baselines of every machine, by machine and key."""
+        machine = machine_of(setup)
+        place = TimingPlace(
+            root=root,
+            assignment=setup.assignment.id,
+            rung=Rung(setup.machine["rung"]),
+            capabilities=setup.capabilities,
+            secret=setup.secret,
+        )
+        mark = f"{machine}: "
+        here = {key.removeprefix(mark): known[key] for key in known if key.startswith(mark)}
+        return cls(setup, place, machine, here)
+
+    @property
+    def learnt(self) -> Mapping[str, Curve]:
+        """Gives the baselines of this machine, marked with its name."""
+        return {f"{self.machine}: {key}": curve for key, curve in self.baselines.items()}
+
+    def keep_to(self, cpu: int | None) -> None:
+        """Chooses its CPU, before it is started."""
+        self.place = replace(self.place, cpu=cpu)
+
+    def measure(
+        self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
+    ) -> Timing:
+        """Has one exercise measured that can be; see observing.timed_exercise.Measure."""
+        if observed.entry is None:
+            return Timing()
+        lifted = observed.source.lifted if observed.source else None
+        text = lifted.text if lifted and observed.entry.how is EntryHow.LIFTED else ""
+        request = TimingRequest(
+            submission=submission,
+            exercise=exercise.id,
+            target=observed.entry.target,
+            extracted=text,
+        )
+        answer = self._ask(request, patience(exercise))
+        if isinstance(answer, Fault):
+            return Timing(trouble=answer.traceback)
+        timing, known = answer
+        self.baselines.update(known)
+        return replace(timing, key=timing_key(observed.key, exercise), machine=self.machine)
+
+    def _ask(self, request: TimingRequest, seconds: float) -> TimingAnswer:
+        trouble = f"the timing process died {MOST_DEATHS} times in succession"
+        for _ in range(TRIES):
+            if self.stopped or self.deaths >= MOST_DEATHS:
+                break
+            hung: list[bool] = []
+            try:
+                answer = self._ask_once(request, seconds, hung)
+            except (OSError, EOFError) as error:
+                trouble = self._died(error, seconds if hung else 0.0)
+                if hung:
+                    break
+            else:
+                self.deaths = 0
+                return answer
+        return Fault(summary=trouble, traceback=trouble)
+
+    def _ask_once(self, request: TimingRequest, seconds: float, hung: list[bool]) -> TimingAnswer:
+        if self.process is None or self.requests is None:
+            context = multiprocessing.get_context("spawn")
+            self.requests, theirs = context.Pipe()
+            place = replace(self.place, baselines=dict(self.baselines))
+            with theirs, uninterrupted():
+                process = context.Process(
+                    target=serve, args=(place, theirs), name="timing", daemon=True
+                )
+                process.start()
+            self.process = process
+        process = self.process
+        if self.stopped:
+            raise EOFError
+
+        def kill() -> None:
+            hung.append(True)
+            process.kill()
+
+        # Ending the process ends both waits, whichever it was.
+        alarm = threading.Timer(seconds, kill)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            self.requests.send(request)
+            answer: TimingAnswer = self.requests.recv()
+        finally:
+            alarm.cancel()
+        return answer
+
+    def _died(self, error: Exception, hung: float) -> str:
+        """Clears away what is left of the process, and says how it ended."""
+        self.deaths += 1
+        process = self.process
+        self.end()
+        if hung:
+            return f"the timing process did not answer within {hung:g} s and was ended"
+        if process is None:
+            return f"the timing process could not be started: {error}"
+        code = process.exitcode or 0
+        how = f"signal {-code}" if code < 0 else f"code {code}"
+        return f"the timing process ended with {how} in the middle of a measurement"
+
+    def stop(self) -> None:
+        """Ends what is measured at this moment, from another thread; nothing more will be."""
+        self.stopped = True
+        if (process := self.process) is not None:
+            process.kill()
+
+    def end(self) -> None:
+        """Lets the process go, and ends it when it does not."""
+        process, requests, self.process, self.requests = self.process, self.requests, None, None
+        if requests is not None:
+            requests.close()  # it leaves by itself at that
+        if process is not None:
+            process.join(END_SECONDS)
+            process.kill()
+            process.join()
+
+
+def patience(exercise: Exercise) -> float:
+    """Says after how many seconds a measurement is taken to hang."""
+    sweep = exercise.sweep.seconds if exercise.sweep else 0.0
+    return PATIENCE_SECONDS + PATIENCE * (sweep + exercise.limits.call_seconds)
+
+
+def machine_of(setup: Setup) -> str:
+    """Names all about this machine that times depend on and that stays the same in every run."""
+    here = setup.capabilities
+    names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
+    names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
+    if here.gpu is not None:
+        names += [here.gpu.name, here.gpu.runtime]
+    return ", ".join(name for name in names if name)
+
+
+@dataclass(slots=True, kw_only=True)
+class TimingBench:
+    """What the process works with."""
+
+    exercises: Mapping[str, Exercise]
+    references: Mapping[str, Reference]
+    secret: bytes
+    bench: Bench
+
+
+def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
+    """Is the process: answers one request after the other; ends with who started it."""
+    begin_quietly(frozenset() if place.cpu is None else frozenset({place.cpu}))
+    here = shielded(partial(_open_bench, place))
+    with suppress(EOFError):
+        while True:
+            request = requests.recv()
+            requests.send(
+                here if isinstance(here, Fault) else shielded(partial(_measure, request, here))
+            )
+
+
+def _open_bench(place: TimingPlace) -> TimingBench:
+    """Loads the course, and opens the sandboxes."""
+    course = load_course(place.root)
+    assignment = load_assignment(course, place.assignment)
+    here = place.capabilities
+    sandboxes = [Sandbox(place.rung, slot=slot, capabilities=here) for slot in range(2)]
+    return TimingBench(
+        exercises={exercise.id: exercise for exercise in assignment.exercises},
+        references=load_references(course, assignment),
+        secret=place.secret,
+        bench=Bench(
+            sandbox=sandboxes[0],
+            empty=EmptyCalls(sandboxes[1]),
+            capabilities=here,
+            baselines=dict(place.baselines),
+        ),
+    )
+
+
+def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping[str, Curve]]:
+    """Times one exercise of one submission.
+
+    Only the program's definitions are executed, unless its function needs the rest.
+    """
+    submission = request.submission
+    if submission.main is None:
+        raise ValueError("a submission without a source has nothing to be timed")
+    main, files = submission.main.name, submission.texts
+    if request.extracted:
+        files[main] = request.extracted
+    exercise = here.exercises[request.exercise]
+    seed = seed_of(here.secret, submission, exercise)
+    timing = Timing()
+    for whole in (False, True):
+        program = here.bench.sandbox.open_program(main, files, exercise)
+        if not whole:
+            program.restrict()
+        subject = Subject(program, request.target, exercise, here.references[exercise.id], seed)
+        timing = time_exercise(subject, here.bench)
+        if timing.curve.points or timing.ended in {"", WRONG}:
+            break
+    return timing, here.bench.baselines

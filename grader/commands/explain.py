@@ -1,0 +1,55 @@
+"""`grader explain`: what a check means, with its examples."""
+
+import difflib
+
+import click
+
+from grader.commands.exits import Exit
+from grader.commands.options import lang_option, open_wording
+
+
+@click.command(
+    epilog="""\b
+    Example:
+      grader explain
+      grader explain COR002
+      grader explain known-mistake --lang en"""
+)
+@click.argument("check", metavar="[CODE]", default="")
+@lang_option
+def explain(*, check: str, lang: str | None) -> Exit:
+    """Say what a check means, with a wrong and a right example; without CODE, list all checks.
+
+    CODE is what stands on a score sheet (COR002), or the check's short name (known-mistake).
+    """
+    from grader.model.finding import Verdict
+    from grader.registry import SLUGS
+    from grader.wording import check_page
+
+    words = open_wording(lang)
+    if not check:
+        width = max(map(len, SLUGS.values()))
+        for code, slug in SLUGS.items():
+            click.echo(f"{code}  {slug:<{width}}  {words.title(code)}")
+        return Exit.DONE
+    code = _code(check)
+    click.secho(f"{code} {SLUGS[code]}: {words.title(code)}", bold=True)
+    click.echo(f"{words.verdict(Verdict.PASSED)}: {words.data['checks'][code]['passed']}\n")
+    click.echo(check_page(code, words.lang))
+    return Exit.DONE
+
+
+def _code(name: str) -> str:
+    """Finds a check by its code or slug, in capitals or not."""
+    from grader.model.errors import GraderError
+    from grader.registry import SLUGS
+
+    codes = {known.casefold(): code for code, slug in SLUGS.items() for known in (code, slug)}
+    if code := codes.get(name.strip().casefold()):
+        return code
+    begun = [known for known in codes if known.startswith(name.casefold())]
+    near = begun or difflib.get_close_matches(name.casefold(), codes, cutoff=0.5)
+    if not near:
+        raise GraderError("no check is called {name}; `grader explain` lists them all", name=name)
+    shown = ", ".join(word.upper() if word.upper() in SLUGS else word for word in near)
+    raise GraderError("no check is called {name}; the nearest are {near}", name=name, near=shown)

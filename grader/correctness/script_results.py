@@ -1,0 +1,387 @@
+"""What a script without a function computed, as its variables show when it has ended.
+
+Matrices among them one of which is the product of two others, or another under a kernel. Finding
+them proves that the program multiplied; not finding them proves nothing: nobody is accused here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import product
+
+from grader.correctness.values import numbers, same_numbers, share
+from grader.model.course import Precision
+from grader.model.program import Product
+from grader.model.reference import Array
+from grader.model.run import RunStatus, Target, Value
+from grader.model.running import Program, Whole
+from grader.model.static import Lifted
+
+MOST_MATRICES = 40  # matrices that are looked at, the first ones
+MOST_ELEMENTS = 1 << 26  # of all of them together
+LEAST = 2  # rows and columns
+SINGLE = 4  # bytes
+EXACT = {2: 2**11, 4: 2**24, 8: 2**53}
+"""Up to here a float of so many bytes holds every whole number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operand:
+    """A matrix of rows x columns, finite, two of whose elements differ."""
+
+    name: str
+    floats: Array  # float64
+    whole: Array | None  # the same as int64; None unless all are whole numbers and held exactly
+    held: int  # every whole number up to here fits its type; 0 = its type is an integer
+    precision: Precision
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, columns = self.floats.shape
+        return rows, columns
+
+    @property
+    def largest(self) -> int:
+        """The largest magnitude, rounded up."""
+        return 1 + max(int(self.floats.max()), -int(self.floats.min()))
+
+
+def operands(values: Mapping[str, Value]) -> tuple[Operand, ...]:
+    """Picks, in their order, the matrices that are neither constant nor a multiple of identity."""
+    chosen: list[Operand] = []
+    elements = 0
+    for name, value in values.items():
+        array = numbers(value)
+        if array is None or array.ndim != LEAST or min(array.shape) < LEAST:
+            continue
+        if len(chosen) == MOST_MATRICES or elements + array.size > MOST_ELEMENTS:
+            break
+        operand = _operand(name, array)
+        if operand is not None:
+            chosen.append(operand)
+            elements += array.size
+    return tuple(chosen)
+
+
+def _operand(name: str, array: Array) -> Operand | None:
+    import numpy as np
+
+    is_float = array.dtype.kind == "f"
+    floats = array.astype(np.float64, copy=False)
+    if not np.isfinite(floats).all() or _is_trivial(floats):
+        return None
+    return Operand(
+        name=name,
+        floats=floats,
+        whole=_whole_numbers(array),
+        held=EXACT[array.dtype.itemsize] if is_float else 0,
+        precision=_precision(array) if is_float else Precision.DOUBLE,
+    )
+
+
+def _is_trivial(floats: Array) -> bool:
+    """Whether all elements are the same, or all but those of a square's diagonal are 0."""
+    import numpy as np
+
+    rows, columns = floats.shape
+    first = floats[0, 0]
+    if (floats == first).all():
+        return True
+    return rows == columns and bool((floats == first * np.eye(rows)).all())
+
+
+def _whole_numbers(array: Array) -> Array | None:
+    """Gives the whole numbers. An unsigned one over the largest int64 is not among them."""
+    import numpy as np
+
+    if array.dtype.kind == "f":
+        limit = EXACT[array.dtype.itemsize]
+        if not ((np.rint(array) == array) & (np.abs(array) <= limit)).all():
+            return None
+    elif array.dtype.kind == "u" and int(array.max()) >= 2**63:
+        return None
+    return array.astype(np.int64)
+
+
+def _precision(array: Array) -> Precision:
+    """Says what floats were computed in; a list made from float32 has doubles that all fit it."""
+    import numpy as np
+
+    if array.dtype.itemsize <= SINGLE:
+        return Precision.SINGLE
+    with np.errstate(over="ignore"):
+        short = (array.astype(np.float32) == array).all()
+    return Precision.SINGLE if short and _whole_numbers(array) is None else Precision.DOUBLE
+
+
+VECTORS = 40
+"""Random vectors that stand for a product too large to compute; each halves the chance of error."""
+
+MOST_TERMS = 1024**3  # of one product; larger ones are checked with vectors
+MOST_WORK = 1 << 36  # terms of all products that are computed
+WRAP = 2**63
+FLOAT64 = 2**53
+
+
+def products(values: Mapping[str, Value]) -> tuple[Product, ...]:
+    """Finds matrices X (n x m), Y (m x p) and Z (n x p) with Z = X·Y, for each Z the first pair.
+
+    Whole numbers are equal exactly, floats within share(precision) * (|X|·|Y|) (values.py).
+    Left out is what a wrong program shows as well: constant matrices, multiples of
+    identity, two that are the same, X and Y that are both symmetric, and Z that X + Y or the
+    element-wise product gives too. Needs three different dimensions of 2 at least each; `size` is
+    the number of Z's rows.
+    """
+    by_result: dict[str, Product] = {}
+    matrices = operands(values)
+    work = 0
+    for x, y, z in _candidates(matrices):
+        if z.name in by_result or not _says_something(x, y, z):
+            continue
+        work += _terms(x, y)
+        if work > MOST_WORK:
+            break
+        if _is_product(x, y, z):
+            size = z.shape[0]
+            by_result[z.name] = Product(left=x.name, right=y.name, result=z.name, size=size)
+    return tuple(by_result[matrix.name] for matrix in matrices if matrix.name in by_result)
+
+
+def _candidates(matrices: Sequence[Operand]) -> Iterator[tuple[Operand, Operand, Operand]]:
+    """Gives the triples that pass one vector, Z·r = X·(Y·r), in single precision."""
+    sums = {matrix.name: _sums(matrix) for matrix in matrices}
+    widths = sorted({matrix.shape[1] for matrix in matrices})
+    for x, width in product(matrices, widths):
+        rights = [matrix for matrix in matrices if matrix.shape == (x.shape[1], width)]
+        results = [matrix for matrix in matrices if matrix.shape == (x.shape[0], width)]
+        if rights and results:
+            yield from _passing(x, rights, results, sums)
+
+
+def _sums(matrix: Operand) -> tuple[Array, Array]:
+    """Gives the sums of the rows times random ±1, and of the magnitudes, of shape (rows,)."""
+    import numpy as np
+
+    signs = _bits(b"one for each number of columns", matrix.shape[1], 1)[:, 0] * 2.0 - 1.0
+    with np.errstate(all="ignore"):
+        return matrix.floats @ signs, np.abs(matrix.floats).sum(axis=1)
+
+
+def _passing(
+    x: Operand,
+    rights: Sequence[Operand],
+    results: Sequence[Operand],
+    sums: Mapping[str, tuple[Array, Array]],
+) -> Iterator[tuple[Operand, Operand, Operand]]:
+    import numpy as np
+
+    seen = np.stack([sums[result.name][0] for result in results], axis=1)
+    with np.errstate(all="ignore"):
+        expected = x.floats @ np.stack([sums[right.name][0] for right in rights], axis=1)
+        bounds = np.abs(x.floats) @ np.stack([sums[right.name][1] for right in rights], axis=1)
+        for column, y in enumerate(rights):
+            away = np.abs(seen - expected[:, column, None])
+            near = away <= 2 * share(Precision.SINGLE) * bounds[:, column, None]
+            for index in np.flatnonzero(near.all(axis=0)):
+                yield x, y, results[int(index)]
+
+
+def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
+    """Whether nothing simpler than a product, or a transposed one, gives Z as well."""
+    import numpy as np
+
+    if any(
+        np.array_equal(matrix.floats, other.floats) for matrix, other in ((x, y), (x, z), (y, z))
+    ):
+        return False
+    if x.shape != y.shape:
+        return True
+    with np.errstate(all="ignore"):
+        simple = (x.floats * y.floats, x.floats + y.floats)
+    if any(np.array_equal(z.floats, simpler) for simpler in simple):
+        return False
+    return not (np.array_equal(x.floats, x.floats.T) and np.array_equal(y.floats, y.floats.T))
+
+
+def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
+    largest = x.largest * y.largest * x.shape[1]
+    whole = all(matrix.whole is not None for matrix in (x, y, z))
+    if whole and largest < (z.held or WRAP):
+        return _is_exact(x, y, z, largest)
+    return z.held > 0 and _is_near(x, y, z, share(z.precision))
+
+
+def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
+    """Compares whole numbers whose sums stay below 2**63, so that equal modulo 2**64 is equal.
+
+    Large ones are compared with vectors r of 0 and 1: where a row of Z - X·Y is not zero, flipping
+    one element of r changes the sum, so each vector notices with a probability of at least 1/2
+    (Freivalds, Probabilistic machines can use less running time, IFIP 1977).
+    """
+    import numpy as np
+
+    if largest <= FLOAT64 and _terms(x, y) <= MOST_TERMS:
+        return np.array_equal(x.floats @ y.floats, z.floats)
+    vectors = _bits(_digest(x, y, z), y.shape[1], VECTORS).astype(np.uint64)
+    a, b, c = (matrix.whole.view(np.uint64) for matrix in (x, y, z) if matrix.whole is not None)
+    return np.array_equal(c @ vectors, a @ (b @ vectors))
+
+
+def _is_near(x: Operand, y: Operand, z: Operand, allowed: float) -> bool:
+    """Compares floats element by element, or the sums of large ones' rows times vectors of ±1."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        if _terms(x, y) <= MOST_TERMS:
+            away = np.abs(z.floats - x.floats @ y.floats)
+            scale = np.abs(x.floats) @ np.abs(y.floats)
+        else:
+            signs = _bits(_digest(x, y, z), y.shape[1], VECTORS) * 2.0 - 1.0
+            away = np.abs(z.floats @ signs - x.floats @ (y.floats @ signs))
+            scale = np.abs(x.floats) @ np.abs(y.floats).sum(axis=1, keepdims=True)
+        return bool((away <= allowed * scale).all() and np.isfinite(scale).all())
+
+
+def _terms(x: Operand, y: Operand) -> int:
+    return x.shape[0] * x.shape[1] * y.shape[1]
+
+
+def _digest(x: Operand, y: Operand, z: Operand) -> bytes:
+    """Hashes the three, so that vectors are the same each time and follow from all they check."""
+    digest = sha256()
+    for matrix in (x, y, z):
+        digest.update(matrix.floats.tobytes())
+    return digest.digest()
+
+
+def _bits(seed: bytes, length: int, count: int) -> Array:
+    """Gives a uint8 array of 0 and 1, length x count."""
+    import numpy as np
+
+    chance = np.random.default_rng(int.from_bytes(sha256(seed).digest(), "big"))
+    bits: Array = chance.integers(0, 2, size=(length, count), dtype=np.uint8)
+    return bits
+
+
+KERNELS = range(2, 12)  # rows of a kernel, which has as many columns
+MOST_KERNEL_TERMS = 1 << 32  # of all that is computed here
+
+
+def convolutions(values: Mapping[str, Value]) -> tuple[Product, ...]:
+    """Finds an image X, a square kernel W and Z that is X correlated with W where W fits in X.
+
+    The kernel is not flipped. Kernels that stay the same when they are turned by 180° show no flip
+    and prove nothing; constant images and results neither. Reported with X left and W right;
+    `size` is the number of X's rows.
+    """
+    by_result: dict[str, Product] = {}
+    matrices = operands(values)
+    terms = 0
+    for image, kernel, results in _image_candidates(matrices):
+        terms += image.floats.size * kernel.floats.size
+        if terms > MOST_KERNEL_TERMS:
+            break
+        for result in results:
+            if result.name not in by_result and _is_correlation(image, kernel, result):
+                by_result[result.name] = Product(
+                    left=image.name, right=kernel.name, result=result.name, size=image.shape[0]
+                )
+    return tuple(by_result[matrix.name] for matrix in matrices if matrix.name in by_result)
+
+
+def _image_candidates(
+    matrices: Sequence[Operand],
+) -> Iterator[tuple[Operand, Operand, list[Operand]]]:
+    """Gives images and kernels by shape, with what may be their result."""
+    for kernel in filter(_is_kernel, matrices):
+        side = kernel.shape[0]
+        for image in matrices:
+            rows, columns = image.shape
+            if min(rows, columns) > side:
+                shape = (rows - side + 1, columns - side + 1)
+                results = [matrix for matrix in matrices if matrix.shape == shape]
+                if results:
+                    yield image, kernel, results
+
+
+def _is_kernel(matrix: Operand) -> bool:
+    import numpy as np
+
+    rows, columns = matrix.shape
+    return (
+        rows == columns and rows in KERNELS and not np.array_equal(matrix.floats, _turned(matrix))
+    )
+
+
+def _turned(matrix: Operand) -> Array:
+    turned: Array = matrix.floats[::-1, ::-1]
+    return turned
+
+
+def _is_correlation(image: Operand, kernel: Operand, result: Operand) -> bool:
+    whole = _all_whole(image, kernel, result)
+    if whole is None and not result.held:
+        return False
+    first = slice(kernel.shape[0])
+    return _is_right(image, kernel, result, rows=first) and _is_right(image, kernel, result)
+
+
+def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = slice(None)) -> bool:
+    """Compares the result of these rows of the image, which are the first ones."""
+    import numpy as np
+
+    whole = _all_whole(image, kernel, result)
+    if whole is not None:
+        part = _correlated(whole[0][rows], whole[1])
+        return np.array_equal(part, whole[2][: len(part)])
+    pair = image.floats[rows], kernel.floats
+    with np.errstate(all="ignore"):
+        part = _correlated(*pair)
+        away = np.abs(result.floats[: len(part)] - part)
+        scale = _correlated(*map(np.abs, pair))
+        return bool((away <= share(result.precision) * scale).all() and np.isfinite(scale).all())
+
+
+def _all_whole(
+    image: Operand, kernel: Operand, result: Operand
+) -> tuple[Array, Array, Array] | None:
+    """Gives all three as int64 where no sum wraps and the result's type holds every sum."""
+    if image.whole is None or kernel.whole is None or result.whole is None:
+        return None
+    if image.largest * kernel.largest * kernel.whole.size >= (result.held or WRAP):
+        return None
+    return image.whole, kernel.whole, result.whole
+
+
+def _correlated(image: Array, kernel: Array) -> Array:
+    import numpy as np
+
+    side = len(kernel)
+    rows, columns = image.shape[0] - side + 1, image.shape[1] - side + 1
+    total = np.zeros((rows, columns), dtype=image.dtype)
+    for (p, q), weight in np.ndenumerate(kernel):
+        total += weight * image[p : p + rows, q : q + columns]
+    return total
+
+
+def does_as_the_script(extracted: Lifted, target: Target, program: Program, whole: Whole) -> bool:
+    """Whether an extracted function gives, for the matrices that the script left, what it left.
+
+    False when one of the three is not there.
+    """
+    values = [
+        whole.values.get(name) for name in (extracted.left, extracted.right, extracted.result)
+    ]
+    left, right, result = (None if value is None else numbers(value) for value in values)
+    if left is None or right is None or result is None:
+        return False
+    session = program.start()
+    try:
+        if session.load.status is not RunStatus.OK:
+            return False
+        call = session.call(target, (left, right))
+    finally:
+        session.close()
+    answered = None if call.result is None else numbers(call.result)
+    return answered is not None and same_numbers(answered, result)

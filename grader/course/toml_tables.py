@@ -1,0 +1,344 @@
+"""`course.toml`, `assignment.toml` and `expected.toml` as they are written: keys, types, bounds.
+
+A table that stands in the model as it is written is the model's own class; the classes here are
+those that it keeps in another form. Their defaults are the model's, which a test compares. What
+stands below a field is shown by editors.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Texts, Titles, expects
+from grader.model.course import (
+    Backend,
+    BackendName,
+    Calls,
+    Compilation,
+    Criterion,
+    DeviceKind,
+    Form,
+    Limits,
+    Precision,
+    RequiredChapter,
+    Scope,
+    Slowest,
+)
+from grader.model.finding import Verdict
+from grader.model.grading import Blank, Condition, Letter, Missing, Recognition, Rounding
+from grader.model.lateness import LateKind, LateStep
+from grader.model.retention import Retention
+
+Moment = Annotated[datetime, Meta(tz=True)]
+Grace = Annotated[int, Meta(ge=0, le=86_400)]
+FILE_NAME = "a file name without folders that ends in .py or .c, such as kadai1.py"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateTable:
+    """What being late costs."""
+
+    policy: LateKind
+    """How points shrink with the delay: not at all; the same for each day begun; by steps; or
+    nothing counts."""
+    percent_per_day: Annotated[float, Meta(gt=0, le=100)] | None = None
+    """What each day begun costs, in percent of the points earned; for per-day."""
+    least_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
+    """What is kept at least; for per-day, and after the last step."""
+    cut_off_hours: Annotated[float, Meta(gt=0)] | None = None
+    """So many hours after the deadline and later, nothing counts."""
+    steps: Annotated[tuple[LateStep, ...], Meta(min_length=1)] = ()
+    """Up to so many hours, so many percent of the points are kept; for steps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutTable:
+    """A layout of downloads."""
+
+    pattern: Annotated[
+        str,
+        Meta(min_length=1, max_length=1000),
+        expects("a regular expression of at most 1000 characters"),
+    ]
+    """A regular expression for the whole path of a file in the download, with named groups: file,
+    and any of student, name, user, participant, mail, group, attempt, time, late."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxTable:
+    """How well programs have to be shut in."""
+
+    accept_level: Literal["A", "B", "C"] | None = None
+    """A class that was graded on a higher level of isolation may go on down to this one without
+    --accept-level."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartTable:
+    """Assignments that count together."""
+
+    id: Id
+    """The part's name, for inside."""
+    title: Titles
+    """The part's title in both languages."""
+    assignments: Annotated[Ids, Meta(min_length=1)]
+    """The assignments that count; they need not exist yet."""
+    points_each: Annotated[float, Meta(gt=0)] | None = None
+    """What each assignment's full points are worth here."""
+    points: Mapping[str, Annotated[float, Meta(gt=0)]] = field(default_factory=dict)
+    """The same for single assignments: { kadai8 = 16 }."""
+    percent: Annotated[float, Meta(gt=0, le=100)] | None = None
+    """What the whole part is worth, in percent of the maximum. An optional part without it adds its
+    points."""
+    optional: bool = False
+    """Whether nothing is lost without it."""
+    inside: Id = ""
+    """For an optional part: its points fill up that part; without it they come on top of the
+    total."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttendanceTable:
+    """How the attendance is read."""
+
+    sessions: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many sessions there will have been; without it, those of the table are all."""
+    marks: Mapping[
+        str,
+        Annotated[
+            Annotated[float, Meta(ge=0, le=1)] | Literal["excused"],
+            expects('a number from 0 to 1, or "excused"'),
+        ],
+    ] = field(default_factory=dict)
+    """What marks mean: a number from 0 (was not there) to 1 (was there), or "excused" (the session
+    is not counted). Added to those that grader knows."""
+    blank: Blank = Blank.OPEN
+    """What an empty cell means, in a column in which something is written for somebody."""
+    attended: Text = ""
+    """The column with the number of sessions attended, when the table has no columns of marks."""
+    held: Text = ""
+    """The column with the number of sessions held so far; without it, sessions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradingTable:
+    """What counts for the course."""
+
+    part: Annotated[tuple[PartTable, ...], Meta(min_length=1)]
+    """Assignments that count together."""
+    condition: tuple[Condition, ...] = ()
+    """What has to be met besides points."""
+    recognition: Recognition = field(default_factory=Recognition)
+    """When an assignment is recognised: all that is given here holds."""
+    attendance: AttendanceTable = field(default_factory=AttendanceTable)
+    """How the attendance is read."""
+    maximum: Annotated[float, Meta(gt=0)] = 100.0
+    """No total is over it, with whatever comes on top."""
+    not_submitted: Missing = Missing.ZERO
+    """What an assignment counts that was not handed in, once its deadline has passed: 0, or nothing
+    yet."""
+    rounding: Rounding = field(default_factory=Rounding)
+    """How and where numbers are rounded; only there."""
+    letters: Annotated[tuple[Letter, ...], Meta(min_length=1)] = ()
+    """The grades, the best first; the last from 0 on. Without them, the total is the grade."""
+    letter_without_condition: Text = ""
+    """The grade of who does not meet a condition; without it, the total alone decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseFile:
+    """course.toml of grader."""
+
+    title: Titles
+    """The course's name in both languages."""
+    zone: Text
+    """The course's time zone as an IANA name, such as Asia/Tokyo."""
+    student_id: Text
+    """A regular expression that finds a student's id in a file or folder name (after NFKC and
+    upper-casing)."""
+    grace_seconds: Grace = 0
+    """So many seconds after the deadline are not late, for every assignment that says nothing else.
+    59: the LMS shows minutes, and 23:59 means all of that minute."""
+    late: LateTable | None = None
+    """What being late costs, for every assignment without a table of its own."""
+    roster: CoursePath = ""
+    """The list of the students, csv or xlsx: a path in the course's folder."""
+    attendance: CoursePath = ""
+    """The attendance, csv or xlsx: a path in the course's folder."""
+    lms: Mapping[
+        Annotated[Id, expects("a short name of small letters, digits, - and _, such as webclass")],
+        LayoutTable,
+    ] = field(default_factory=dict)
+    """Layouts of downloads that grader does not know, by a name of your own."""
+    retention: Annotated[
+        Retention | None, expects("a table with keep_days or keep_until", minProperties=1)
+    ] = None
+    """How long students' data are kept; grader purge goes by it."""
+    sandbox: Annotated[
+        SandboxTable | None, expects("a table with accept_level", minProperties=1)
+    ] = None
+    """How well programs have to be shut in, beyond what grader asks by itself."""
+    grading: GradingTable | None = None
+    """What counts for the course: parts, conditions, rounding, letters."""
+
+
+Sizes = tuple[Annotated[int, Meta(ge=1, le=512)], ...]
+SweepSize = Annotated[int, Meta(ge=1, le=16_384)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasesTable:
+    """The sizes to try."""
+
+    integers: Sizes = ()
+    """Sizes tried with whole numbers, compared exactly."""
+    floats: Sizes = ()
+    """Sizes tried with floating-point numbers, compared with a rounding bound."""
+    large: tuple[Annotated[int, Meta(ge=1, le=2048)], ...] = ()
+    """Large sizes tried with whole numbers, checked with random vectors where computing the answer
+    again would take long."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepTable:
+    """Over which sizes an exercise is timed."""
+
+    sizes: Annotated[tuple[SweepSize, ...], Meta(min_length=1), DIFFERENT] = ()
+    """The sizes themselves, growing, instead of first, last and factor."""
+    first: SweepSize | None = None
+    """The smallest size."""
+    last: SweepSize | None = None
+    """The largest size; it is left out when the time does not last."""
+    factor: Annotated[float, Meta(ge=1.1, le=10)] = 2.0
+    """What a size is multiplied by to get the next."""
+    seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
+    """Wall-clock seconds of the whole sweep."""
+    minimum: Annotated[int, Meta(ge=2, le=1000)] = 3
+    """Calls of each size before its time is believed."""
+    maximum: Annotated[int, Meta(ge=2, le=10000)] = 30
+    """Calls of each size, however much its times differ."""
+    slowest: Slowest | None = None
+    """The longest it may take, as a multiple of one of the grader's programs on the same machine;
+    without it, nobody is too slow (TIM003)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExerciseTable:
+    """One function to write."""
+
+    id: Id
+    """The exercise's name on score sheets."""
+    operation: Id
+    """What the function computes: reference/<operation>.py says what is right."""
+    backend: Backend
+    """What the function is to be written with."""
+    entry: Text
+    """The function's name."""
+    cases: CasesTable
+    """The sizes to try. Values are fresh for every student and run."""
+    aliases: Texts = ()
+    """Other names that are taken for the function when `entry` is not there, best first."""
+    allowed_imports: Texts = ()
+    """The modules that may be imported, by their top-level names."""
+    scope: Scope = Scope.FILE
+    """What allowed_imports applies to: the whole file, or only what the function reaches (for a
+    file that holds several exercises)."""
+    requires: Texts = ()
+    """What has to be used: at least one of these, such as torch.nn.functional.conv2d, a whole
+    library such as numpy, or the operator @."""
+    device: DeviceKind = DeviceKind.CPU
+    """Where it is to run. An exercise for the GPU waits on a machine without one."""
+    calls: Calls = Calls.ARRAYS
+    """What the entry is: a function of arrays, a torch.nn.Module (or what makes one), or a function
+    that is given a net to train by one step or to predict with."""
+    gives: Annotated[tuple[Form, ...], Meta(min_length=1), DIFFERENT] = (Form.LISTS,)
+    """As what the function is given its matrices: the way the handout says, then others that are
+    accepted too."""
+    dtype: Annotated[str, Meta(extra_json_schema={"enum": ["float64", "float32"]})] = "float64"
+    """The type of the elements of arrays and tensors that are given."""
+    precision: Precision = Precision.DOUBLE
+    """To how many digits a float answer has to be right."""
+    variant: Mapping[str, Annotated[str | int, expects("text or a whole number")]] = field(
+        default_factory=dict
+    )
+    """Which form of the operation, in the words of its reference, such as padding = "same"."""
+    secret_sizes: Annotated[int, Meta(ge=0, le=2)] = 2
+    """How many sizes beside those of cases each submission is asked, drawn from the course's
+    secret: one above them all, and one between them. 0 where the handout promises the listed
+    sizes and no others."""
+    limits: Limits = field(default_factory=Limits)
+    """What one run may use."""
+    compile: Compilation = field(default_factory=Compilation)
+    """How a C program is compiled: by gcc, inside the sandbox."""
+    sweep: SweepTable | None = None
+    """Over which sizes the exercise is timed; without it, it is not timed."""
+    optional: bool = False
+    """Whether an exercise that was not handed in is no failure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportTable:
+    """What the report has to hold."""
+
+    chapter: tuple[RequiredChapter, ...] = ()
+    """The chapters that the report has to have, in any order."""
+    least_chapters: Annotated[int, Meta(ge=1, le=50)] = 3
+    """So many chapters make a structure, whatever they are called."""
+    graphs: Annotated[int, Meta(ge=0, le=40)] = 1
+    """How many graphs it has to show at least; 0 = none is asked for."""
+    relation: bool = True
+    """Whether it has to say how the time depends on the size."""
+    backends: Annotated[tuple[BackendName, ...], DIFFERENT] = ()
+    """What it has to speak of."""
+    template: Texts = ()
+    """Phrases of a template that students fill in; where one is left, a person looks."""
+    task: Texts = ()
+    """Phrases of the handout that only say what was asked; a sentence that repeats one explains
+    nothing."""
+    file_bytes: Annotated[int, Meta(ge=65536, le=2**28)] = 52428800
+    """A larger report is not read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssignmentFile:
+    """assignment.toml of grader."""
+
+    id: Id
+    """The assignment's name on the command line; the same as its folder's."""
+    title: Titles
+    """The assignment's title in both languages."""
+    due: Moment
+    """The deadline: a TOML date and time with a zone, such as 2025-04-17T23:59:00+09:00."""
+    source: Annotated[str, Meta(pattern="^[^/\\\\]+\\.(py|c)$"), expects(FILE_NAME)]
+    """The file name that students are asked to hand in, such as kadai1.py or matmul.c."""
+    exercise: Annotated[tuple[ExerciseTable, ...], Meta(min_length=1)]
+    """The functions to write."""
+    rubric: Annotated[tuple[Criterion, ...], Meta(min_length=1)]
+    """The marking scheme, one criterion per table."""
+    file_bytes: Annotated[int, Meta(ge=1024, le=2**24)] = 1048576
+    """A source file over this size is not read."""
+    grace_seconds: Grace | None = None
+    """So many seconds after the deadline are not late; else what course.toml says."""
+    extensions: Mapping[str, Moment] = field(default_factory=dict)
+    """Later deadlines of single students: "24A1201" = 2025-04-20T23:59:00+09:00."""
+    late: LateTable | None = None
+    """What being late costs; else what course.toml says."""
+    report: ReportTable | None = None
+    """What the report has to hold. Without it, no report is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedFile:
+    """expected.toml of an example of grader."""
+
+    points: Mapping[str, float]
+    """Points that it has to get, by criterion."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """Verdicts that it has to get, by check."""
+    params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What findings have to say, by check and by name."""
+    exercise: str = ""
+    """The only exercise that it is about; left out: every exercise."""

@@ -1,0 +1,113 @@
+"""Files that appear whole or not at all, and never where a link points.
+
+Whatever grader writes for people, or to read again itself, goes through here: into a draft beside
+the file, which then takes its place in one step. Whoever reads meanwhile, or after the process was
+killed or the disk was full, finds the old file or the new one.
+"""
+
+import os
+import re
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from grader.model.errors import StoreError
+
+DRAFT = re.compile(r"\..+\.[0-9a-f]{16}\.draft")
+"""The name of a file that is being written; see `draft_beside`."""
+
+
+def write_file(path: Path, data: bytes, *, durable: bool = False, private: bool = False) -> None:
+    """Puts a file with these bytes at `path`. Raises StoreError when it cannot be written.
+
+    A link at `path` is replaced, not followed. `durable` waits until the disk has the file and its
+    name; what can be rebuilt from the store need not wait. A `private` file is for its owner alone.
+    """
+    draft = draft_beside(path)
+    try:
+        try:
+            _write_new(draft, data, private=private)
+            put_in_place(draft, path, durable=durable)
+        except BaseException:
+            _remove(draft)
+            raise
+    except OSError as error:
+        raise StoreError(
+            "{path}: cannot be written: {reason}", path=path, reason=error.strerror or error
+        ) from error
+
+
+def write_once(path: Path, data: bytes) -> None:
+    """Puts a private, durable file at `path` unless one is there, which stays. Raises OSError.
+
+    Unlike a rename, a link never replaces what another process made meanwhile.
+    """
+    draft = draft_beside(path)
+    try:
+        _write_new(draft, data, private=True)
+        _flush(draft)
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        _flush(path.parent)
+    finally:
+        _remove(draft)
+
+
+def draft_beside(path: Path) -> Path:
+    """Names a new file on the same disk, which no other writer uses."""
+    return path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.draft")
+
+
+def put_in_place(draft: Path, path: Path, *, durable: bool = False) -> None:
+    """Gives a finished file its name in one step, whatever had it before. Raises OSError."""
+    if durable:
+        _flush(draft)
+    draft.replace(path)
+    if durable:
+        _flush(path.parent)
+
+
+def remove_drafts(folder: Path) -> None:
+    """Removes what a killed process left half written in this folder.
+
+    Nobody else may be writing there. A draft that cannot be removed stays.
+    """
+    for path in folder.glob(".*.draft"):
+        if DRAFT.fullmatch(path.name):
+            _remove(path)
+
+
+def real_folder(path: Path) -> Path:
+    """Makes the folder if need be; raises StoreError when a link or a file is in its place."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            "{path}: the folder cannot be made ({reason})", path=path, reason=error.strerror
+        ) from error
+    if path.is_symlink():
+        raise StoreError("{path} is a link; grader writes only into real folders", path=path)
+    return path
+
+
+def _write_new(path: Path, data: bytes, *, private: bool) -> None:
+    """Fails when anything is at `path` already, a dangling link included."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, 0o600 if private else 0o666), "wb") as file:
+        file.write(data)
+
+
+def _remove(draft: Path) -> None:
+    with suppress(OSError):
+        draft.unlink()
+
+
+def _flush(path: Path) -> None:
+    """Waits until the disk has it; of folders only where that is possible."""
+    if path.is_dir() and os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,460 @@
+"""Who stands in a table, whatever wrote it: a roster, a printed list, an LMS's own sheet."""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from grader.intake.sheet_times import received_of
+from grader.model.collection import Person
+from grader.model.errors import IntakeError, Message
+from grader.people import (
+    id_of,
+    is_id,
+    is_name,
+    is_total,
+    mail_of,
+    name_of,
+    participant_of,
+    plain_cell,
+    variant_key,
+    was_made_a_number,
+)
+from grader.tables import (
+    Columns,
+    Field,
+    Table,
+    find_header,
+    folded,
+    lists_beside,
+    lms_of,
+    printable,
+    under,
+)
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_JAPAN = ZoneInfo("Asia/Tokyo")  # manaba writes no zone and knows no other
+_NO_STUDENTS = frozenset({"studenttest", "teststudent", "pointspossible"})  # of Canvas
+_IDS = frozenset({Field.STUDENT, Field.USER, Field.PARTICIPANT, Field.MAIL, Field.LOGIN})
+_HEADINGS = (
+    "学籍番号, 学生番号, 学生証番号, ID番号, 氏名, メールアドレス, Student ID, SIS User ID,"
+    " Full name, Email"
+)
+
+_MOST = 0.8  # of the cells that are filled
+_SURE = 0.9
+_SAMPLE = 2_000  # rows
+_LONGEST = 16  # digits of an id
+_SHOWN = 10  # rows that a sentence names
+
+_STUDENTS = ("履修", "学生", "受講", "学習者", "student", "learner", "生徒")
+_STAFF = re.compile(
+    r"教員|教授|講師|担当|補助|管理|助手|\bta\b|ティーチング|instructor|teacher|assistant"
+    r"|observer|grader|admin|manager|owner|designer|reader"
+)
+_LATE = re.compile(r"(?:終了|期限|締切|〆切)後|遅れ|遅く|遅延|(?<!not )\blate\b")
+_NOT_IN = re.compile(r"未提出|提出なし|not submitted|no submission|missing|draft|下書き")
+_IN = re.compile(r"提出|submitted|graded")
+
+_Row = Mapping[Field, str]
+
+_ROWS = {
+    "number": (
+        "{path}: rows {rows}: the id was turned into a number by Excel; take the original table"
+    ),
+    "bare": "{path}: rows {rows}: no id stands there; left out",
+    "short": (
+        "{path}: rows {rows}: the id is shorter than the others; leading zeros may have been lost"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Who stands in a table. `warnings` are to be worded."""
+
+    people: tuple[Person, ...]
+    warnings: tuple[Message, ...] = ()
+    lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _List:
+    """One list of people in a table: the rows by their numbers in the file."""
+
+    rows: Mapping[int, _Row]
+    columns: frozenset[Field]
+    lms: str
+    zone: ZoneInfo
+
+    def people(self) -> Iterator[Person]:
+        """Gives everybody who is somebody."""
+        by_id = not self.lms and not _IDS.isdisjoint(self.columns)
+        for number, row in self.rows.items():
+            person = _person(row, number, self)
+            if person is not None and _counts(person, by_id=by_id):
+                yield person
+
+    def doubts(self, name: str) -> Iterator[Message]:
+        """Says which rows have no id, or one that Excel destroyed."""
+        if Field.STUDENT not in self.columns or self.lms:
+            return
+        lost = [n for n, row in self.rows.items() if was_made_a_number(row[Field.STUDENT])]
+        bare = [
+            number
+            for number, row in self.rows.items()
+            if number not in lost
+            and (person := _person(row, number, self)) is not None
+            and not _counts(person, by_id=True)
+            and is_name(person.name)
+            and not is_total(person.name)
+        ]
+        yield from _about_rows("number", name, lost)
+        yield from _about_rows("bare", name, bare)
+
+
+def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
+    """Reads who stands in a table, in its order; times without a zone are in `zone`.
+
+    `pattern` is how a student id looks: with it, a list of ids without headings is read too.
+    Raises IntakeError for a table without ids and names, and for one id with two names.
+    """
+    rows = table.rows
+    header = find_header(rows)
+    if header is None:
+        return _without_header(table, pattern)
+    headings, below = rows[header.row], table.below(header.row)
+    lms = lms_of(headings)
+    settled = [
+        resolve(columns, headings, below, lms, pattern)
+        for columns in lists_beside(headings, header)
+    ]
+    lms = lms or ("moodle" if Field.PARTICIPANT in settled[0] else "")
+    if lms == "manaba":
+        below = _without_manaba_s(below)
+    lists = [
+        _List(
+            rows=_by_number(under(below, columns)), columns=frozenset(columns), lms=lms, zone=zone
+        )
+        for columns in settled
+    ]
+    everybody = [person for each in lists for person in each.people()]
+    if not everybody:
+        raise _nobody(table)
+    people = _merged(everybody, table.name, strict=not lms)
+    people = people if lms else _with_zeros(people, pattern)
+    doubts = [doubt for each in lists for doubt in each.doubts(table.name)]
+    warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
+    return People(people=people, warnings=warnings, lms=lms)
+
+
+def _without_header(table: Table, pattern: str) -> People:
+    """Reads a bare list: one column of ids, and one of names beside it when that is clear."""
+    frame = table.frame
+    column = _column_of(frame, lambda cell: is_id(id_of(cell), pattern)) if pattern else None
+    if column is None:
+        raise _nobody(table)
+    named = _column_of(frame, is_name)
+    columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
+    rows = _by_number(under(frame, columns))
+    bare = _List(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
+    people = _with_zeros(_merged(list(bare.people()), table.name, strict=True), pattern)
+    return People(people=people, warnings=_warnings(people, table.name))
+
+
+def _by_number(frame: "DataFrame") -> Mapping[int, _Row]:
+    rows = frame.to_dict("records")
+    return dict(zip(frame.index.tolist(), rows, strict=True))
+
+
+def _without_manaba_s(below: "DataFrame") -> "DataFrame":
+    """Leaves manaba's own lines out: those with a "#" in front, and all behind `#end`."""
+    first = below[0].str.strip().str.casefold()
+    return below[~first.eq("#end").cummax() & ~below[0].str.startswith("#")]
+
+
+# What the columns hold: by their headings, and where those waver, by the cells. "ID" alone is
+# Moodle's participant, Canvas's own number, a running number or the student's id.
+
+
+def resolve(
+    columns: Columns, headings: Sequence[str], below: "DataFrame", lms: str, pattern: str
+) -> Columns:
+    """Settles what "ID" holds, and finds the ids where no heading names them."""
+    settled = dict(columns)
+    for field in (Field.WHO, Field.ID):
+        if (unclear := settled.pop(field, None)) is not None:
+            _settle(settled, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
+    if Field.STUDENT not in settled and pattern and not lms:
+        column = _column_of(below, lambda cell: is_id(id_of(cell), pattern))
+        if column is not None and column not in settled.values():
+            settled[Field.STUDENT] = column
+    known = lms or Field.PARTICIPANT in settled
+    if Field.STUDENT not in settled and Field.USER in settled and not known:
+        settled[Field.STUDENT] = settled[Field.USER]
+    return settled
+
+
+def _settle(
+    settled: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
+) -> None:
+    """Puts the column headed "ID", "Student" or "User" where its cells belong."""
+    if _share(cells, lambda cell: bool(participant_of(cell))) >= _MOST:
+        settled[Field.PARTICIPANT] = column
+    elif lms == "github":
+        settled[Field.STUDENT] = column
+    elif lms in ("canvas", "sakai") and word == "id":
+        settled[Field.USER] = column
+    elif lms == "canvas":
+        settled[Field.NAME] = column
+    elif _running(cells):
+        return
+    elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MOST:
+        settled.setdefault(Field.MAIL, column)
+    elif _share(cells, is_name) >= _MOST:
+        settled.setdefault(Field.NAME, column)
+    elif Field.STUDENT in settled:
+        settled.setdefault(Field.USER, column)
+    elif _share(cells, lambda cell: bool(id_of(cell))) >= 0.5:  # noqa: PLR2004 — more ids than not
+        settled[Field.STUDENT] = column
+
+
+def _column_of(frame: "DataFrame", fits: Callable[[str], bool]) -> int | None:
+    """Finds the one column where nearly every filled cell fits; None for none and for several."""
+    fitting = [at for at in range(frame.shape[1]) if _share(_cells(frame, at), fits) >= _SURE]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _running(cells: Sequence[str]) -> bool:
+    """Says whether the cells count 1, 2, 3, …: line numbers are nobody's."""
+    numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdigit() and len(cell) < 5]  # noqa: PLR2004 — a course has fewer lines
+    return (
+        len(numbers) >= _MOST * len(cells) > 0
+        and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        and numbers[0] <= 1
+    )
+
+
+def _cells(frame: "DataFrame", column: int) -> list[str]:
+    cells = frame[column].head(_SAMPLE).str.strip()
+    return list(cells[cells != ""])
+
+
+def _share(cells: Sequence[str], fits: Callable[[str], bool]) -> float:
+    return sum(map(fits, cells)) / len(cells) if cells else 0.0
+
+
+# One row.
+
+
+def _person(row: _Row, number: int, people: _List) -> Person | None:
+    """Reads one row; None for totals, teachers, test students and lines that are nobody's."""
+    if not _is_student(row, people.lms):
+        return None
+    name, other = _name(row)
+    student, mail, name = _ids(row, name, people.lms)
+    status, attempt = row.get(Field.STATUS, ""), plain_cell(row.get(Field.ATTEMPT, ""))
+    zone = _JAPAN if people.lms == "manaba" else people.zone
+    received = received_of(row.get(Field.RECEIVED, ""), zone)
+    submitted = _submitted(status)
+    if submitted is None and people.lms and Field.RECEIVED in people.columns:
+        submitted = received is not None or None
+    return Person(
+        student=student,
+        name=name,
+        other_name=other,
+        mail=mail,
+        user=_text(row.get(Field.USER, "")),
+        participant=participant_of(row.get(Field.PARTICIPANT, "")),
+        group=_text(row.get(Field.GROUP, "")),
+        submitted=submitted,
+        received=received,
+        attempt=int(attempt) if attempt.isascii() and attempt.isdigit() else 0,
+        late=received is None and _late(status),
+        row=number,
+    )
+
+
+def _counts(person: Person, *, by_id: bool) -> bool:
+    """Says whether a row is a person: by an id, or by a name where the table has no ids."""
+    if person.student or person.mail or person.participant:
+        return True
+    if person.user and not is_total(person.user):
+        return True
+    return not by_id and bool(person.name) and not is_total(person.name)
+
+
+def _is_student(row: _Row, lms: str) -> bool:
+    role = row.get(Field.ROLE, "")
+    text = unicodedata.normalize("NFKC", role).casefold()
+    named = any(word in text for word in _STUDENTS) and "補助" not in text
+    if lms == "manaba":
+        return named
+    if lms == "canvas" and folded(row.get(Field.NAME, "")) in _NO_STUDENTS:
+        return False
+    return not role.strip() or named or not _STAFF.search(text)
+
+
+def _ids(row: _Row, name: str, lms: str) -> tuple[str, str, str]:
+    """Gives id, mail and name: GitHub's identifier and Canvas's login may be any of them."""
+    who, login = row.get(Field.STUDENT, ""), row.get(Field.LOGIN, "")
+    mail = mail_of(row.get(Field.MAIL, "")) or mail_of(who) or mail_of(login)
+    student = id_of(who) or id_of(login)
+    is_a_name = is_name(who) or lms == "github"
+    if not (student or name or mail) and is_a_name and not is_total(who):
+        name = name_of(who)[0]
+    return student, mail, name
+
+
+def _name(row: _Row) -> tuple[str, str]:
+    """Gives the name and its reading; family and given name may stand in two columns."""
+    name, reading = name_of(row.get(Field.NAME, ""))
+    other = name_of(row.get(Field.OTHER, ""))[0] or reading
+    name = name or _joined(row, Field.FAMILY, Field.GIVEN)
+    other = other or _joined(row, Field.OTHER_FAMILY, Field.OTHER_GIVEN)
+    return name or other, other if name else ""
+
+
+def _joined(row: _Row, family: Field, given: Field) -> str:
+    parts = (name_of(row.get(field, ""))[0] for field in (family, given))
+    return " ".join(part for part in parts if part)
+
+
+def _text(cell: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", plain_cell(cell)).split())
+
+
+def _late(status: str) -> bool:
+    """Says whether the LMS marks what was handed in as late: 受付終了後提出."""
+    text = unicodedata.normalize("NFKC", status).casefold()
+    return _submitted(status) is True and _LATE.search(text) is not None
+
+
+def _submitted(status: str) -> bool | None:
+    """Says whether the LMS has something handed in; None when it does not say."""
+    text = unicodedata.normalize("NFKC", status).casefold()
+    if _NOT_IN.search(text):
+        return False
+    return True if _IN.search(text) else None
+
+
+# What is odd about the list: an id twice, zeros lost.
+
+
+def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Person, ...]:
+    """Makes one person of the rows with one id. Raises IntakeError when their names differ.
+
+    Not `strict` is an LMS's own table: a student may stand there once for each group.
+    """
+    rows: dict[str, list[Person]] = defaultdict(list)
+    for at, person in enumerate(people):
+        rows[person.student or f"\0{at}"].append(person)
+    if strict:
+        for same in rows.values():
+            if len({variant_key(person.name) for person in same if person.name}) > 1:
+                raise IntakeError(
+                    "{path}: rows {rows}: the id {student} stands there for different people; mend"
+                    " the table first",
+                    path=printable(name),
+                    rows=_numbers(person.row for person in same),
+                    student=same[0].student,
+                )
+    return tuple(_together(same) for same in rows.values())
+
+
+def _together(same: Sequence[Person]) -> Person:
+    """Fills what the first row leaves blank from the others."""
+    return replace(
+        same[0],
+        name=_first(person.name for person in same),
+        other_name=_first(person.other_name for person in same),
+        mail=_first(person.mail for person in same),
+        user=_first(person.user for person in same),
+        participant=_first(person.participant for person in same),
+        group=", ".join(dict.fromkeys(person.group for person in same if person.group)),
+    )
+
+
+def _first(texts: Iterable[str]) -> str:
+    return next(filter(None, texts), "")
+
+
+def _with_zeros(people: Sequence[Person], pattern: str) -> tuple[Person, ...]:
+    """Gives ids back their zeros where the course's pattern leaves one length for them.
+
+    An id that somebody else has by then stays as it is.
+    """
+    fits = [person.student for person in people if is_id(person.student, pattern)]
+    usual = Counter(map(len, fits)).most_common(1)
+    wanted = [_padded(person.student, pattern, usual[0][0] if usual else 0) for person in people]
+    taken = Counter([*fits, *filter(None, wanted)])
+    return tuple(
+        replace(person, student=padded, padded=True) if padded and taken[padded] == 1 else person
+        for person, padded in zip(people, wanted, strict=True)
+    )
+
+
+def _padded(student: str, pattern: str, usual: int) -> str:
+    """Pads an id to the usual length, else to the only one that fits; "" when it needs none."""
+    digits = student.isascii() and student.isdigit()
+    if not pattern or not digits or is_id(student, pattern):
+        return ""
+    lengths = [usual] if usual else range(len(student) + 1, _LONGEST + 1)
+    fitting = [padded for length in lengths if is_id(padded := student.zfill(length), pattern)]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
+    """Says whose id got its zeros back, and which ids are shorter than most others are."""
+    padded = [f"{person.row} ({person.student})" for person in people if person.padded]
+    numbers = [person for person in people if person.student.isascii() and person.student.isdigit()]
+    lengths = Counter(len(person.student) for person in numbers)
+    usual = max(lengths, key=lambda length: (lengths[length], length), default=0)
+    short = [person.row for person in numbers if len(person.student) < usual]
+    return (
+        *(
+            Message(
+                "{path}: rows {rows}: the id has lost its leading zeros; it is only proposed; mend"
+                " the table",
+                {"path": printable(name), "rows": ", ".join(padded)},
+            )
+            for _ in padded[:1]
+        ),
+        *_about_rows("short", name, short),
+    )
+
+
+def _other_sheets(table: Table) -> Iterator[Message]:
+    """Says which sheets of a workbook look like lists of people, too."""
+    if table.others:
+        names = ", ".join(map(printable, table.others[:_SHOWN]))
+        yield Message(
+            "{path}: sheet {sheet} is read, not {others}",
+            {"path": printable(table.name), "sheet": printable(table.sheet), "others": names},
+        )
+
+
+def _about_rows(what: str, name: str, rows: Sequence[int]) -> Iterator[Message]:
+    """Warns of rows, if there are any."""
+    if rows:
+        yield Message(_ROWS[what], {"path": printable(name), "rows": _numbers(rows)})
+
+
+def _numbers(rows: Iterable[int]) -> str:
+    numbers = list(rows)
+    shown = ", ".join(map(str, numbers[:_SHOWN]))
+    return shown if len(numbers) <= _SHOWN else f"{shown}, …"
+
+
+def _nobody(table: Table) -> IntakeError:
+    return IntakeError(
+        "{path}: no column of ids or names is found in it; one of these headings is looked for:"
+        " {words}",
+        path=printable(table.name),
+        words=_HEADINGS,
+    )

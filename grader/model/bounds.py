@@ -1,0 +1,43 @@
+"""What the instructor's files may hold, as types: text, names, paths, titles in both languages.
+
+Records that stand in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
+and below each field the text that editors show. The JSON Schema that files are checked with is made
+of them; `x-expect` says in words what a pattern asks for.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+
+def expects(words: str, **more: Any) -> Meta:
+    """Says in words what is expected, where a bound would not; `more` are keys of the schema."""
+    return Meta(extra_json_schema={"x-expect": words, **more})
+
+
+DIFFERENT = Meta(extra_json_schema={"uniqueItems": True})
+ID_PATTERN = "^[a-z][a-z0-9_-]{0,31}$"
+_TEXT_IN = {
+    lang: {"type": "string", "minLength": 1, "description": name}
+    for lang, name in (("ja", "Japanese."), ("en", "English."))
+}
+
+Text = Annotated[str, Meta(min_length=1)]
+Texts = Annotated[tuple[Text, ...], DIFFERENT]
+Id = Annotated[
+    str,
+    Meta(pattern=ID_PATTERN),
+    expects("a short name of small letters, digits, - and _, such as kadai1"),
+]
+Ids = Annotated[tuple[Id, ...], DIFFERENT]
+CoursePath = Annotated[
+    str,
+    Meta(pattern=r"^[^/\\:\u0000-\u001f]+(/[^/\\:\u0000-\u001f]+)*$"),
+    expects("a path in the course's folder, such as roster.csv or lists/roster.csv"),
+]
+Titles = Annotated[
+    Mapping[str, str],
+    Meta(extra_json_schema={"properties": _TEXT_IN, "required": ["ja", "en"]}),
+]
+"""{"ja": …, "en": …}"""

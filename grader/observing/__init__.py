@@ -1,0 +1,66 @@
+"""One submission observed: every step from its files to evidence, and the timing step after it.
+
+In: a Submission, the Setup that its class shares, and the Tools of one worker. Out: the parts of
+Evidence: what the source says, how the cases and the script ran, what stands in the report, how
+long a function takes; what of stored evidence still holds. The order of the steps is told in
+grading.py. Not here: what runs inside the sandbox, how outputs are compared, verdicts, points, more
+than one submission.
+"""
+
+from grader.observing.cases_run import place_of, rank_of, read_source, run_cases, wait_for
+from grader.observing.preparing import (
+    digest_references,
+    machine_facts,
+    open_documents,
+    open_tools,
+    prepare_setup,
+)
+from grader.observing.reference_trial import try_references
+from grader.observing.report_reading import read_report
+from grader.observing.reusing import (
+    NOTHING_KEPT,
+    Kept,
+    fault_in,
+    forgetting_faults,
+    holds,
+    kept_of,
+    unread_evidence,
+    without_evidence,
+    worth_another_try,
+)
+from grader.observing.script_run import run_script
+from grader.observing.self_check import KNOWN_WRONG
+from grader.observing.setup import Setup, Tools, key_of, keys_of
+from grader.observing.timed_exercise import Measure, to_time
+
+__all__ = [
+    "KNOWN_WRONG",
+    "NOTHING_KEPT",
+    "Kept",
+    "Measure",
+    "Setup",
+    "Tools",
+    "digest_references",
+    "fault_in",
+    "forgetting_faults",
+    "holds",
+    "kept_of",
+    "key_of",
+    "keys_of",
+    "machine_facts",
+    "open_documents",
+    "open_tools",
+    "place_of",
+    "prepare_setup",
+    "rank_of",
+    "read_report",
+    "read_source",
+    "run_cases",
+    "run_script",
+    "to_time",
+    "try_references",
+    "unread_evidence",
+    "wait_for",
+    "without_evidence",
+    "worth_another_try",
+]

@@ -1,0 +1,94 @@
+"""One exercise: its source read, its cases run, what it waits for, and where it ran."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from grader import correctness, policy
+from grader.model.course import Backend, Calls, DeviceKind, Exercise
+from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.reference import Reference
+from grader.model.static import ParseStatus, SourceFacts
+from grader.model.submission import SourceFile, Submission
+from grader.observing.setup import Setup, Tools
+from grader.store import seed_of
+
+BEST = 2  # the highest rank; see ExerciseEvidence
+
+
+def read_source(
+    submission: Submission, main: SourceFile, exercise: Exercise, tools: Tools
+) -> SourceFacts:
+    """Reads what the text says; of C that is what the compiler makes of it."""
+    if exercise.backend is not Backend.C:
+        return tools.reader.read(submission, exercise)
+    compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
+    return policy.read_c(compiled, submission, exercise)
+
+
+def run_cases(
+    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence:
+    """Finds the function that is meant and puts every case to it; reads again what it keeps to."""
+    main, reference = submission.main, setup.references[exercise.id]
+    assert main is not None
+    program = tools.sandbox.open_program(main.name, submission.texts, exercise)
+    seed = seed_of(setup.secret, submission, exercise)
+    observed = correctness.observe(source, exercise, reference, program, seed)
+    observed = _with_rules_of_entry(observed, submission, main, exercise, tools)
+    on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
+    asked_in_vain = on_cpu_instead and correctness.wants_gpu(observed)
+    return wait_for(("gpu",), source, exercise, reference) if asked_in_vain else observed
+
+
+def _with_rules_of_entry(
+    observed: ExerciseEvidence,
+    submission: Submission,
+    main: SourceFile,
+    exercise: Exercise,
+    tools: Tools,
+) -> ExerciseEvidence:
+    """Reads once more which rules a function keeps that only the search could tell is meant."""
+    source, entry = observed.source, observed.entry
+    arrays = exercise.calls is Calls.ARRAYS and exercise.backend is not Backend.C
+    guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
+    if source is None or entry is None or not (arrays and guessed):
+        return observed
+    named = replace(exercise, entry=entry.target.name)
+    again = read_source(submission, main, named, tools)
+    if again.status is not ParseStatus.OK:
+        return observed
+    rules = replace(source, uses=again.uses, requirement=again.requirement, instead=again.instead)
+    return replace(observed, source=rules)
+
+
+def wait_for(
+    missing: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
+) -> ExerciseEvidence:
+    """Waits for what is not here; but for a function that is not there nobody has to wait."""
+    inputs = correctness.count_inputs(exercise, reference)
+    waits = ExerciseEvidence(exercise=exercise.id, source=source, inputs=inputs)
+    absent = correctness.surely_absent(source, exercise, inputs)
+    if absent is None:
+        return replace(waits, waiting=missing)
+    return replace(waits, unwritten=True, probes=absent)
+
+
+def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> int:
+    """What was not run, and is not waiting, comes out the same on every machine."""
+    if observed.waiting:
+        return 0
+    return here.rank(exercise) if observed.load is not None else BEST
+
+
+def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
+    """Says where an exercise runs here: the sandbox, the library and the device."""
+    here = setup.capabilities
+    library = BACKEND_LIBRARY.get(exercise.backend, "")
+    place = {**setup.machine, "device": here.device(exercise).value}
+    if version := here.libraries.get(library):
+        place[library] = version
+    if here.gpu is not None and here.device(exercise) is DeviceKind.GPU:
+        gpu = {"gpu": here.gpu.name, "arch": here.gpu.arch, "runtime": here.gpu.runtime}
+        place.update({key: value for key, value in gpu.items() if value})
+    return place

@@ -1,0 +1,112 @@
+"""Makes what a whole class shares, and opens the tools of one worker."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.course import load_references, quiet_references, reference_files
+from grader.model.course import Assignment, Course, Exercise
+from grader.model.errors import CourseError, Message
+from grader.model.machine import Capabilities
+from grader.model.running import DocumentReader
+from grader.observing.exercise_trial import asks_oddly, refuse_impossible
+from grader.observing.reference_trial import ensure_references
+from grader.observing.self_check import SelfChecks
+from grader.observing.setup import Setup, Tools
+from grader.policy import SourceReader
+from grader.sandbox import Probe, Rung, Sandbox, document_libraries_missing
+from grader.store import course_secret
+
+
+def prepare_setup(
+    course: Course,
+    assignment: Assignment,
+    machine: Mapping[str, str],
+    environ: Mapping[str, str],
+    capabilities: Capabilities,
+) -> Setup:
+    """Loads what the observations of one assignment depend on; CourseError says what is wrong.
+
+    References are first tried apart from this process, which they might end or hold up.
+    """
+    digests = digest_references(course, assignment)
+    ensure_references(course.root, assignment, digests, environ)
+    with quiet_references():
+        references = load_references(course, assignment)
+    setup = Setup(
+        assignment=assignment,
+        references=references,
+        reference_digests=digests,
+        machine=machine,
+        secret=course_secret(course.root, environ),
+        capabilities=capabilities,
+        reading_lacks=document_libraries_missing() if assignment.report else (),
+    )
+    _try_odd_exercises(setup)
+    return setup
+
+
+def _try_odd_exercises(setup: Setup) -> None:
+    """Tries what is asked for on our own right programs, where they can seldom do that."""
+    here, references = setup.capabilities, setup.references
+
+    def can_be_tried(exercise: Exercise) -> bool:
+        has_program = exercise.backend in references[exercise.id].programs
+        return has_program and asks_oddly(exercise) and not here.missing(exercise)
+
+    if not any(map(can_be_tried, setup.assignment.exercises)):
+        return
+    self_check = SelfChecks()
+    with quiet_references(), Sandbox(Rung(setup.machine["rung"]), capabilities=here) as sandbox:
+
+        def ask(exercise: Exercise) -> str:
+            if here.missing(exercise):
+                return ""
+            trouble = self_check(exercise, references[exercise.id], sandbox)
+            return trouble.rpartition(" come out right here: ")[2]
+
+        refuse_impossible(setup.assignment, ask)
+
+
+@contextmanager
+def open_tools(
+    rung: Rung, capabilities: Capabilities, answers: Path | None = None
+) -> Iterator[Tools]:
+    """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
+    sandbox = Sandbox(rung, capabilities=capabilities)
+    with SourceReader() as reader, sandbox:
+        yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
+
+
+@contextmanager
+def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
+    """Opens what reads reports, and names the libraries that are not here."""
+    with Sandbox(probe.rung) as sandbox:
+        yield sandbox, document_libraries_missing()
+
+
+def machine_facts(rung: Rung) -> Mapping[str, str]:
+    """Says what the evidence depends on about this machine."""
+    return Sandbox(rung).facts()
+
+
+def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
+    """Hashes every operation's reference: its program and the texts beside it, by operation."""
+    operations = sorted({exercise.operation for exercise in assignment.exercises})
+    return {operation: _digest(reference_files(course, operation)) for operation in operations}
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in files:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            problem = Message(
+                "{path}: cannot be read: {reason}", {"path": path, "reason": error.strerror}
+            )
+            raise CourseError([problem]) from error
+        digest.update(f"{path.name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()

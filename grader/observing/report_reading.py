@@ -1,0 +1,84 @@
+"""Reads a submission's report inside the fence, and says what stands in it.
+
+The file is opened by a process that is alone with it and knows nothing; what comes back is made
+into an outline here. An exception of ours is the evidence's trouble, as everywhere.
+"""
+
+import time
+from functools import partial
+
+from grader import intake, report
+from grader.model.course import Assignment, ReportSpec
+from grader.model.document import READABLE, Document, ReadTrouble
+from grader.model.fault import Fault, shielded
+from grader.model.report import ReportEvidence, ReportOutline
+from grader.model.running import DocumentReader
+from grader.model.submission import ReportFile, Submission, Trouble
+from grader.store import report_key
+
+CANNOT_BE_READ = {
+    Trouble.TOO_LARGE: ReadTrouble.TOO_LARGE,
+    Trouble.EMPTY: ReadTrouble.EMPTY,
+}
+
+
+def read_report(
+    submission: Submission,
+    assignment: Assignment,
+    reader: DocumentReader,
+    lacking: tuple[str, ...] = (),
+) -> ReportEvidence | None:
+    """Observes the report; None when the assignment asks for none.
+
+    `lacking` names libraries that are not here, without which none can be read.
+    """
+    spec = assignment.report
+    if spec is None:
+        return None
+    key = report_key(submission, assignment)
+    file = submission.report
+    if file is None:
+        return ReportEvidence(file="", candidates=submission.reports, key=key)
+    if lacking:
+        size = file.size_bytes
+        return ReportEvidence(file=file.name, size_bytes=size, waiting=lacking, key=key)
+    report = shielded(partial(_read, submission, file, spec, reader, key))
+    if isinstance(report, Fault):
+        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=report.traceback)
+    return report
+
+
+def _read(
+    submission: Submission, file: ReportFile, spec: ReportSpec, reader: DocumentReader, key: str
+) -> ReportEvidence:
+    if file.trouble is not None:
+        reading = CANNOT_BE_READ.get(file.trouble)
+        if reading is None:  # permission, or it went away meanwhile: not the student's doing
+            raise OSError(f"{file.name}: cannot be read: {file.trouble.value}")
+        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
+    start = time.perf_counter()
+    document = reader.read_document(file.name, intake.report_bytes(file, spec))
+    outline = _outline(document, spec, submission.student)
+    return ReportEvidence(
+        file=file.name,
+        kind=document.kind,
+        size_bytes=file.size_bytes,
+        reading=document.trouble,
+        detail=document.detail,
+        seconds=time.perf_counter() - start,
+        outline=outline,
+        key=key,
+    )
+
+
+def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
+    """Gives what stands in a document, if anything of it could be read."""
+    blank = not (document.lines or document.pictures or document.pages)
+    if blank and (document.trouble is not None or document.kind not in READABLE):
+        return None
+    return report.outline(
+        document,
+        template=spec.template,
+        task=spec.task,
+        student_id=report.pattern_like(student),
+    )

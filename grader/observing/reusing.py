@@ -1,0 +1,165 @@
+"""What of stored evidence is observed again: what no longer holds, and what went wrong through us.
+
+Evidence holds while the submission, the exercise and the reference are the same, and it is worth at
+least what this machine would give.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from grader import __version__
+from grader.model.course import Exercise
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.fault import Fault
+from grader.model.machine import Capabilities
+from grader.model.program import ProgramRun
+from grader.model.report import ReportEvidence
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import ParseStatus
+from grader.model.submission import Submission
+from grader.observing.self_check import KNOWN_WRONG
+from grader.observing.setup import Setup, key_of, keys_of
+from grader.store import report_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What of one submission need not be observed again."""
+
+    exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
+    program: ProgramRun | None = None  # holds when all exercises do
+    report: ReportEvidence | None = None
+
+
+NOTHING_KEPT = Kept()
+
+
+def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
+    """Picks what need not be observed again.
+
+    A machine without a device never throws away what a machine with one has found out, and one
+    with a device takes up exactly what was waiting for it.
+    """
+    keys = keys_of(submission, setup)
+    exercises = {exercise.id: exercise for exercise in setup.assignment.exercises}
+    kept = {
+        observed.exercise: observed
+        for observed in stored.exercises
+        if observed.key
+        and observed.key == keys.get(observed.exercise)
+        and _as_good(observed, exercises[observed.exercise], setup.capabilities)
+    }
+    whole = stored.program is None or not stored.program.trouble
+    return Kept(
+        exercises=kept,
+        program=stored.program if whole else None,
+        report=_kept_report(stored, submission, setup),
+    )
+
+
+def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> ReportEvidence | None:
+    report = stored.report
+    if report is None or report.key != report_key(submission, setup.assignment):
+        return None
+    return report if report.waiting in {(), setup.reading_lacks} else None
+
+
+def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
+    """Whether nothing of it has to be observed again."""
+    kept = kept_of(stored, submission, setup)
+    complete = all(exercise.id in kept.exercises for exercise in setup.assignment.exercises)
+    reported = setup.assignment.report is None or kept.report is not None
+    shown = kept.program is stored.program
+    return complete and reported and shown and stored.key == key_of(submission, setup)
+
+
+def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
+    if observed.source is None:
+        return True  # there was nothing to read
+    missing = here.missing(exercise, observed.source.libraries)
+    if observed.waiting:
+        return missing == observed.waiting
+    return bool(missing) or observed.rank >= here.rank(exercise)
+
+
+def fault_in(evidence: Evidence) -> Fault | None:
+    """Finds what went wrong on our side. Such evidence is made again in the next run."""
+    if evidence.trouble:
+        return _fault(evidence.trouble)
+    if evidence.program is not None and evidence.program.trouble:
+        return _fault(evidence.program.trouble)
+    if evidence.report is not None and evidence.report.trouble:
+        return _fault(evidence.report.trouble)
+    faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def worth_another_try(evidence: Evidence) -> bool:
+    """Says whether a fault may be gone by now: all but what a right program of ours showed.
+
+    Where the timing process itself died or hung, it was started again already.
+    """
+    fault = fault_in(evidence)
+    if fault is None or fault.summary.startswith(KNOWN_WRONG):
+        return False
+    return fault.killed or fault not in map(_fault_of_timing, evidence.exercises)
+
+
+def forgetting_faults(evidence: Evidence) -> Evidence:
+    """Takes away the keys of exercises that went wrong on our side: only they are made again."""
+    exercises = tuple(
+        replace(observed, key="") if _fault_of(observed) is not None else observed
+        for observed in evidence.exercises
+    )
+    return replace(evidence, exercises=exercises)
+
+
+def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
+    """Stands for a submission that could not be read because of a fault of ours."""
+    return without_evidence(student, setup.assignment.id, setup.machine, fault.traceback)
+
+
+def without_evidence(
+    student: str, assignment: str, machine: Mapping[str, str], trouble: str
+) -> Evidence:
+    """Stands for evidence that is not there because of a fault of ours."""
+    return Evidence(
+        assignment=assignment,
+        student=student,
+        digest="",
+        key="",
+        main="",
+        encoding="",
+        candidates=(),
+        files=(),
+        troubles=(),
+        exercises=(),
+        machine=machine,
+        grader=__version__,
+        trouble=trouble,
+    )
+
+
+def _fault_of(observed: ExerciseEvidence) -> Fault | None:
+    if observed.trouble:
+        return _fault(observed.trouble)
+    if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
+        return _fault(f"the source reader crashed: {observed.source.detail}")
+    for run in _runs(observed):
+        if run.status is RunStatus.SANDBOX_ERROR:
+            return _fault(f"sandbox error: {run.detail}")
+    return None
+
+
+def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
+    """Timings have keys of their own: what was observed besides stays as it is."""
+    return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
+
+
+def _runs(observed: ExerciseEvidence) -> Iterator[RunRecord]:
+    yield from (run for run in (observed.load, observed.whole_load) if run is not None)
+    yield from (comparison.run for comparison in observed.comparisons)
+
+
+def _fault(text: str) -> Fault:
+    return Fault(summary=(text.strip().splitlines() or [""])[-1], traceback=text)

@@ -1,0 +1,159 @@
+"""The self-check: before a library or a device is asked about students, it is asked about us.
+
+Some builds of PyTorch and CuPy give wrong numbers on some devices without an error. A right
+program of our own, run in the same sandbox and compared in the same way, shows it. Then the
+exercise is broken for everybody: it is our machine, never the student.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from grader import correctness
+from grader.model.course import Backend, Exercise, Form, Scope
+from grader.model.errors import Killed
+from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.fault import Fault, shielded
+from grader.model.machine import BACKEND_LIBRARY
+from grader.model.reference import Reference
+from grader.model.run import Convention, RunRecord, RunStatus
+from grader.model.running import Fence
+from grader.model.static import Definition, ParseStatus, SourceFacts, Way
+
+try:
+    import fcntl
+except ImportError:  # Windows: each worker asks for itself
+    fcntl = None  # type: ignore[assignment]
+
+KNOWN_WRONG = "known answer"  # how every trouble of this kind begins
+FILE = "known_answer.py"
+C_FILE = "known_answer.c"
+C_WAY = Way(form=Form.C_DOUBLE, convention=Convention.NABC)
+SEED = hashlib.sha256(b"known answer").digest()
+
+
+@dataclass(slots=True)
+class SelfChecks:
+    """What our own programs showed on this machine."""
+
+    folder: Path | None = None  # where the workers of a batch keep what they found out
+    _answers: dict[Exercise, str] = field(default_factory=dict)
+
+    def __call__(self, exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+        """Says what is wrong with this machine for such an exercise; "" when nothing is.
+
+        The first worker to need an answer gets it; others who need the same one wait. Killed is
+        raised when our program was, twice: that is no answer for others.
+        """
+        program = reference.programs.get(exercise.backend)
+        if program is None or exercise.backend is Backend.PYTHON:
+            return ""
+        kind = _kind(exercise)
+        if kind not in self._answers:
+            ask = partial(_ask, program, kind, reference, sandbox)
+            self._answers[kind] = _once(self.folder, kind, ask) if self.folder else ask()
+        return self._answers[kind]
+
+
+def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
+    """Asks unless another worker has; the lock goes with the process that holds it."""
+    name = hashlib.sha256(repr(kind).encode()).hexdigest()
+    with (folder / name).open("a+", encoding="utf-8") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        if known := file.read():
+            return str(json.loads(known))
+        answer = ask()
+        file.write(json.dumps(answer))
+        return answer
+
+
+def _kind(exercise: Exercise) -> Exercise:
+    """Takes away what tells exercises apart that one program answers for."""
+    return replace(
+        exercise,
+        id=f"{exercise.operation}_{exercise.backend}",
+        entry=exercise.operation,
+        aliases=(),
+        others=(),
+        requires=(),
+        scope=Scope.FUNCTION,
+        optional=False,
+    )
+
+
+def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+    work = partial(_observe, program, exercise, reference, sandbox)
+    observed = shielded(work)
+    if isinstance(observed, Fault) and observed.killed:
+        observed = shielded(work)
+        if isinstance(observed, Fault) and observed.killed:
+            raise Killed("our own program, that says whether this machine computes right, twice")
+    trouble = observed.summary if isinstance(observed, Fault) else _wrong(observed)
+    if not trouble:
+        return ""
+    name = f"{exercise.operation} with {exercise.backend}"
+    return f"{KNOWN_WRONG}: a right program for {name} does not come out right here: {trouble}"
+
+
+def _observe(
+    program: str, exercise: Exercise, reference: Reference, sandbox: Fence
+) -> ExerciseEvidence:
+    name = C_FILE if exercise.backend is Backend.C else FILE
+    opened = sandbox.open_program(name, {name: program}, exercise)
+    return correctness.observe(_facts(exercise, reference), exercise, reference, opened, SEED)
+
+
+def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
+    """Says of our program what the reader would; it is not asked, since the rules do not apply."""
+    library = BACKEND_LIBRARY.get(exercise.backend)
+    libraries = (library,) if library else ()
+    inputs = correctness.count_inputs(exercise, reference)
+    function = Definition(
+        name=exercise.entry,
+        file=FILE,
+        line=1,
+        parameters=tuple(f"matrix{number}" for number in range(1, inputs + 1)),
+        required=inputs,
+        accepts=inputs,
+        loops=0,
+        multiplies=True,
+        libraries=libraries,
+        ways=(C_WAY,) if exercise.backend is Backend.C else None,
+    )
+    return SourceFacts(status=ParseStatus.OK, definitions=(function,), libraries=libraries)
+
+
+def _wrong(observed: ExerciseEvidence) -> str:
+    """Says how the run of a right program went wrong."""
+    if observed.load is None or observed.load.status is not RunStatus.OK:
+        return f"it does not load ({_ended(observed)})"
+    if observed.entry is None:
+        return "; ".join(observed.probes) or "its function was not found"
+    for comparison in observed.comparisons:
+        if comparison.outcome is not Outcome.EQUAL:
+            return _case(comparison)
+    return ""
+
+
+def _ended(observed: ExerciseEvidence) -> str:
+    return "not started" if observed.load is None else _end_of(observed.load)
+
+
+def _case(comparison: Comparison) -> str:
+    size, ratio = comparison.case.size, comparison.error_ratio
+    place = f"{size}x{size} {comparison.case.kind}"
+    if comparison.run.status is not RunStatus.OK:
+        return f"{place}: {_end_of(comparison.run)}"
+    return f"{place}: {comparison.outcome}, error {ratio:.3g} of what is allowed"
+
+
+def _end_of(run: RunRecord) -> str:
+    """Says how a run ended, in the library's own words where it raised: they name the remedy."""
+    error = run.traceback
+    words = f"{error.type}: {error.message}" if error else run.detail
+    return f"{run.status} {words}".strip()

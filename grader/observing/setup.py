@@ -1,0 +1,62 @@
+"""What an observation depends on besides the submission, and what it is made with."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from grader.model.course import Assignment, Exercise
+from grader.model.machine import Capabilities
+from grader.model.reference import Reference
+from grader.model.running import Fence
+from grader.model.static import SourceFacts
+from grader.model.submission import Submission
+from grader.store import evidence_key, exercise_keys, identity_of
+
+
+class Reader(Protocol):
+    """Reads imports, constructs and definitions off a source without running it."""
+
+    def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Returns what the source says about one exercise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All that an observation depends on besides the submission; the same for a whole class."""
+
+    assignment: Assignment
+    references: Mapping[str, Reference]  # by exercise id
+    reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
+    machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
+    secret: bytes  # the course's own
+    capabilities: Capabilities  # what this machine offers to exercises
+    reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
+
+
+def no_doubt(exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+    """Asks no right program, and so has no doubt about this machine."""
+    del exercise, reference, sandbox
+    return ""
+
+
+SelfCheck = Callable[[Exercise, Reference, Fence], str]
+"""Says what is wrong when a right program of ours does not come out right here; else ""."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    """What observing needs. Each worker opens its own."""
+
+    reader: Reader
+    sandbox: Fence
+    self_check: SelfCheck = no_doubt
+
+
+def key_of(submission: Submission, setup: Setup) -> str:
+    """Names all that the evidence depends on but the machine."""
+    return evidence_key(keys_of(submission, setup))
+
+
+def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
+    """Names, by exercise id, what each observation depends on but the machine."""
+    return exercise_keys(identity_of(submission), setup.assignment, setup.reference_digests)

@@ -1,0 +1,209 @@
+"""Times one exercise: sweeps its sizes, beside programs of our own on the same machine.
+
+ExerciseEvidence, program --time_exercise--> Timing. It is one more step on stored evidence, taken
+in a process of its own (batch/timing_worker.py).
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+
+from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence, Outcome
+from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.reference import Reference
+from grader.model.run import Convention, Target
+from grader.model.running import Opener
+from grader.model.submission import Submission
+from grader.model.timing import Curve, Timing
+from grader.observing.setup import Setup
+from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
+from grader.store import timing_key
+from grader.timing.conditions import watched
+from grader.timing.fit import fit
+from grader.timing.sweeping import Swept, sweep
+
+BASELINE_SEED = b"baseline"
+SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
+LARGER = (*SMALLER, 2460, 3690)
+SECONDS = 5.0
+FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY}
+STANDARD = ("math", "operator")  # that our programs import
+FASTEST = "python-fast"  # the fastest way with the standard library alone
+BESIDE = {
+    Backend.PYTHON: ("python", FASTEST, "numpy"),
+    Backend.NUMPY: ("numpy",),
+    Backend.TORCH: ("torch", "numpy"),
+    Backend.CUPY: ("cupy", "numpy"),
+    Backend.C: ("c", "numpy"),
+}
+
+Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
+"""Measures one exercise that can be timed."""
+
+
+def to_time(evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
+    """Lists the exercises of one submission that are to be measured, now or again."""
+    by_id = {observed.exercise: observed for observed in evidence.exercises}
+    return [
+        (exercise, by_id[exercise.id])
+        for exercise in setup.assignment.exercises
+        if exercise.id in by_id and _untimed(by_id[exercise.id], exercise)
+    ]
+
+
+def _untimed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
+    timing = observed.timing
+    known = timing is not None and timing.key == timing_key(observed.key, exercise)
+    return _can_be_timed(observed, exercise) and not known
+
+
+def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
+    """Whether there is a function that was right in every case, and sizes to time it with."""
+    right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
+    entry = observed.entry
+    asked = exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
+    return asked and bool(observed.comparisons) and right and not observed.trouble
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """One right program, and how it is measured."""
+
+    name: str  # "python", "numpy", …
+    text: str
+    exercise: Exercise  # that the sandbox runs it for
+    sweep: Sweep
+    target: Target
+    key: str  # of all that its times depend on but the machine
+
+    @property
+    def file(self) -> str:
+        """Names the program's file."""
+        ending = "c" if self.exercise.backend is Backend.C else "py"
+        return f"{self.name.replace('-', '_')}.{ending}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """What all sweeps on one machine share."""
+
+    sandbox: Opener
+    empty: EmptyCalls
+    capabilities: Capabilities
+    baselines: dict[str, Curve] = field(default_factory=dict)  # measured before, by key
+
+
+def time_exercise(subject: Subject, bench: Bench) -> Timing:
+    """Sweeps the exercise's sizes; without points it says why there are none."""
+    exercise = subject.exercise
+    if exercise.sweep is None:
+        return Timing()
+    with watched() as conditions:
+        swept = _swept(subject, exercise.sweep, bench)
+    return Timing(
+        curve=_curve(swept),
+        baselines=_baselines(exercise, subject.reference, bench),
+        conditions=conditions.seen(),
+        noisy=swept.noisy,
+        left_out=swept.left_out,
+        ended=swept.ended.reason if swept.ended else "",
+        ended_size=swept.ended.size if swept.ended else 0,
+    )
+
+
+def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
+    try:
+        calls = VerifiedCalls(subject, bench.empty)
+        return sweep(plan, calls, subject.clock)
+    finally:
+        subject.rest()
+
+
+def _curve(swept: Swept) -> Curve:
+    return Curve(points=swept.points, fit=fit(swept.points))
+
+
+def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
+    """Gives our own programs' curves; each is measured once on a machine."""
+    curves: dict[str, Curve] = {}
+    for baseline in baselines_for(exercise, reference, bench.capabilities):
+        if baseline.key not in bench.baselines:
+            bench.baselines[baseline.key] = _measured(baseline, reference, bench)
+        if bench.baselines[baseline.key].points:
+            curves[baseline.name] = bench.baselines[baseline.key]
+    return curves
+
+
+def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
+    exercise = baseline.exercise
+    program = bench.sandbox.open_program(baseline.file, {baseline.file: baseline.text}, exercise)
+    subject = Subject(program, baseline.target, exercise, reference, BASELINE_SEED)
+    return _curve(_swept(subject, baseline.sweep, bench))
+
+
+def baselines_for(
+    exercise: Exercise, reference: Reference, here: Capabilities
+) -> tuple[Baseline, ...]:
+    """Lists those that say something about the exercise, and that this machine can run."""
+    baselines = []
+    for name in BESIDE[exercise.backend]:
+        text = reference.programs.get(name)
+        baseline = _baseline(name, text, exercise) if text else None
+        if baseline is not None and not here.missing(baseline.exercise):
+            baselines.append(baseline)
+    return tuple(baselines)
+
+
+def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
+    backend = Backend(name.partition("-")[0])
+    own = backend is exercise.backend
+    library = BACKEND_LIBRARY.get(backend)
+    form = exercise.gives[0] if own else FORMS[backend]
+    measured = replace(
+        exercise,
+        id=f"{exercise.operation}_{name}",
+        backend=backend,
+        entry=exercise.operation,
+        aliases=(),
+        others=(),
+        requires=(),
+        allowed_imports=()
+        if backend is Backend.C
+        else (*STANDARD, *((library,) if library else ())),
+        scope=Scope.FUNCTION,
+        device=exercise.device if own else DeviceKind.CPU,
+        dtype=exercise.dtype if own else "float64",
+        gives=(form,),
+        cases=(),
+        optional=False,
+    )
+    sweep = Sweep(sizes=_sizes(backend, exercise), seconds=SECONDS)
+    convention = Convention.NABC if backend is Backend.C else Convention.AB
+    target = Target(name=exercise.operation, convention=convention, form=form)
+    return Baseline(
+        name=name,
+        text=text,
+        exercise=measured,
+        sweep=sweep,
+        target=target,
+        key=_key(text, measured, sweep),
+    )
+
+
+def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
+    """Gives sizes of its own to a library, so that one curve serves all exercises."""
+    if backend in {Backend.PYTHON, Backend.C} and exercise.sweep is not None:
+        return exercise.sweep.sizes
+    return SMALLER if backend is Backend.NUMPY else LARGER
+
+
+def _key(text: str, exercise: Exercise, sweep: Sweep) -> str:
+    depends_on = {
+        "program": text,
+        "operation": [exercise.operation, exercise.variant],
+        "given": [exercise.gives, exercise.dtype, exercise.device],
+        "sweep": asdict(sweep),
+    }
+    return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,184 @@
+"""Records as JSON, and back: the one way in which what we store and hand out is written and read.
+
+msgspec turns a record into plain values and makes a record of plain values, strictly by the types
+that its class declares. The text is the standard library's JSON, since evidence holds infinities,
+NaN and halves of surrogate pairs, all of which a student's program can make and msgspec's own JSON
+cannot carry.
+"""
+
+import json
+import re
+import types
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from grader.model.errors import Message
+
+T = TypeVar("T")
+
+_AT = re.compile(r"(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?", re.DOTALL)
+_STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<item>\d+|\.\.\.)\]")
+
+
+class DamagedRecord(Exception):
+    """A document is not what it has to be; `message` says at which place, and what belongs there.
+
+    The place counts from 1, as people do: `students.4.files.1.role`.
+    """
+
+    def __init__(self, message: Message) -> None:
+        """Keeps the message, for whoever knows the name of the file."""
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        """Says it in English."""
+        return str(self.message)
+
+
+def to_plain(record: object) -> Any:
+    """Makes dicts, lists and values of a record; times stay what they are. Enums give their values.
+
+    Subclasses of str, int and float, as NumPy's, and mappings of any kind are taken for what they
+    stand for.
+    """
+    return msgspec.to_builtins(record, builtin_types=(datetime,), enc_hook=_stands_for)
+
+
+def to_text(record: object) -> str:
+    """Writes a record as JSON in ASCII, so that any file's name survives; infinity is Infinity."""
+    return json.dumps(to_plain(record), separators=(",", ":"), default=datetime.isoformat)
+
+
+def from_plain(document: object, kind: type[T]) -> T:
+    """Makes a record of plain values. Unknown keys are left out. Raises DamagedRecord."""
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as error:
+        raise DamagedRecord(_trouble(str(error), document, kind)) from error
+    except UnicodeError as error:  # half of a surrogate pair, where a word or a time belongs
+        raise DamagedRecord(Message("there are characters in it that are no text")) from error
+
+
+def from_text(text: str | bytes, kind: type[T]) -> T:
+    """Reads a record from JSON. Raises DamagedRecord."""
+    return from_plain(plain_of(text), kind)
+
+
+def plain_of(text: str | bytes) -> Any:
+    """Reads JSON, in any encoding that JSON may have. Raises DamagedRecord."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DamagedRecord(Message("no JSON")) from error
+
+
+def schema_of(kind: Any, title: str) -> dict[str, Any]:
+    """Makes the JSON Schema of what is written of a class: these keys and no others."""
+    schema = msgspec.json.schema(kind)
+    definitions = schema["$defs"]
+    for name, definition in definitions.items():
+        if definition.pop("title", name) and "properties" in definition:
+            definition["additionalProperties"] = False
+    whole = definitions.pop(schema["$ref"].rpartition("/")[2])
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return {**head, **whole, "$defs": dict(sorted(definitions.items()))}
+
+
+def _stands_for(value: Any) -> Any:
+    for kind in (str, int, float):
+        if isinstance(value, kind):
+            return kind(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is no value of a record")
+
+
+def _trouble(error: str, document: object, kind: Any) -> Message:
+    """Words what msgspec found, by the type that stands at the place where it found it."""
+    parts = _AT.fullmatch(error)
+    what, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
+    steps: list[str] = []
+    for step in _STEP.finditer(path):
+        kind = _declared(kind, document)
+        if field := step["field"]:
+            kind = get_type_hints(kind, include_extras=True)[field]
+            document = document.get(field) if isinstance(document, Mapping) else None
+            steps.append(field)
+        elif isinstance(document, Mapping):  # msgspec does not say under which key
+            kind = get_args(kind)[-1]
+            key, document = next(
+                (item for item in document.items() if not _fits(item[1], kind)), ("…", None)
+            )
+            steps.append(str(key))
+        elif isinstance(document, Sequence):
+            kinds = get_args(kind)
+            index = int(step["item"])
+            kind = kinds[index] if len(kinds) > 1 and kinds[-1] is not ... else kinds[0]
+            document = document[index]
+            steps.append(str(index + 1))
+    if missing := re.fullmatch("Object missing required field `(.+)`", what):
+        return Message("{place}: is missing", {"place": ".".join([*steps, missing[1]])})
+    place = ".".join(steps) or Message("all of it")
+    if steps and document is None:
+        return Message("{place}: is missing", {"place": place})
+    kind = _declared(kind, document)
+    kind = get_origin(kind) or kind
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        words = ", ".join(str(member.value) for member in kind)
+        return Message("{place}: one of {words} is expected", {"place": place, "words": words})
+    return Message(_EXPECTED[_sort_of(kind, what)], {"place": place})
+
+
+_EXPECTED = {
+    "text": "{place}: a text is expected",
+    "flag": "{place}: true or false is expected",
+    "whole": "{place}: a whole number is expected",
+    "number": "{place}: a number is expected",
+    "list": "{place}: a list is expected",
+    "time": "{place}: a time is expected",
+    "zoned": "{place}: a time with a zone is expected",
+    "object": "{place}: an object is expected",
+}
+_SORTS = {
+    str: "text",
+    bytes: "text",
+    bool: "flag",
+    int: "whole",
+    float: "number",
+    list: "list",
+    tuple: "list",
+    datetime: "time",
+}
+
+
+def _sort_of(kind: Any, what: str = "") -> str:
+    """Says what belongs to a place; `what` is what msgspec says about what stands there."""
+    return "zoned" if "with a timezone" in what else _SORTS.get(kind, "object")
+
+
+def _fits(value: object, kind: Any) -> bool:
+    with suppress(msgspec.ValidationError, UnicodeError):
+        msgspec.convert(value, kind)
+        return True
+    return False
+
+
+def _declared(kind: Any, document: object) -> Any:
+    """Takes bounds off, and of several types takes the one that a list, or an object, is for."""
+    while True:
+        if get_origin(kind) is Annotated:
+            kind = get_args(kind)[0]
+        elif get_origin(kind) in (Union, types.UnionType):
+            parts = [part for part in get_args(kind) if part is not type(None)]
+            wanted = "object" if isinstance(document, Mapping) else "list"
+            fitting = [part for part in parts if _sort_of(get_origin(part) or part) == wanted]
+            nested = isinstance(document, (list, tuple, Mapping))
+            kind = fitting[0] if nested and fitting else parts[0]
+        else:
+            return kind

@@ -1,0 +1,208 @@
+"""Rows of what people said, and of what was written for them: decisions, confirmations, exports.
+
+Rows are added, never changed or removed; the tables refuse anything else. What cannot be read any
+more goes into the set `unreadable`, unless a later row about the same takes its place.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from sqlite3 import Connection
+
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
+from grader.model.scoresheet import Decision
+from grader.records import from_text, to_text
+from grader.store.schema import (
+    SEALED,
+    StoredRow,
+    Unreadable,
+    Values,
+    from_column,
+    insert,
+    read,
+    to_column,
+)
+
+
+def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
+    """Adds decisions in the order given; ValueError when a time has no zone."""
+    rows: list[Values] = [
+        (
+            to_column(decision.student),
+            decision.criterion,
+            float(decision.points),
+            _text(decision.by),
+            _text(decision.reason),
+            _time(decision.at),
+        )
+        for decision in decisions
+    ]
+    insert(connection, "decided", rows)
+
+
+def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
+    """Lists every decision, oldest first.
+
+    One that cannot be read has NaN points, which fit no criterion: whatever it was about waits for
+    a person again. Its time is that of the decision before it, so that a later one counts.
+    """
+    decisions: list[Decision] = []
+    for row in _rows(connection, "decided", unreadable):
+        student, criterion, points, by, reason, at = row.values
+        before = decisions[-1].at if decisions else datetime.min.replace(tzinfo=UTC)
+        decisions.append(
+            Decision(
+                student=from_column(student),
+                criterion=str(criterion),
+                points=float(points or 0) if row.whole else math.nan,
+                by=str(by) if row.whole else "",
+                reason=str(reason) if row.whole else "",
+                at=datetime.fromisoformat(str(at)) if row.whole else before,
+            )
+        )
+    return tuple(decisions)
+
+
+def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:
+    """Adds what people wrote to students."""
+    rows: list[Values] = [
+        (to_column(comment.student), _text(comment.text), _text(comment.by), _time(comment.at))
+        for comment in comments
+    ]
+    insert(connection, "commented", rows)
+
+
+def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[Comment, ...]:
+    """Lists every comment, oldest first. Of one that cannot be read, the student is told nothing.
+
+    The comment before it was replaced, so that it would be wrong to show that one again.
+    """
+    return tuple(
+        Comment(
+            student=from_column(student),
+            text=str(text) if row.whole else "",
+            by=str(by) if row.whole else "",
+            at=datetime.fromisoformat(str(at)) if row.whole else datetime.min.replace(tzinfo=UTC),
+        )
+        for row in _rows(connection, "commented", unreadable)
+        for student, text, by, at in (row.values,)
+    )
+
+
+def add_confirmations(connection: Connection, confirmations: Iterable[Confirmation]) -> None:
+    """Adds confirmations in the order given."""
+    rows: list[Values] = [
+        (
+            to_column(confirmation.student),
+            _points(confirmation.points),
+            float(confirmation.total),
+            _text(confirmation.by),
+            _time(confirmation.at),
+        )
+        for confirmation in confirmations
+    ]
+    insert(connection, "confirmed", rows)
+
+
+def read_confirmations(
+    connection: Connection, unreadable: set[Unreadable]
+) -> tuple[Confirmation, ...]:
+    """Lists every confirmation that can be read, oldest first."""
+    return tuple(
+        Confirmation(
+            student=from_column(student),
+            points=from_text(str(points), dict[str, float]),
+            total=float(total or 0),
+            by=str(by),
+            at=datetime.fromisoformat(str(at)),
+        )
+        for row in _rows(connection, "confirmed", unreadable)
+        if row.whole
+        for student, points, total, by, at in (row.values,)
+    )
+
+
+def add_export(connection: Connection, export: Export) -> None:
+    """Adds one export with what it says of every student."""
+    insert(connection, "exports", [(export.kind, _text(export.target), _time(export.at))])
+    (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
+    grades = export.grades.values()
+    insert(connection, "exported", [(number, *_grade(grade)) for grade in grades])
+    feedback = [
+        (number, to_column(grade.student), _text(grade.feedback))
+        for grade in grades
+        if grade.feedback
+    ]
+    insert(connection, "told", feedback)
+
+
+def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
+    """Lists every export, oldest first, as far as it can be read."""
+    feedback = {
+        row.values[:2]: str(row.values[2])
+        for row in _rows(connection, "told", unreadable, order="export")
+        if row.whole
+    }
+    grades: dict[int, dict[str, Exported]] = {}
+    for row in _rows(connection, "exported", unreadable, order="export"):
+        if not row.whole:
+            continue
+        export, column, total, points, state, comment = row.values
+        student = from_column(column)
+        grades.setdefault(row.number, {})[student] = Exported(
+            student=student,
+            total=None if total is None else float(total),
+            points=from_text(str(points), dict[str, float]),
+            state=State(str(state)),
+            comment=str(comment),
+            feedback=feedback.get((export, column), ""),
+        )
+    return tuple(
+        Export(
+            kind=str(kind),
+            target=str(target),
+            at=datetime.fromisoformat(str(at)),
+            grades=grades.get(row.number, {}),
+        )
+        for row in _rows(connection, "exports", unreadable)
+        if row.whole
+        for kind, target, at in (row.values,)
+    )
+
+
+def _rows(
+    connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
+) -> list[StoredRow]:
+    """Reads a log and notes its damaged rows, also those that a later one may have replaced.
+
+    Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
+    """
+    rows = read(connection, table, order=order)
+    whose = SEALED[table].index("student") if "student" in SEALED[table] else 0
+    unreadable |= {
+        Unreadable(table=table, student=from_column(row.values[whose]))
+        for row in rows
+        if not row.whole
+    }
+    return rows
+
+
+def _grade(grade: Exported) -> Values:
+    student, total = to_column(grade.student), grade.total
+    points, comment = _points(grade.points), _text(grade.comment)
+    return student, None if total is None else float(total), points, grade.state.value, comment
+
+
+def _points(points: Mapping[str, float]) -> str:
+    return to_text(dict(sorted(points.items())))
+
+
+def _time(at: datetime) -> str:
+    if at.utcoffset() is None:
+        raise ValueError("the time of what a person said has a zone")
+    return at.isoformat()
+
+
+def _text(text: str) -> str:
+    """Leaves out what UTF-8 cannot carry: rather a mark in a reason than a lost decision."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,58 @@
+"""Tables of people and marks, of any kind, read without trusting them.
+
+In: the bytes of a CSV, TSV or .xlsx, in whatever encoding. Out: a Table of text on pandas, and
+which column is headed how, by the one list of heading words (headings.toml). Not here: who a row is
+(intake, export); whether two ids or names are one (people); writing tables.
+"""
+
+from grader.tables.delimited import decode_table
+from grader.tables.headings import (
+    Columns,
+    Field,
+    Header,
+    Mark,
+    canvas_words,
+    column_headed,
+    find_header,
+    folded,
+    is_headed,
+    lists_beside,
+    lms_of,
+)
+from grader.tables.japanese import (
+    Decoded,
+    decode_iso2022,
+    decode_japanese,
+    japanese_score,
+    printable,
+)
+from grader.tables.reading import is_workbook, read_table, read_tables
+from grader.tables.table import Table, table_of, under
+from grader.tables.workbook import check_workbook
+
+__all__ = [
+    "Columns",
+    "Decoded",
+    "Field",
+    "Header",
+    "Mark",
+    "Table",
+    "canvas_words",
+    "check_workbook",
+    "column_headed",
+    "decode_iso2022",
+    "decode_japanese",
+    "decode_table",
+    "find_header",
+    "folded",
+    "is_headed",
+    "is_workbook",
+    "japanese_score",
+    "lists_beside",
+    "lms_of",
+    "printable",
+    "read_table",
+    "read_tables",
+    "table_of",
+    "under",
+]

@@ -1,0 +1,120 @@
+"""Tells what the bytes of a table are, reads them, and says what to do with those that are none."""
+
+import zipfile
+from dataclasses import replace
+from io import BytesIO
+
+from grader.model.errors import IntakeError
+from grader.tables.delimited import read_delimited, too_large
+from grader.tables.headings import TOP, find_header, weigh
+from grader.tables.japanese import printable
+from grader.tables.table import Table
+from grader.tables.workbook import read_sheets
+
+MOST_BYTES = 64 * 1024 * 1024
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_SAMPLE = 4_096  # bytes; what a file is shows in the first
+_MARKUP = (b"<html", b"<!doctype html", b"<table", b"<head", b"<meta", b"<style")
+_SHEET_XML = (b"excel.sheet", b"urn:schemas-microsoft-com:office:spreadsheet")
+
+_NO_TABLE = {
+    "empty": "{path}: is empty; download or save it again",
+    "damaged": "{path}: is damaged and cannot be opened; download it again",
+    "locked": "{path}: is locked with a password; open it in Excel and save it without one",
+    "word": "{path}: is a Word document; give the table as .xlsx or CSV",
+    "pdf": "{path}: is a PDF; give the table as .xlsx or CSV",
+    "archive": "{path}: is an archive and no table; give the table itself (.xlsx or CSV)",
+    "web": (
+        "{path}: is a web page called a table; open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "2003": (
+        "{path}: is a table of Excel 2003 (XML); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "old": (
+        "{path}: is an old Excel file (.xls); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "open_document": (
+        "{path}: is an OpenDocument file; open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+    "binary": (
+        "{path}: is a binary Excel file (.xlsb); open it in Excel or LibreOffice and save it as"
+        " .xlsx or as CSV UTF-8"
+    ),
+}
+
+
+def read_table(raw: bytes, name: str) -> Table:
+    """Reads CSV, TSV or .xlsx: of a workbook the visible sheet most like a list of people.
+
+    Raises IntakeError: the file, what it is, what to do.
+    """
+    tables = read_tables(raw, name)
+    best = max(tables, key=_likeliness, default=None)
+    if best is None or not best.rows:
+        raise _refused(name, "empty")
+    others = (table.sheet for table in tables if table is not best and find_header(table.rows))
+    return replace(best, others=tuple(others))
+
+
+def read_tables(raw: bytes, name: str) -> tuple[Table, ...]:
+    """Reads every visible sheet of a workbook, and anything else as one table, as `read_table`."""
+    return read_sheets(raw, name) if is_workbook(raw, name) else (read_delimited(raw, name),)
+
+
+def is_workbook(raw: bytes, name: str) -> bool:
+    """Says whether it is an .xlsx; else a text. Raises IntakeError for what is no table at all."""
+    if not raw.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):  # nor a mark alone
+        raise _refused(name, "empty")
+    if len(raw) > MOST_BYTES:
+        raise too_large(name)
+    head = raw[:_SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if raw.startswith(_OLE):
+        raise _refused(name, _of_ole(raw))
+    if raw.startswith(_ZIP):
+        return _of_zip(raw, name)
+    if head.startswith(_MARKUP) or (head.startswith(b"<?xml") and b"<html" in head):
+        raise _refused(name, "web")
+    if head.startswith(b"<?xml") and any(word in head for word in _SHEET_XML):
+        raise _refused(name, "2003")
+    if head.startswith(b"%pdf-"):
+        raise _refused(name, "pdf")
+    return False
+
+
+def _of_ole(raw: bytes) -> str:
+    if "EncryptedPackage".encode("utf-16-le") in raw:
+        return "locked"
+    return "word" if "WordDocument".encode("utf-16-le") in raw else "old"
+
+
+def _of_zip(raw: bytes, name: str) -> bool:
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as opened:
+            names = set(opened.namelist())
+            kind = opened.read("mimetype")[:100] if "mimetype" in names else b""
+    except Exception as error:
+        # zipfile raises errors of many kinds for damaged files: none may pass
+        raise _refused(name, "damaged") from error
+    if "xl/workbook.xml" in names:
+        return True
+    if "word/document.xml" in names:
+        raise _refused(name, "word")
+    if b"opendocument" in kind:
+        raise _refused(name, "open_document")
+    raise _refused(name, "binary" if "xl/workbook.bin" in names else "archive")
+
+
+def _likeliness(table: Table) -> tuple[int, int]:
+    """Weighs the headings, then the rows; the first sheet wins a draw."""
+    rows = table.frame.head(TOP).itertuples(index=False, name=None)
+    return max(map(weigh, rows), default=0), min(len(table.frame), 1)
+
+
+def _refused(name: str, why: str) -> IntakeError:
+    return IntakeError(_NO_TABLE[why], path=printable(name))

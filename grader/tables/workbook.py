@@ -1,0 +1,171 @@
+"""Reads a workbook (.xlsx) that anybody may have made: checked first, then as Excel shows it.
+
+openpyxl reads it, not pandas.read_excel, which drops number formats: an id of 0012 that is the
+number 12 shown with four digits has to stay 0012. Merged cells say their text once, formulas say
+the value that was last computed.
+"""
+
+import math
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+from grader.model.errors import IntakeError
+from grader.tables.delimited import MOST_CELLS, MOST_ROWS, bounded, too_large
+from grader.tables.japanese import printable
+from grader.tables.table import Table, table_of
+
+MOST_MEMBERS = 5_000
+MOST_BYTES = 64 * 1024 * 1024  # inflated, all members together
+MOST_COLUMNS = 500
+
+_MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
+_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # as it begins, with marks of encodings
+_HEAD = 64  # bytes
+_KEPT = 16  # bytes of a block, so that nothing hides on the border
+_BLOCK = 1024 * 1024
+_GAP = 2_000  # blank rows; what is below is no list, but a column formatted to its end
+
+_TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|(General)|([0#?])|(.)', re.IGNORECASE)
+_NOT_WHOLE = re.compile(r"[.%/eymdhs@,]", re.IGNORECASE)
+_DECIMALS = re.compile(r"[0#](?:,##)?0?\.(0+)$")
+_ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
+
+
+def read_sheets(raw: bytes, name: str) -> tuple[Table, ...]:
+    """Reads every visible sheet, in order. Raises IntakeError."""
+    try:
+        check_workbook(raw, name)
+        return tuple(_sheets(raw, name))
+    except IntakeError:
+        raise
+    except Exception as error:
+        # openpyxl raises whatever a damaged file provokes; a person can do one thing only
+        raise IntakeError(
+            "{path}: cannot be read as a workbook; open it in Excel or LibreOffice and save it"
+            " again",
+            path=printable(name),
+        ) from error
+
+
+def check_workbook(raw: bytes, name: str) -> None:
+    """Looks before anything is parsed: size and number of members, no entities in the XML."""
+    with zipfile.ZipFile(BytesIO(raw)) as opened:
+        members = opened.infolist()
+        size = sum(member.file_size for member in members)
+        if len(members) > MOST_MEMBERS or size > MOST_BYTES:
+            raise too_large(name)
+        for member in members:
+            with opened.open(member) as stream:
+                _no_entities(stream, name)
+
+
+def _no_entities(stream: Any, name: str) -> None:
+    """Refuses XML that declares things, which Excel never writes, and XML in wide characters."""
+    block = stream.read(_BLOCK)
+    if not block[:_HEAD].strip(b" \t\r\n\0").startswith(_XML):
+        return
+    while block:
+        if any(mark in block for mark in _MARKUP) or b"\0" in block:
+            raise IntakeError(
+                "{path}: holds XML that no workbook needs; not opened", path=printable(name)
+            )
+        more = stream.read(_BLOCK)
+        block = block[-_KEPT:] + more if more else b""
+
+
+def _sheets(raw: bytes, name: str) -> Iterator[Table]:
+    import openpyxl
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it grumbles about styles and extensions it leaves out
+        book = openpyxl.load_workbook(
+            BytesIO(raw), read_only=True, data_only=True, keep_links=False
+        )
+        try:
+            for sheet in book.worksheets:
+                if sheet.sheet_state == "visible":
+                    yield table_of(_rows(sheet, name), name, sheet=sheet.title)
+        finally:
+            book.close()
+
+
+def _rows(sheet: Any, name: str) -> list[list[str]]:
+    sheet.reset_dimensions()  # what a file says about its own size is often wrong
+    rows: list[list[str]] = []
+    count = 0
+    for cells in islice(sheet.iter_rows(max_col=MOST_COLUMNS), MOST_ROWS + 1):
+        row = [
+            cell_text(cell.value, cell.number_format or "") if cell.value is not None else ""
+            for cell in cells
+        ]
+        rows.append(row)
+        count += sum(map(bool, row))
+        if count > MOST_CELLS:
+            raise too_large(name)
+        while row and not row[-1]:
+            row.pop()
+        if len(rows) > _GAP and not any(rows[-_GAP:]):
+            break
+    while rows and not rows[-1]:
+        rows.pop()
+    bounded(rows, name)
+    return rows
+
+
+def cell_text(value: object, number_format: str) -> str:
+    """Writes a value as Excel shows it: leading zeros stay, ".0" never comes.
+
+    Errors of formulas, blanks and numbers without end are "".
+    """
+    match value:
+        case None:
+            text = ""
+        case bool():
+            text = "TRUE" if value else "FALSE"
+        case int() | float():
+            text = _number(value, number_format) if math.isfinite(value) else ""
+        case datetime():
+            midnight = value.time() == time() and "h" not in number_format.lower()
+            text = value.strftime("%Y-%m-%d" if midnight else "%Y-%m-%d %H:%M:%S")
+        case date() | time():
+            text = value.isoformat()
+        case _:
+            text = str(value)
+    return "" if text in _ERRORS else text
+
+
+def _number(value: float, number_format: str) -> str:
+    shown = number_format.split(";", maxsplit=1)[0]
+    if value == int(value) and abs(value) < 10**20:
+        whole = int(value)
+        if whole >= 0 and (digits := _digits(whole, shown)) is not None:
+            return digits
+        if not (decimals := _DECIMALS.search(shown)):
+            return str(whole)
+        return f"{value:.{len(decimals[1])}f}"
+    return f"{value:.15g}"
+
+
+def _digits(value: int, shown: str) -> str | None:
+    """Lays whole digits into a format as `00000000`, `"s"0000` or `00-0000`; None for others."""
+    tokens = list(_TOKEN.finditer(shown))
+    literal = [token[1] or token[2] or token[5] or "" for token in tokens]
+    places = [token[4] for token in tokens]
+    if "0" not in places or any(_NOT_WHOLE.match(token[5] or "") for token in tokens):
+        return None
+    left = str(value).zfill(places.count("0"))
+    out = []
+    for at in range(len(places) - 1, -1, -1):
+        if not places[at]:
+            out.append(literal[at])
+            continue
+        more = any(places[:at])
+        out.append(left[-1:] if more else left)
+        left = left[:-1] if more else ""
+    return "".join(reversed(out))

@@ -1,0 +1,144 @@
+"""The graphs of times over sizes among those that a program drew."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.model.course import Exercise
+from grader.model.program import Plot, Series, Source
+from grader.timing.reported import words
+from grader.timing.reported.pairs import (
+    MOST_PAIRS,
+    Pair,
+    as_float,
+    counts_up,
+    grows,
+    is_mixed,
+    is_sorted,
+    tidy,
+)
+
+KINDS = {"plot", "scatter", "loglog", "semilogx", "semilogy", "errorbar", "step", "stem", "bar"}
+MOST_PLOTS = 5000
+MOST_WORDS = 500  # characters of a label
+LARGEST_EXPONENT = 40  # 2**40 bytes fit nowhere
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """One curve, or points drawn one by one; its words are normal ones."""
+
+    plot: Plot
+    points: tuple[Pair, ...]
+    label: str
+    title: str
+    across: str
+    up: str
+
+    @property
+    def turned(self) -> "_Curve":
+        """The same with x and y changed."""
+        points = tuple((y, x) for x, y in self.points)
+        return _Curve(self.plot, points, self.label, self.title, self.up, self.across)
+
+
+def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Series]:
+    """Gives a series for each curve of whole sizes and positive times.
+
+    Curves that say that they show something else are left out, as are those without any words that
+    do not look like times: indices, falling or whole numbers.
+    """
+    for curve in _curves(plots):
+        drawn = curve.turned if _is_turned(curve) else curve
+        if not _shows_times(drawn):
+            continue
+        factor = next(filter(None, map(words.unit, (drawn.up, drawn.label, drawn.title))), 1.0)
+        measured = tidy((x, y * factor) for x, y in drawn.points)
+        if measured is not None:
+            exercise = words.whose((drawn.label, drawn.title, drawn.up, drawn.across), exercises)
+            name = _shown(drawn.plot.label) or _shown(drawn.plot.title)
+            sizes, seconds = measured
+            yield Series(
+                source=Source.PLOT, name=name, sizes=sizes, seconds=seconds, exercise=exercise
+            )
+
+
+def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
+    """Joins single points of the same figure and label, which a loop has drawn."""
+    joined: dict[tuple[object, ...], list[Pair]] = {}
+    first: dict[tuple[object, ...], Plot] = {}
+    for index, plot in enumerate(plots[:MOST_PLOTS]):
+        xs, ys = (map(as_float, numbers[:MOST_PAIRS]) for numbers in (plot.x, plot.y))
+        points = list(zip(xs, ys, strict=False))
+        if plot.kind not in KINDS or len(plot.x) != len(plot.y):
+            continue
+        alone: tuple[object, ...] = (
+            plot.figure,
+            plot.kind,
+            plot.label,
+            plot.title,
+            plot.xlabel,
+            plot.ylabel,
+        )
+        key = alone if len(points) == 1 else (index,)
+        first.setdefault(key, plot)
+        joined.setdefault(key, []).extend(points)
+    for key, points in joined.items():
+        plot = first[key]
+        texts = (_shown(plot.label), plot.title, plot.xlabel, plot.ylabel)
+        label, title, across, up = (words.normal(text[:MOST_WORDS]) for text in texts)
+        finite = tuple(point for point in points if all(map(math.isfinite, point)))
+        yield _Curve(plot, finite, label, title, across, up)
+
+
+def _shown(label: str) -> str:
+    """Cleans a label, and leaves out those that matplotlib makes up, "_child0"."""
+    plain = "".join(filter(str.isprintable, label[:MOST_WORDS])).strip()
+    return "" if plain.startswith("_") else plain
+
+
+def _is_turned(curve: _Curve) -> bool:
+    """Whether times go across and sizes up: by the axes' words, else by the numbers."""
+    if not curve.points:
+        return False
+    if words.TIME.search(curve.across) and not words.SIZE.search(curve.across):
+        return not words.TIME.search(curve.up)
+    if words.SIZE.search(curve.across) or words.TIME.search(curve.up):
+        return False
+    sizes = [y for _, y in curve.points]
+    return (
+        any(x != int(x) for x, _ in curve.points)
+        and all(y >= 1 and y == int(y) for y in sizes)
+        and is_sorted(sizes)
+        and len(set(sizes)) > 1
+    )
+
+
+def _shows_times(curve: _Curve) -> bool:
+    if not curve.points or is_mixed(curve.points) or _says_otherwise(curve):
+        return False
+    sizes = [x for x, _ in curve.points]
+    if words.EXPONENT.search(words.SCALE.sub("", curve.across)) and max(sizes) <= LARGEST_EXPONENT:
+        return False
+    by_size = bool(words.SIZE.search(curve.across))
+    by_time = any(words.TIME.search(text) for text in (curve.up, curve.title, curve.label))
+    if by_size and by_time:
+        return True
+    if not is_sorted(sizes) or (counts_up(sizes) and not by_size):
+        return False
+    whole = all(y == int(y) for _, y in curve.points)
+    silent = not curve.up and (by_size or not curve.across)
+    return by_time or (silent and not whole and grows(curve.points))
+
+
+def _says_otherwise(curve: _Curve) -> bool:
+    """Whether the words name another quantity, a logarithm, or a curve to compare with."""
+    if words.GUIDE.search(curve.label) or words.NOT_A_SIZE.search(curve.across):
+        return True
+    if words.OTHER.search(curve.across) or words.OTHER.search(curve.label):
+        return True
+    if words.FACTOR.search(curve.up) or words.OTHER.search(curve.up):
+        return True
+    if words.EXPONENT.search(words.SCALE.sub("", curve.up)):
+        return True
+    return not words.TIME.search(curve.up) and bool(words.OTHER.search(curve.title))

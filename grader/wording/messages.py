@@ -1,0 +1,40 @@
+"""Messages: what ends a command early or warns, and the help of the command line."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from grader.model.errors import Message
+from grader.wording.errors import explain
+from grader.wording.sentences import Language, load_wording
+
+
+def say(message: Message | str, lang: Language) -> str:
+    """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
+    if lang == "en" or isinstance(message, str):
+        return explain(str(message), lang)
+    template = load_wording(lang).data["messages"].get(message.template)
+    if template is None:
+        return explain(str(message), lang)
+    params = {
+        name: say(value, lang) if isinstance(value, Message) else value
+        for name, value in message.params.items()
+    }
+    text = str(template.format(**params)) if params else str(template)
+    return f"{say(message.where, lang)}: {text}" if message.where else text
+
+
+@cache
+def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
+    """Reads the help of the command line: tables from its English texts to this language's.
+
+    A file of its own, and a small one: `grader --help` answers at once.
+    """
+    import tomllib
+
+    if lang == "en":
+        return {"click": {}, "metavars": {}, "help": {}}
+    path = Path(__file__).with_name(f"help_{lang}.toml")
+    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tables

@@ -1,0 +1,39 @@
+"""The page of a check, as a person reads it in a terminal: `grader explain`."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from grader.wording.sentences import Language
+
+PAGES = Path(__file__).with_name("checks")
+LINK = re.compile(r"\[([^]\n]+)\]\([^)\n]+\)")
+EXAMPLE = re.compile(
+    r"^(?P<ja>\S[^\n]*) / (?P<en>[^\n]*)\n\n(?P<code>```\w*\n.*?^```$)", re.DOTALL | re.MULTILINE
+)
+
+
+def check_page(code: str, lang: Language) -> str:
+    """Reads a page in one language. Its examples stand under the Japanese heading, for both."""
+    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    _, japanese, english = re.split("^## .*\n", page, flags=re.MULTILINE)
+    if lang == "ja":
+        return _plain(EXAMPLE.sub(partial(_example, lang=lang), japanese))
+    examples = [_example(match, lang) for match in EXAMPLE.finditer(japanese)]
+    return _plain("\n\n".join((*examples, english.strip())))
+
+
+def _example(match: re.Match[str], lang: Language) -> str:
+    caption = match[lang].removesuffix(":")
+    return f"{caption}{'' if caption.endswith(('。', '.')) else ':'}\n\n{match['code']}"
+
+
+def _plain(markdown: str) -> str:
+    """Writes Markdown for a terminal: links by their texts, code indented without its fences."""
+    lines, in_code = [], False
+    for line in markdown.strip().splitlines():
+        if line.startswith("```"):
+            in_code = not in_code
+        else:
+            lines.append(f"    {line}".rstrip() if in_code else LINK.sub(r"\1", line))
+    return "\n".join(lines)

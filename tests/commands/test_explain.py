@@ -1,0 +1,57 @@
+"""`grader explain` says what a check means."""
+
+import re
+
+import pytest
+
+from grader.registry import SLUGS
+from tests.commands.conftest import Say
+
+JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
+
+
+@pytest.mark.parametrize("code", SLUGS)
+def test_page_is_told_in_the_language_asked(code: str, say: Say) -> None:
+    """Title, examples and text are of one language; what examples quote may be Japanese."""
+    for lang in ("ja", "en"):
+        explained = say("explain", code, "--lang", lang)
+        title, passed, *page = explained.out.splitlines()
+        prose = [line for line in page if line and not line.startswith("    ")]
+        assert explained.code == 0
+        assert title.startswith(f"{code} {SLUGS[code]}: ")
+        assert passed.partition(": ")[2]
+        assert len(prose) < len([line for line in page if line])  # there is an example
+        assert not [line for line in prose if line.startswith(("#", "```"))]
+        if lang == "ja":
+            assert JAPANESE.search("".join(prose))
+        else:
+            assert [line for line in prose if re.search("[ぁ-んァ-ヶ]{3}", line)] == []
+
+
+@pytest.mark.parametrize("name", ["COR002", "cor002", "known-mistake", "Known-Mistake"])
+def test_code_or_slug_in_any_case(name: str, say: Say) -> None:
+    """What stands on a sheet is understood, however it is typed."""
+    assert say("explain", name, "--lang", "en").out.startswith("COR002 known-mistake: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "japanese"),
+    [
+        ("wrong-valu", "the nearest are wrong-value", "似た名前: wrong-value"),
+        ("cor0", "the nearest are COR001, COR002, COR003", "似た名前: COR001, COR002, COR003"),
+        ("???", "`grader explain` lists them all", "`grader explain` で一覧"),
+    ],
+)
+def test_unknown_name(name: str, english: str, japanese: str, say: Say) -> None:
+    """It ends with 2 and the nearest names."""
+    for lang, words in (("en", english), ("ja", japanese)):
+        answer = say("explain", name, "--lang", lang)
+        assert answer.code == 2
+        assert words in answer.err
+
+
+def test_without_a_code_all_are_listed(say: Say) -> None:
+    """One line each: code, short name, title."""
+    lines = say("explain", "--lang", "en").out.splitlines()
+    assert [line.split()[:2] for line in lines] == [list(row) for row in SLUGS.items()]
+    assert "COR002  known-mistake                   a known mistake" in lines

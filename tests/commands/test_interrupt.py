@@ -1,0 +1,106 @@
+"""Ctrl-C ends a command, and all that it started, while a program runs into its limit."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grader.sandbox import Rung, probe
+from grader.sandbox.children import with_descendants
+from tests.batch.classes import RIGHT, make_class, make_course
+from tests.killing import volunteers
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc"),
+    pytest.mark.skipif(
+        not any(probe(rung).holds for rung in (Rung.A_PLUS, Rung.A, Rung.B)),
+        reason="no level with a warm fork holds here",
+    ),
+]
+ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
+ENDLESS_IN_A_SWEEP = RIGHT.replace(
+    "    n = len(a)\n", "    n = len(a)\n    while n > 40:\n        pass\n"
+)
+LIMITS = re.compile(r"(?m)^\[exercise\.limits\]\n(?:.+\n)*")
+LONG = "[exercise.limits]\ncall_seconds = 600\ncpu_seconds = 1200\n"
+PATIENCE = 60.0  # far less than the limits
+
+
+def patient_course(folder: Path) -> Path:
+    """A course whose programs may run for ten minutes."""
+    root = make_course(folder / "course").root
+    path = root / "assignments/kadai1/assignment.toml"
+    text = LIMITS.sub("", path.read_text(encoding="utf-8"))
+    before, sweep, after = text.partition("[exercise.sweep]\n")
+    path.write_text(f"{before}{LONG}\n{sweep}{after}", encoding="utf-8")
+    return root
+
+
+def waits_for(condition: object) -> bool:
+    """Looks again and again, for a while."""
+    assert callable(condition)
+    deadline = time.monotonic() + PATIENCE
+    while not (met := condition()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return bool(met)
+
+
+def stays(pid: int, seconds: float) -> bool:
+    """Whether a student's program runs that does not end."""
+    before = set(volunteers(pid))
+    time.sleep(seconds)
+    return bool(before & set(volunteers(pid)))
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process has ended; who collects it, and when, is not ours to say."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2][1] == "Z"
+    except OSError:
+        return True
+
+
+COMMANDS = {
+    "check": (("check", "kadai1", "inbox/24A1201/kadai1.py"), ENDLESS),
+    "grade": (("grade", "kadai1", "inbox", "--no-timing"), ENDLESS),
+    "timing": (("grade", "kadai1", "inbox"), ENDLESS_IN_A_SWEEP),
+    "verify": (("verify", "kadai1"), ENDLESS),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ctrl_c_ends_what_would_run_for_minutes(tmp_path: Path, name: str) -> None:
+    """130 and a sentence; no process is left, what was finished is kept, and it goes on."""
+    words, program = COMMANDS[name]
+    course = patient_course(tmp_path)
+    make_class(course / "inbox", {"24A1200": RIGHT, "24A1201": program, "24A1202": program})
+    if name == "verify":
+        for path in (course / "assignments/kadai1/examples").glob("*/kadai1.py"):
+            path.write_text(program, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", *words, "--lang", "en"],
+        cwd=course,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
+        start_new_session=True,
+        text=True,
+    ) as grader:
+        assert waits_for(lambda: stays(grader.pid, 2.0))
+        family = list(with_descendants(grader.pid))
+        os.killpg(grader.pid, signal.SIGINT)  # as a terminal does: to everybody in it
+        said, _ = grader.communicate(timeout=PATIENCE)
+    assert grader.returncode == 130, said
+    assert "un the same command again" in said
+    assert "Traceback" not in said
+    assert len(family) > 1
+    assert waits_for(lambda: all(map(is_gone, family))), [
+        Path(f"/proc/{pid}/cmdline").read_bytes() for pid in family if not is_gone(pid)
+    ]
+    if name == "timing":
+        assert (course / "results/kadai1/sheets/24A1200.json").exists()

@@ -1,0 +1,293 @@
+"""Finding the people in tables of every kind."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import openpyxl
+import pytest
+
+from grader.intake.roster import People, read_people
+from grader.model.collection import TimeSource
+from grader.model.errors import IntakeError
+from grader.tables import read_table
+from grader.wording import say
+from tests.tables import rosters
+
+TOKYO = ZoneInfo("Asia/Tokyo")
+PATTERN = r"\d{2}[A-Z]\d{4}"
+
+
+def people(raw: bytes, pattern: str = "") -> People:
+    """Reads a table's people."""
+    return read_people(read_table(raw, "roster"), TOKYO, pattern=pattern)
+
+
+def simple(text: str) -> list[tuple[str, str]]:
+    """Reads ids and names of a CSV."""
+    return [(one.student, one.name) for one in people(text.encode()).people]
+
+
+def test_moodle_s_worksheet_in_japanese() -> None:
+    """The participant's number, the minute of the submission, no id."""
+    found = people(rosters.MOODLE_JA)
+    one, two = found.people
+    assert found.lms == "moodle"
+    assert (one.participant, one.name, one.mail) == ("31201", "山田 太郎", "taro@example.ac.jp")
+    assert (one.student, one.user, one.row, two.row) == ("", "", 2, 3)
+    assert (one.submitted, two.submitted) == (True, False)
+    assert one.received is not None
+    assert one.received.at == datetime(2025, 4, 17, 21, 5, tzinfo=TOKYO)
+    assert one.received.source is TimeSource.SHEET
+    assert (one.received.resolution_seconds, one.received.zone) == (60, "Asia/Tokyo")
+    assert two.received is None
+
+
+def test_moodle_s_worksheet_in_english() -> None:
+    """Also with a comment in PHP's way of quoting."""
+    one, two = people(rosters.MOODLE_EN).people
+    assert (one.participant, one.name) == ("31201", "太郎 山田")
+    assert one.received is not None
+    assert one.received.at == datetime(2025, 4, 17, 21, 5, tzinfo=TOKYO)
+    assert (two.participant, two.submitted) == ("31202", False)
+
+
+def test_moodle_s_blind_worksheet() -> None:
+    """Numbers are all there is."""
+    (one,) = people(rosters.MOODLE_BLIND).people
+    assert (one.participant, one.name, one.submitted) == ("31201", "", True)
+
+
+def test_moodle_s_gradebook() -> None:
+    """Family and given name stand in two columns, the id under IDナンバー."""
+    one, _ = people(rosters.MOODLE_GRADEBOOK).people
+    assert (one.student, one.name, one.mail) == ("24A1201", "山田 太郎", "taro@example.ac.jp")
+
+
+def test_canvas_s_gradebook() -> None:
+    """Canvas's number is the user; points, posting and the test student are nobody."""
+    found = people(rosters.CANVAS)
+    one, two = found.people
+    assert found.lms == "canvas"
+    assert (one.student, one.user, one.name) == ("24A1201", "5001", "山田 太郎")
+    assert (two.student, two.user) == ("24A1202", "5002")
+
+
+def test_github_s_roster() -> None:
+    """The identifier may be an id, a mail or a name."""
+    one, two, three = people(rosters.GITHUB_ROSTER).people
+    assert (one.student, one.user, one.name) == ("24A1201", "yamada-taro", "山田 太郎")
+    assert (two.student, two.mail) == ("", "kazuki@example.ac.jp")
+    assert (three.student, three.name, three.user) == ("", "佐藤 花子", "sato-h")
+
+
+def test_github_s_grades() -> None:
+    """Times are UTC."""
+    one, two = people(rosters.GITHUB_GRADES).people
+    assert (one.student, one.user) == ("24A1201", "yamada-taro")
+    assert one.received is not None
+    assert one.received.at == datetime(2025, 4, 17, 21, 5, 33, tzinfo=TOKYO)
+    assert (one.received.zone, one.received.resolution_seconds) == ("", 1)
+    assert (two.student, two.received) == ("24A1202", None)
+
+
+@pytest.mark.parametrize("raw", [rosters.SAKAI, rosters.SAKAI_EN])
+def test_sakai_s_grades(raw: bytes) -> None:
+    """Two lines stand above the headings."""
+    one = people(raw).people[0]
+    assert (one.student, one.user, one.name) == ("24A1201", "s24a1201", "山田 太郎")
+    assert one.row == 4
+
+
+def test_gradescope_s_roster() -> None:
+    """Assistants are left out; students without a number are not."""
+    one, two = people(rosters.GRADESCOPE).people
+    assert (one.student, one.name) == ("24A1201", "Yamada Taro")
+    assert (two.student, two.mail) == ("", "kazuki@example.ac.jp")
+
+
+def test_manaba_s_reportlist() -> None:
+    """Students only; leading zeros and wide spaces; times are Japanese wherever one is."""
+    table = read_table(rosters.manaba(), "reportlist.xlsx")
+    found = read_people(table, ZoneInfo("Europe/Berlin"))
+    one, two, three = found.people
+    assert found.lms == "manaba"
+    assert (one.student, one.user, one.name) == ("24A1201", "u1001", "山田 太郎")
+    assert (one.other_name, one.attempt, one.row) == ("YAMADA Taro", 2, 9)
+    assert one.received is not None
+    assert one.received.at == datetime(2025, 4, 17, 21, 5, 33, tzinfo=TOKYO)
+    assert [one.submitted, two.submitted, three.submitted] == [True, True, False]
+    assert three.student == "0012345"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp", "utf-16"])
+def test_a_printed_list(encoding: str) -> None:
+    """Titles above, totals below, an empty column, readings in half width or in brackets."""
+    text = rosters.PRINTED.replace("髙", "高") if encoding == "euc_jp" else rosters.PRINTED
+    found = people(text.encode(encoding))
+    assert [one.student for one in found.people] == ["24A1201", "24A1202", "24A1203"]
+    one, _, three = found.people
+    assert (one.name, one.other_name, one.group, one.row) == ("山田 太郎", "ﾔﾏﾀﾞ ﾀﾛｳ", "A", 5)
+    assert (three.name[1:], three.other_name) == ("橋 健", "タカハシ ケン")
+    assert found.warnings == ()
+
+
+def test_two_lists_side_by_side() -> None:
+    """Printed lists do that to save paper."""
+    found = [one.student for one in people(rosters.SIDE_BY_SIDE).people]
+    assert found == ["24A1201", "24A1202", "24A1203"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("学生証番号\t氏名\n24a1201\t山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("学生番号;名前\n24A1201;山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("ユーザID,学籍番号,氏名\nu1,24A1201,山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("username,Full name\ns24a1201,山田 太郎\n", [("S24A1201", "山田 太郎")]),
+        ("ID,氏名\n24A1201,山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("ID,氏名\n1,山田 太郎\n2,田中 実\n", [("", "山田 太郎"), ("", "田中 実")]),
+        ("Student,Mail\n24A1201,a@b\n", [("24A1201", "")]),
+        ("Student,Mail\n山田 太郎,a@b\n", [("", "山田 太郎")]),
+        ("Last name,First name,Student ID\n山田,太郎,24A1201\n", [("24A1201", "山田 太郎")]),
+        ("学籍番号（半角）,氏名 / Name\n２４Ａ１２０１,山田　太郎\n", [("24A1201", "山田 太郎")]),
+        ('学籍番号,氏名\n="0012345",山田 太郎\n', [("0012345", "山田 太郎")]),
+        ("学籍番号,氏名\n'0012345,山田 太郎\n", [("0012345", "山田 太郎")]),
+        ("学籍番号,氏名\n24Ａー１２０１,山田 太郎\n", [("24A-1201", "山田 太郎")]),
+        ("identifier,github_username\nyamada,y-taro\n", [("", "yamada")]),
+        ("username\nyamada\n合計\n", [("", "")]),
+        ("学籍番号,氏名\n20241201.0,山田 太郎\n", [("20241201", "山田 太郎")]),
+        ("学籍番号,氏名\n24-A‐1201,山田 太郎\n", [("24-A-1201", "山田 太郎")]),
+        ("ID,開始時刻,名前,学籍番号\n1,x,山田 太郎,24A1201\n", [("24A1201", "山田 太郎")]),
+        ("学籍番号,氏名\n24A1201,計良 太郎\n", [("24A1201", "計良 太郎")]),
+        ("氏名\n山田 太郎\n合計 1名\n", [("", "山田 太郎")]),
+        ("学籍番号,氏名\n24A1201,山田\n学籍番号,氏名\n24A1202,田中\n",
+         [("24A1201", "山田"), ("24A1202", "田中")]),
+        ("学籍番号,氏名,ロール\n24A1201,山田,学生\nT001,森,教員\n", [("24A1201", "山田")]),
+    ],
+)  # fmt: skip
+def test_headings_and_ids(text: str, expected: list[tuple[str, str]]) -> None:
+    """Whatever the words, width, marks for Excel and order."""
+    assert simple(text) == expected
+
+
+def test_a_bare_list_of_ids() -> None:
+    """Without headings, when nearly all cells are ids of the course's form."""
+    raw = "24A1201,山田 太郎\n24a1202,田中 実\n".encode()
+    assert [(one.student, one.name, one.row) for one in people(raw, PATTERN).people] == [
+        ("24A1201", "山田 太郎", 1),
+        ("24A1202", "田中 実", 2),
+    ]
+    with pytest.raises(IntakeError, match="headings"):
+        people(raw)
+
+
+def test_ids_below_a_heading_that_says_nothing() -> None:
+    """The form of the cells tells."""
+    raw = "コード,氏名\n24A1201,山田 太郎\n24A1202,田中 実\n".encode()
+    assert [one.student for one in people(raw, PATTERN).people] == ["24A1201", "24A1202"]
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("学籍番号,氏名\n0012345,a b\n12346,c d\n0012347,e f\n", "rows 3: the id is shorter"),
+        ("学籍番号,氏名\n2.41E+09,a b\n24A1202,c d\n", "rows 2: the id was turned into a number"),
+        ("学籍番号,氏名\n,山田 太郎\n24A1202,c d\n", "rows 2: no id stands there"),
+    ],
+)
+def test_what_is_odd_is_said(text: str, warning: str) -> None:
+    """With the rows."""
+    found = people(text.encode())
+    assert len(found.warnings) == 1
+    assert warning in str(found.warnings[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "学籍番号,氏名\n24A1201,山田 太郎\n24A1202,田中 実\n,\n合計,2名\n平均,\n",
+        "学籍番号,氏名\n24A1201,山田 太郎\n24a1201,山田　太郎\n",
+        "学籍番号,氏名\n24A1201,高橋 健\n24A1201,髙橋 健\n",
+        "学籍番号,氏名\n24A1201,山田 太郎\nE241,田中 実\n",
+    ],
+)
+def test_nothing_is_said_about_good_lists(text: str) -> None:
+    """Totals, the same person twice, ids of two forms."""
+    assert people(text.encode()).warnings == ()
+
+
+def test_one_id_for_two_people_is_refused() -> None:
+    """With both rows; nobody can say whose the files are."""
+    with pytest.raises(IntakeError, match="rows 2, 4: the id 24A1201 stands there for different"):
+        people("学籍番号,氏名\n24A1201,山田 太郎\n24A1202,佐藤 花子\n24A1201,田中 実\n".encode())
+
+
+@pytest.mark.parametrize("text", ["課題,点\n1,10\n", "山田\n", "学籍番号,氏名\n合計,0名\n"])
+def test_a_table_without_people_is_refused(text: str) -> None:
+    """The headings that are looked for are named."""
+    with pytest.raises(IntakeError, match="学籍番号, 学生番号"):
+        people(text.encode())
+
+
+def test_a_workbook_shows_its_zeros() -> None:
+    """Numbers are read as Excel shows them."""
+    book = openpyxl.Workbook()
+    cover = book.active
+    assert cover is not None
+    cover.append(["この表について"])
+    sheet = book.create_sheet("名簿")
+    sheet.append(["学籍番号", "氏名"])
+    for number, name in ((12345, "山田 太郎"), (20241201.0, "田中 実")):
+        sheet.append([number, name])
+        sheet.cell(sheet.max_row, 1).number_format = "00000000"
+    table = read_table(rosters.saved(book), "x.xlsx")
+    found = read_people(table, TOKYO).people
+    assert table.sheet == "名簿"
+    assert [one.student for one in found] == ["00012345", "20241201"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"学籍\n番号",氏　　名\n24A1201,山田 太郎\n', [("24A1201", "山田 太郎")]),
+        ("旧学籍番号,新学籍番号,氏名\n20B0001,24A1201,山田 太郎\n", [("24A1201", "山田 太郎")]),
+        ("教員氏名,姓,名,学籍番号\n森 一,山田,太郎,24A1201\n", [("24A1201", "山田 太郎")]),
+        (
+            "時刻,学籍番号を入力してください,氏名を入力してください\nx,24A1201,山田 太郎\n",
+            [("24A1201", "山田 太郎")],
+        ),
+        ("学籍番号,学籍番号\n24A1201,24A1203\n24A1202,\n",
+         [("24A1201", ""), ("24A1202", ""), ("24A1203", "")]),
+        ("氏名(カナ),氏名,番号,学籍番号\nヤマダ タロウ,山田 太郎,1,24A1201\n",
+         [("24A1201", "山田 太郎")]),
+        ("メール,学籍番号,氏名,メール\na@b,24A1201,山田 太郎,c@d\n", [("24A1201", "山田 太郎")]),
+        ("学籍番号一覧,\n学籍番号,\n24A1201,\n", [("24A1201", "")]),
+        ("Last Name\tFirst Name\tUsername\tStudent ID\n山田\t太郎\ts24a1201\t24A1201\n",
+         [("24A1201", "山田 太郎")]),
+        ("学籍番号,氏名\n\n\n24A1201,山田 太郎\n\n,以上\n※ 注意,\n", [("24A1201", "山田 太郎")]),
+    ],
+)  # fmt: skip
+def test_headings_of_offices(text: str, expected: list[tuple[str, str]]) -> None:
+    """Line breaks, old ids, teachers' names, questions of a form, titles, blank lines, notes."""
+    assert simple(text) == expected
+
+
+def test_other_sheets_are_named() -> None:
+    """Half a class must not be missing in silence."""
+    book = openpyxl.Workbook()
+    first = book.active
+    assert first is not None
+    first.title = "1組"
+    for sheet, student in ((first, "24A1201"), (book.create_sheet("2組"), "24A1202")):
+        sheet.append(["学籍番号", "氏名"])
+        sheet.append([student, "山田 太郎"])
+    found = read_people(read_table(rosters.saved(book), "x.xlsx"), TOKYO)
+    assert [one.student for one in found.people] == ["24A1201"]
+    assert [*map(str, found.warnings)] == ["x.xlsx: sheet 1組 is read, not 2組"]
+
+
+def test_warnings_are_translated() -> None:
+    """Every one."""
+    found = people("学籍番号,氏名\n0012345,a b\n12346,c d\n,山田 太郎\n2.41E+09,a b\n".encode())
+    assert len(found.warnings) == 3
+    assert all("行目" in say(one, "ja") for one in found.warnings)

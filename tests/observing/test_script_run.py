@@ -1,0 +1,284 @@
+"""Programs as their authors run them, on a real sandbox: graded where it is sure, never guessed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_assignment, load_course
+from grader.grading import collect
+from grader.intake import handin_of_files, read_submission
+from grader.judging import judge
+from grader.model.course import Backend
+from grader.model.evidence import EntryHow, Evidence
+from grader.model.finding import Finding, Verdict
+from grader.model.machine import Capabilities
+from grader.model.program import Source
+from grader.observing import Setup, Tools, prepare_setup, script_run
+from grader.policy import SourceReader
+from grader.sandbox import Rung, Sandbox
+from tests.batch.classes import STATE
+from tests.sandbox.places import skip_unless_holds
+from tests.scripts import (
+    ASKS,
+    CONVOLVES,
+    FORGED,
+    HELD,
+    LOOPS,
+    MATRICES,
+    NO_PRODUCT,
+    ONES,
+    ROWS,
+    SLEEPS,
+    UNPROVED,
+)
+from tests.tree import ROOT
+
+CLASS = ROOT / "submissions" / "demo" / "kadai1"
+
+
+class Room:
+    """Where programs are handed in and run."""
+
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
+        self.course = load_course(ROOT)
+
+    def setup(self, assignment: str) -> Setup:
+        """Loads an assignment, of which the exercises in plain Python are kept."""
+        loaded = load_assignment(self.course, assignment)
+        python = tuple(one for one in loaded.exercises if one.backend is Backend.PYTHON)
+        kept = replace(loaded, exercises=python)
+        return prepare_setup(self.course, kept, {}, STATE, Capabilities())
+
+    def grade(self, path: Path, assignment: str = "kadai1") -> Evidence:
+        """Observes what is in a file or folder."""
+        setup = self.setup(assignment)
+        submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
+        return collect(submission, setup, self.tools)
+
+    def findings(
+        self, evidence: Evidence, assignment: str = "kadai1", exercise: str = "matmul"
+    ) -> Mapping[str, Finding]:
+        """Judges one exercise."""
+        found = judge(evidence, self.setup(assignment).assignment)
+        return {one.check: one for one in found if one.subject == exercise}
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Room]:
+    """A room on the rung that batches use as a rule."""
+    rung = next(iter(Rung))
+    skip_unless_holds(rung)
+    with Sandbox(rung) as sandbox, SourceReader() as reader:
+        yield Room(Tools(reader=reader, sandbox=sandbox))
+
+
+def written(folder: Path, text: str, name: str = "kadai1.py") -> Path:
+    """Writes a program down."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+SHAPES = [
+    # student, how it is graded, sizes of its own series, where they are shown
+    ("24A1215", EntryHow.LIFTED, (), None),
+    ("24A1216", EntryHow.LIFTED, (10, 20, 40, 60, 80, 100), Source.PRINT),
+    ("24A1217", EntryHow.PROGRAM, (), None),
+    ("24A1218", EntryHow.LIFTED, tuple(range(8, 97, 8)), Source.PRINT),
+    ("24A1219", EntryHow.LIFTED, tuple(range(10, 101, 10)), Source.PLOT),
+    ("24A1220", EntryHow.PROGRAM, (16, 32, 48, 64, 80), Source.PRINT),
+    ("24A1241", EntryHow.LIFTED, (10, 20, 30, 40, 60, 80), Source.PLOT),
+    ("24A1242", EntryHow.LIFTED, (10, 30, 50, 70, 90), Source.PRINT),
+]
+
+
+@pytest.mark.parametrize(("student", "how", "sizes", "source"), SHAPES)
+def test_a_plain_script_is_graded_and_its_own_times_are_read(
+    room: Room, student: str, how: EntryHow, sizes: tuple[int, ...], source: Source | None
+) -> None:
+    """Every shape of the demo class has its points; what it measured itself stands beside ours."""
+    evidence = room.grade(CLASS / student)
+    (observed,) = evidence.exercises
+    assert observed.entry is not None
+    assert observed.entry.how is how
+    found = room.findings(evidence)
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.PASSED, how.value)
+    called = Verdict.PASSED if how is EntryHow.LIFTED else Verdict.SKIPPED
+    assert (found["COR001"].verdict, found["COR002"].verdict) == (Verdict.PASSED, called)
+    assert evidence.program is not None
+    first = next(iter(evidence.program.series), None)
+    shown = (first.sizes, first.source) if first else ((), None)
+    assert shown == (sizes, source)
+
+
+def test_a_wrong_script_is_told_its_mistake(room: Room) -> None:
+    """Its own matrices show what the lifted loops do."""
+    evidence = room.grade(CLASS / "24A1243")
+    found = room.findings(evidence)
+    assert found["RUN002"].case == "lifted"
+    assert found["COR001"].verdict is Verdict.FAILED
+    assert found["COR002"].params["lookalike"] == "last-term"
+    assert evidence.program is not None
+    assert not evidence.program.products
+
+
+@pytest.mark.parametrize("name", UNPROVED)
+def test_a_script_that_multiplies_somehow_is_for_a_person(
+    room: Room, tmp_path: Path, name: str
+) -> None:
+    """It may be right, and nobody is accused of a mistake that only we cannot rule out."""
+    evidence = room.grade(written(tmp_path, UNPROVED[name]))
+    found = room.findings(evidence)
+    assert evidence.exercises[0].entry is None
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.UNDECIDED, "unproved")
+    assert {found[code].verdict for code in ("COR001", "COR002")} == {Verdict.UNDECIDED}
+
+
+HIDDEN = HELD.replace("+=", "=")  # so that no matrix shows a product
+ENDS = {
+    "after the work": (MATRICES + HIDDEN + "1 / 0\n", Verdict.UNDECIDED),
+    "with an exit": (MATRICES + HIDDEN + "exit(3)\n", Verdict.UNDECIDED),
+    "in the work": (
+        MATRICES + HIDDEN.replace("def calculate(self):", "def calculate(self):\n        1 / 0"),
+        Verdict.UNDECIDED,
+    ),
+    "in memory": (MATRICES + HIDDEN + "x = list(range(10**9))\n", Verdict.UNDECIDED),
+    "before the work": (MATRICES + "1 / 0\n" + HIDDEN, Verdict.FAILED),
+    "by itself": (MATRICES + HIDDEN, Verdict.UNDECIDED),
+}
+
+
+@pytest.mark.parametrize(("text", "verdict"), ENDS.values(), ids=ENDS.keys())
+def test_an_exception_after_the_work_says_nothing_of_it(
+    room: Room, tmp_path: Path, text: str, verdict: Verdict
+) -> None:
+    """Equal evidence, equal verdict; what ends before it multiplies anything is no product."""
+    evidence = room.grade(written(tmp_path, text))
+    assert room.findings(evidence)["RUN002"].verdict is verdict
+
+
+@pytest.mark.parametrize("name", NO_PRODUCT)
+def test_what_proves_nothing_is_neither_passed_nor_told_a_mistake(
+    room: Room, tmp_path: Path, name: str
+) -> None:
+    """There is no function, and no matrix that only a product would be."""
+    evidence = room.grade(written(tmp_path, NO_PRODUCT[name]))
+    found = room.findings(evidence)
+    assert evidence.exercises[0].entry is None
+    assert found["RUN002"].verdict is Verdict.FAILED
+    assert {found[code].verdict for code in ("COR001", "COR002")} == {Verdict.SKIPPED}
+    assert found["COR002"].params["because"] == "RUN002"
+
+
+def test_matrices_that_the_script_left_prove_the_product(room: Room, tmp_path: Path) -> None:
+    """The same object with matrices that say something."""
+    (observed,) = room.grade(written(tmp_path, MATRICES + HELD)).exercises
+    assert observed.entry is not None
+    assert observed.entry.how is EntryHow.PROGRAM
+
+
+def test_an_error_after_the_product_costs_nothing(room: Room, tmp_path: Path) -> None:
+    """As after a function that is right."""
+    evidence = room.grade(written(tmp_path, MATRICES + HELD + "open('no/folder', 'w')\n"))
+    found = room.findings(evidence)
+    assert found["COR001"].verdict is Verdict.PASSED
+    assert found["RUN003"].verdict is Verdict.PASSED
+
+
+def test_own_matrices_of_ones_do_not_matter_where_the_loops_are_sure(
+    room: Room, tmp_path: Path
+) -> None:
+    """Lifted loops are asked our matrices."""
+    evidence = room.grade(written(tmp_path, ONES + LOOPS))
+    assert room.findings(evidence)["COR001"].verdict is Verdict.PASSED
+    assert evidence.program is not None
+    assert not evidence.program.products
+
+
+@pytest.mark.parametrize(
+    ("work", "verdict"), [(LOOPS, Verdict.PASSED), (LOOPS.replace("+=", "="), Verdict.FAILED)]
+)
+def test_a_forged_table_changes_its_own_series_only(
+    room: Room, tmp_path: Path, work: str, verdict: Verdict
+) -> None:
+    """What a program says of its times is shown as its own, and decides nothing."""
+    plain = room.findings(room.grade(written(tmp_path, MATRICES + work)))
+    evidence = room.grade(written(tmp_path, MATRICES + work + FORGED))
+    found = room.findings(evidence)
+    assert found["COR001"].verdict is verdict
+    assert {code: one.verdict for code, one in found.items()} == {
+        code: one.verdict for code, one in plain.items()
+    }
+    assert evidence.program is not None
+    assert [one.sizes for one in evidence.program.series] == [(100, 200, 400)]
+    assert evidence.exercises[0].timing is None
+
+
+@pytest.mark.parametrize("asks", [ASKS, ROWS])
+def test_a_script_that_asks_gets_answers(room: Room, tmp_path: Path, asks: str) -> None:
+    """A size, then numbers one by one or row by row: its matrices are of that size."""
+    evidence = room.grade(written(tmp_path, asks + LOOPS))
+    assert evidence.program is not None
+    assert evidence.program.answers[0] == "3"
+    assert [one.size for one in evidence.program.products] == [3]
+    found = room.findings(evidence)
+    assert {found[code].verdict for code in ("RUN002", "RUN003", "COR001")} == {Verdict.PASSED}
+
+
+def test_a_script_that_takes_a_minute_is_stopped(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it showed until then is kept."""
+    monkeypatch.setattr(script_run, "SECONDS", 1.0)
+    evidence = room.grade(written(tmp_path, MATRICES + LOOPS + SLEEPS))
+    assert evidence.program is not None
+    assert evidence.program.cut
+    assert [one.sizes for one in evidence.program.series] == [(10, 20)]
+    assert [one.result for one in evidence.program.products] == ["c"]
+    assert room.findings(evidence)["COR001"].verdict is Verdict.PASSED
+
+
+def test_a_forbidden_import_is_not_run_at_all(room: Room, tmp_path: Path) -> None:
+    """Neither as a whole nor lifted."""
+    evidence = room.grade(written(tmp_path, "import random\n" + MATRICES + LOOPS))
+    assert evidence.program is None
+    (observed,) = evidence.exercises
+    assert (observed.load, observed.entry) == (None, None)
+    found = room.findings(evidence)
+    assert found["POL001"].verdict is Verdict.FAILED
+    assert found["RUN002"].verdict is Verdict.SKIPPED
+
+
+def test_what_stands_beside_a_right_function_changes_nothing(room: Room, tmp_path: Path) -> None:
+    """Loops are lifted only where there is no function."""
+    function = "def matmul(a, b):\n    return [[0] * len(a) for _ in a]\n"
+    evidence = room.grade(written(tmp_path, function + MATRICES + LOOPS))
+    (observed,) = evidence.exercises
+    assert observed.entry is not None
+    assert observed.entry.how is EntryHow.NAME
+    assert room.findings(evidence)["COR001"].verdict is Verdict.FAILED
+    assert evidence.program is not None
+    assert [one.result for one in evidence.program.products] == ["c"]
+
+
+def test_a_script_beside_another_exercise_s_function(room: Room, tmp_path: Path) -> None:
+    """Where one file holds several exercises, each is found by itself."""
+    path = written(tmp_path, CONVOLVES + MATRICES + LOOPS, "kadai2.py")
+    evidence = room.grade(path, "kadai2")
+    hows = {one.exercise: one.entry.how for one in evidence.exercises if one.entry is not None}
+    assert hows == {"matmul_python": EntryHow.LIFTED, "conv_python": EntryHow.NAME}
+    for exercise in hows:
+        found = room.findings(evidence, "kadai2", exercise)
+        assert found["COR001"].verdict is Verdict.PASSED
+
+
+def test_matrices_prove_nothing_where_several_exercises_share_them(
+    room: Room, tmp_path: Path
+) -> None:
+    """Nobody can tell with which library they were made."""
+    path = written(tmp_path, CONVOLVES + MATRICES + HELD, "kadai2.py")
+    (matmul, _) = room.grade(path, "kadai2").exercises
+    assert matmul.entry is None

@@ -1,0 +1,131 @@
+"""Sweeps of real programs on a real sandbox: honest ones grow, cheats are caught or harmless."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_assignment, load_course, load_reference
+from grader.model.course import Exercise, Sweep
+from grader.model.machine import Capabilities
+from grader.model.reference import Reference
+from grader.model.run import Convention, Target
+from grader.model.timing import WRONG, Timing
+from grader.observing.timed_calls import EmptyCalls, Subject
+from grader.observing.timed_exercise import Bench, time_exercise
+from grader.sandbox import Rung, Sandbox
+from tests.sandbox.places import skip_unless_holds
+
+ROOT = Path(__file__).parents[2]
+HONEST = """
+def matmul(a, b):
+    n = len(a)
+    return [[sum(a[i][k] * b[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+"""
+BY_ID = """
+kept = {}
+def matmul(a, b):
+    key = len(a)
+    if key not in kept:
+        kept[key] = right(a, b)
+    return kept[key]
+"""
+PRECOMPUTED = """
+ready = {n: [[n] * n for _ in range(n)] for n in (8, 16, 32)}
+def matmul(a, b):
+    return ready[len(a)]
+"""
+FIRST_CALL_SLEEPS = """
+import time
+seen = set()
+def matmul(a, b):
+    if len(a) not in seen:
+        seen.add(len(a))
+        time.sleep(0.2)
+    return right(a, b)
+"""
+CLOCKS = """
+import time
+time.perf_counter = time.time = time.monotonic = lambda: 0.0
+time.perf_counter_ns = lambda: 0
+def matmul(a, b):
+    return right(a, b)
+"""
+IN_A_THREAD = """
+import threading
+import time
+def matmul(a, b):
+    c = [[0] * len(a) for _ in a]
+    def work():
+        time.sleep(0.05)
+        c[:] = right(a, b)
+    threading.Thread(target=work, daemon=True).start()
+    return c
+"""
+FORGED = """
+import sys
+def matmul(a, b):
+    outer = sys._getframe(1).f_locals
+    text = ('{"ok": true, "values": [], "nonce": "%s"}' % outer["head"]["nonce"]).encode()
+    header = b"GRD1" + len(text).to_bytes(4, "little") + bytes(8)
+    outer["self"]._wire.write(header + text)
+    return right(a, b)
+"""
+
+
+MODULES = ("sys", "threading", "time")
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    """A bench on the rung that batches use as a rule."""
+    rung = next(iter(Rung))
+    skip_unless_holds(rung)
+    with Sandbox(rung) as place, Sandbox(rung, slot=1) as quiet:
+        yield Bench(sandbox=place, empty=EmptyCalls(quiet), capabilities=Capabilities())
+
+
+def timed(bench: Bench, source: str) -> Timing:
+    """Sweeps one program over three sizes."""
+    course = load_course(ROOT)
+    plan = Sweep(sizes=(8, 16, 32), seconds=5.0)
+    exercise: Exercise = replace(
+        load_assignment(course, "kadai1").exercises[0], sweep=plan, allowed_imports=MODULES
+    )
+    reference: Reference = load_reference(course, "matmul")
+    right = HONEST.replace("def matmul", "def right")
+    program = bench.sandbox.open_program("kadai1.py", {"kadai1.py": right + source}, exercise)
+    target = Target(name="matmul", convention=Convention.AB)
+    subject = Subject(program, target, exercise, reference, b"secret")
+    return time_exercise(subject, bench)
+
+
+@pytest.mark.parametrize("source", [HONEST, FIRST_CALL_SLEEPS, CLOCKS])
+def test_the_work_is_what_is_measured(bench: Bench, source: str) -> None:
+    """Sleeping at first and false clocks change nothing: 64 times the work takes longer."""
+    swept = timed(bench, source)
+    assert [point.size for point in swept.curve.points] == [8, 16, 32]
+    assert swept.ended == ""
+    assert swept.curve.points[2].best > 4 * swept.curve.points[0].best
+
+
+@pytest.mark.parametrize("source", [BY_ID, PRECOMPUTED])
+def test_a_result_that_was_not_computed_is_not_timed(bench: Bench, source: str) -> None:
+    """Inputs are fresh for every call, and so every kept answer is wrong."""
+    swept = timed(bench, source)
+    assert swept.ended == WRONG
+    assert not swept.curve.points
+
+
+def test_work_left_in_a_thread_saves_no_time(bench: Bench) -> None:
+    """Either the result is fetched before it is there, or waiting for it is part of its time."""
+    swept = timed(bench, IN_A_THREAD)
+    assert swept.ended == WRONG or all(point.best > 0.04 for point in swept.curve.points)
+
+
+def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:
+    """Bytes that answer before the result is known are not a result."""
+    swept = timed(bench, FORGED)
+    assert swept.ended
+    assert not swept.curve.points

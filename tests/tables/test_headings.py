@@ -1,0 +1,117 @@
+"""Every word that heads a column somewhere, found by the one list."""
+
+import pytest
+
+from grader.tables import (
+    Field,
+    Mark,
+    column_headed,
+    find_header,
+    folded,
+    is_headed,
+    lists_beside,
+    lms_of,
+)
+from grader.tables.headings import field_of
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("学籍番号", Field.STUDENT),
+        ("# 学籍番号", Field.STUDENT),
+        ("学籍番号（半角）", Field.STUDENT),
+        ("Student ID (8 digits)", Field.STUDENT),
+        ("ＩＤナンバー", Field.STUDENT),
+        ("SIS User ID", Field.STUDENT),
+        ("旧学籍番号", Field.STUDENT),
+        ("ID", Field.ID),
+        ("氏名 / Name", Field.NAME),
+        ("Full name", Field.NAME),
+        ("氏名（英語）", Field.OTHER),
+        ("氏名（カナ）", Field.OTHER),
+        ("メールアドレス（大学）", Field.MAIL),
+        ("保護者氏名", None),
+        ("担当教員", None),
+        ("学籍番号と氏名を必ず書いて提出すること。", None),
+        ("合計点", None),
+        ("評点", None),
+        ("", None),
+    ],
+)
+def test_what_a_heading_says(heading: str, field: Field | None) -> None:
+    """Also with something around the word; others' names and sentences are no headings."""
+    assert field_of(heading) is field
+
+
+@pytest.mark.parametrize(
+    ("heading", "mark"),
+    [
+        ("Grade", Mark.GRADE),
+        ("評点", Mark.GRADE),
+        ("Maximum grade", Mark.MAXIMUM),
+        ("最大評点", Mark.MAXIMUM),
+        ("Last modified (grade)", Mark.GRADED),
+        ("最終更新日時（評定）", Mark.GRADED),
+        ("Feedback comments", Mark.FEEDBACK),
+        ("# 合計点", Mark.TOTAL),
+        ("# 講評", Mark.COMMENT),
+        ("出席回数", Mark.ATTENDED),
+        ("Sessions held", Mark.HELD),
+    ],
+)
+def test_what_heads_points_and_attendance(heading: str, mark: Mark) -> None:
+    """Nothing more than the word: 「評点変更可」 is no grade."""
+    assert is_headed(heading, mark)
+    assert not is_headed(f"{heading} 2", mark)
+
+
+def test_every_kind_has_words_that_are_folded() -> None:
+    """A word with a blank or a capital letter would never be found."""
+    kinds = [*Mark, *(field for field in Field if field is not Field.PARTICIPANT)]
+    for kind in kinds:
+        words = [heading for heading in _words(kind) if heading]
+        assert words
+        assert words == [folded(word) for word in words]
+
+
+def _words(kind: Field | Mark) -> list[str]:
+    from grader.tables.headings import _words as words
+
+    return sorted(words(kind))
+
+
+def test_the_leftmost_column_is_taken() -> None:
+    """As an LMS writes it."""
+    headings = ("# ユーザID", "# 学籍番号", "# 氏名", "# 氏名（英語）", "氏名")
+    assert column_headed(headings, Field.NAME) == 2
+    assert column_headed(headings, Field.MAIL) is None
+
+
+@pytest.mark.parametrize(
+    ("headings", "lms"),
+    [
+        ("# ロール|# ユーザID|# 学籍番号", "manaba"),
+        ("Student|ID|SIS User ID|SIS Login ID|Section", "canvas"),
+        ("identifier|github_username", "github"),
+        ("SID|Email|Role", "gradescope"),
+        ("Display ID|ID|grade", "sakai"),
+        ("ID|フルネーム|評点|最大評点", "moodle"),
+        ("学籍番号|氏名", ""),
+    ],
+)
+def test_whose_table_it_is(headings: str, lms: str) -> None:
+    """By what no other writes."""
+    assert lms_of(headings.split("|")) == lms
+
+
+def test_lists_side_by_side() -> None:
+    """Each has its own columns."""
+    headings = ("No", "学籍番号", "氏名", "", "学籍番号", "氏名")
+    header = find_header([("名簿",), headings])
+    assert header is not None
+    assert header.row == 1
+    assert lists_beside(headings, header) == (
+        {Field.STUDENT: 1, Field.NAME: 2},
+        {Field.STUDENT: 4, Field.NAME: 5},
+    )

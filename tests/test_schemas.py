@@ -1,0 +1,70 @@
+"""What we write is what the shipped JSON Schemas say, and they say what the classes say."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from grader.intake.manifest import manifest_bytes
+from tests.intake.submitting import ASSIGNMENT
+from tests.intake.test_manifest import COLLECTION
+from tests.schemas import SCHEMAS, generated
+from tests.tree import ROOT
+
+
+def validator(file: str) -> Draft202012Validator:
+    """What checks documents against a shipped schema."""
+    return Draft202012Validator(json.loads((ROOT / file).read_bytes()))
+
+
+@pytest.mark.parametrize("file", SCHEMAS)
+def test_the_shipped_file_is_the_generated_one(file: str) -> None:
+    """Else run `python -m tests.schemas`."""
+    assert (ROOT / file).read_text(encoding="utf-8") == generated(file)
+    Draft202012Validator.check_schema(json.loads(generated(file)))
+
+
+def test_a_collection_fits_and_a_damaged_one_does_not() -> None:
+    """Every kind of part is in it; a key of another name is none of ours."""
+    check = validator("grader/intake/collected.schema.json")
+    document = json.loads(manifest_bytes(COLLECTION, ASSIGNMENT))
+    check.validate(document)
+    document["students"][0]["files"][0]["rôle"] = "source"
+    with pytest.raises(ValidationError, match="rôle"):
+        check.validate(document)
+
+
+def grader(*arguments: str) -> bytes:
+    """Runs a command in this course and gives what it printed."""
+    command = [sys.executable, "-m", "grader", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+
+
+def test_a_graded_student_of_the_demo_fits(tmp_path: Path) -> None:
+    """The file that is written, and what is printed, of a program and its report."""
+    check = validator("grader/export/sheet.schema.json")
+    name = "24A1203"
+    shutil.copytree(ROOT / "submissions" / "demo" / "kadai1" / name, tmp_path / "in" / name)
+    out = tmp_path / "out"
+    printed = grader("grade", "kadai1", str(tmp_path / "in"), "-o", str(out), "--json")
+    (sheet,) = json.loads(printed)["sheets"]
+    assert sheet == json.loads((out / "sheets" / f"{name}.json").read_bytes())
+    assert sheet["awards"]
+    assert sheet["findings"]
+    assert sheet["exercises"][0]["cases"]
+    check.validate(sheet)
+
+
+@pytest.mark.parametrize("lms", ["moodle", "manaba", "canvas"])
+def test_a_collected_class_of_the_demo_fits(lms: str) -> None:
+    """Whichever LMS the downloads are of."""
+    download = ROOT / "submissions" / "demo" / "downloads" / f"{lms}.zip"
+    printed = grader("collect", str(download), "-a", "kadai1", "--dry-run", "--json")
+    document = json.loads(printed)
+    assert document["students"]
+    validator("grader/intake/collected.schema.json").validate(document)
