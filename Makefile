@@ -1,8 +1,9 @@
-# make demo   grade the fictional class and say where to look
-# make test   everything a change has to pass
-# make test-all  the same with three times as many processes killed at random moments
+# make demo      grade the fictional class and say where to look
+# make test      everything a change has to pass
+# make test-all  that, and then what proves the same again elsewhere or more often
 #
-# Both build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
+# make lint, make tests and make repetitions are their parts.
+# All build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
 # make demo DEVICE=cpu installs PyTorch as well and runs its exercises on the CPU; DEVICE=gpu wants a
 # GPU. Without DEVICE, what needs a GPU waits until there is one.
 
@@ -12,29 +13,62 @@ RESULTS ?= results
 DEVICE ?=
 GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
+# What was compiled is kept, or each of thousands of processes compiles us anew.
+unexport PYTHONDONTWRITEBYTECODE
+# Tests run side by side, one worker for each CPU. Each may take half a GiB of memory.
+WORKERS ?= auto
 
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
 INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
 
-.PHONY: demo test test-all same same-record
+.PHONY: demo test lint tests repetitions test-all same same-record
 .DELETE_ON_ERROR:  # half an environment is none
 
-demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
-	$(VENV)/bin/grader grade kadai1 submissions/demo/kadai1 --output $(RESULTS)/kadai1 $(GRADE_OPTIONS)
-	@echo
-	$(VENV)/bin/grader grade kadai2 submissions/demo/kadai2 --output $(RESULTS)/kadai2 $(GRADE_OPTIONS)$(DEVICE:%= --device %)
-	@echo
-	$(VENV)/bin/grader grade optional1 submissions/demo/optional1 --output $(RESULTS)/optional1 $(GRADE_OPTIONS)
-	@echo
-	$(if $(DEVICE),$(VENV)/bin/grader grade convnet submissions/demo/convnet --output $(RESULTS)/convnet $(GRADE_OPTIONS) --device $(DEVICE))
-	$(if $(DEVICE),$(VENV)/bin/grader grade training submissions/demo/training --output $(RESULTS)/training $(GRADE_OPTIONS) --device $(DEVICE))
-	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
-	@echo "then one of their sheets/*.html. The gradebooks are the grades.csv beside them."
-	@echo "submissions/demo/README.md says who is who."
+GRADE = $(VENV)/bin/grader grade
+DEMO = submissions/demo
+# Only one curve is drawn, in the end: timing whole classes takes minutes.
+UNTIMED = --no-timing $(GRADE_OPTIONS)
 
+demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
+	$(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1 $(UNTIMED)
+	@echo
+	$(GRADE) kadai2 $(DEMO)/kadai2 --output $(RESULTS)/kadai2 $(UNTIMED)$(DEVICE:%= --device %)
+	@echo
+	$(GRADE) optional1 $(DEMO)/optional1 --output $(RESULTS)/optional1 $(UNTIMED)
+	@echo
+	$(if $(DEVICE),$(GRADE) convnet $(DEMO)/convnet --output $(RESULTS)/convnet $(UNTIMED) --device $(DEVICE))
+	$(if $(DEVICE),$(GRADE) training $(DEMO)/training --output $(RESULTS)/training $(UNTIMED) --device $(DEVICE))
+	@echo "Now how long the function of one student takes, over growing sizes."
+	$(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1 --only 24A1201 $(GRADE_OPTIONS)
+	@echo
+	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
+	@echo "then one of their sheets/*.html: $(RESULTS)/kadai1/sheets/24A1201.html has the curve."
+	@echo "The gradebooks are the grades.csv beside them."
+	@echo "$(DEMO)/README.md says who is who."
+	@echo "Everybody is timed by: $(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1"
+
+# The linter and the tests run side by side.
 test: $(VENV)/ready-to-test
-	$(VENV)/bin/python -m pytest $(PYTEST_OPTIONS)
+	@$(MAKE) --no-print-directory --jobs=2 lint tests
+
+lint: $(VENV)/ready-to-test
+	$(VENV)/bin/ruff check --quiet
+	$(VENV)/bin/ruff format --check --quiet
+	$(VENV)/bin/lint-imports --no-cache
+	$(VENV)/bin/mypy
+
+PYTEST = $(VENV)/bin/python -m pytest
+SIDE_BY_SIDE = --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+
+tests: $(VENV)/ready-to-test
+	$(PYTEST) -m "not repetition" $(SIDE_BY_SIDE) $(PYTEST_OPTIONS)
+
+repetitions: $(VENV)/ready-to-test
+	$(PYTEST) -m repetition $(SIDE_BY_SIDE) $(PYTEST_OPTIONS)
+
+test-all: test
+	@$(MAKE) --no-print-directory repetitions
 
 # Compares every verdict, sentence and document with what is recorded; tests/same.py says how.
 same: $(VENV)/ready-to-test
@@ -42,9 +76,6 @@ same: $(VENV)/ready-to-test
 
 same-record: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m tests.same record
-
-test-all: export KILLS = 60
-test-all: test
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { \

@@ -1,4 +1,4 @@
-"""任意課題1 from the command line: its examples, its demo class, and a computer without gcc."""
+"""任意課題1 from the command line: its demo class, and a computer without gcc."""
 
 import json
 import shutil
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.__main__ import run
+from tests.conftest import Demo
 from tests.tree import ROOT
 
-CLASS = ROOT / "submissions" / "demo" / "optional1"
 EXAMPLES = ROOT / "assignments" / "optional1" / "examples"
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
 
@@ -27,26 +27,16 @@ def found(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
 
 
 @needs_gcc
-def test_every_example_is_as_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    """Right, wrong, forbidden and hostile programs."""
-    code, said = asked("verify", "optional1", "--lang", "en", capsys=capsys)
-    assert code == 0, said
-    assert len(list(EXAMPLES.iterdir())) >= 40
-
-
-@needs_gcc
-def test_the_demo_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demo_class(demo: Demo) -> None:
     """A right one, one for a person, one that passes an edge, and one with a BLAS."""
-    words = ("grade", "optional1", str(CLASS), "-o", str(tmp_path), "--no-timing")
-    code, _ = asked(*words, capsys=capsys)
-    assert code == 0
-    rows = (tmp_path / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
+    out = demo.results("optional1")
+    rows = (out / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
     points = dict(line.split(",")[:2] for line in rows[1:])
     assert points == {"24A1251": "2", "24A1252": "", "24A1253": "0", "24A1254": "0"}
-    page = (tmp_path / "sheets" / "24A1251.html").read_text(encoding="utf-8")
+    page = (out / "sheets" / "24A1251.html").read_text(encoding="utf-8")
     assert "OpenMP" in page
     assert "gcc" in page
-    shown = (tmp_path / "sheets" / "24A1252.html").read_text(encoding="utf-8")
+    shown = (out / "sheets" / "24A1252.html").read_text(encoding="utf-8")
     assert "N=200 time=" in shown
 
 

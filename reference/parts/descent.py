@@ -71,7 +71,7 @@ class Descent:
 
         The second step begins with parameters that have the first one's errors. Those are no more
         than a unit of their sums, where the answer is allowed many (grader/correctness/
-        values.py): so a share of the sums is carried on.
+        precision.py): so a share of the sums is carried on.
         """
         import numpy as np
 

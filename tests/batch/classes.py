@@ -48,9 +48,9 @@ FORBIDDEN = "import numpy\n" + RIGHT
 
 
 def make_course(folder: Path) -> Course:
-    """Copies this repository's course."""
+    """Copies this repository's course, without the examples of its assignments."""
     for name in ("assignments", "reference"):
-        shutil.copytree(ROOT / name, folder / name)
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("examples"))
     shutil.copy(ROOT / "course.toml", folder)
     return load_course(folder)
 

@@ -23,7 +23,6 @@ import pytest
 from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
-KILLS = int(os.environ.get("KILLS", "21"))  # `make test-all` asks for sixty
 ENOUGH = 60  # for a few of every kind
 ASSIGNMENT = "kadai1"
 SLOW = RIGHT.replace("    return c\n", "    for _ in range(200_000):\n        pass\n    return c\n")
@@ -306,7 +305,8 @@ class Assassin:
 
 @pytest.mark.kill
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [21, pytest.param(ENOUGH, marks=pytest.mark.repetition)])
+def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills: int) -> None:
     """Points stay or are open, decisions stay, and a calm run puts all right."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
@@ -317,7 +317,7 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> No
     ended, text = grade(course, inbox, out)
     assert ended == 0, text
     decide(course, out)
-    hand_in(inbox, KILLS + 1)
+    hand_in(inbox, kills + 1)
     census = (
         Census()
     )  # of a run like those to come: the first one measures our own programs as well
@@ -329,7 +329,7 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> No
     assert len(decided) == len(PROGRAMS) + 2
 
     hits: Counter[str] = Counter()
-    for number, kind in zip(range(1, KILLS + 1), cycle(KINDS), strict=False):
+    for number, kind in zip(range(1, kills + 1), cycle(KINDS), strict=False):
         hand_in(inbox, number)
         assassin = Assassin(kind, chance.choice(census.moments[kind]))
         ended, text = grade(course, inbox, out, assassin)
@@ -351,5 +351,5 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> No
     assert points(out) == calm
     assert decisions(out) == decided
     assert table(out) == rows
-    assert KILLS < ENOUGH or all(hits[kind] > 1 for kind in KINDS), hits
-    assert 2 * hits.total() > KILLS, hits
+    assert kills < ENOUGH or all(hits[kind] > 1 for kind in KINDS), hits
+    assert 2 * hits.total() > kills, hits

@@ -18,7 +18,7 @@ from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
 STUDENTS = 60
-KILLS = 20
+OFTEN = pytest.mark.parametrize("kills", [5, pytest.param(20, marks=pytest.mark.repetition)])
 PROGRAMS = (RIGHT, RIGHT, TRANSPOSED, RIGHT, RAISES, FORBIDDEN)
 
 
@@ -64,9 +64,10 @@ def published(out: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.kill
+@OFTEN
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
-    """After 20 kills the sheets are those of a batch that nobody disturbed, each observed once."""
+def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path, kills: int) -> None:
+    """After all kills the sheets are those of a batch that nobody disturbed, each observed once."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
     programs = {f"24A1{n:03}": f"{PROGRAMS[n % 6]}# {n}\n" for n in range(STUDENTS)}
@@ -78,7 +79,7 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
 
     out = tmp_path / "killed"
     kept: dict[str, str] = {}
-    for _ in range(KILLS):
+    for _ in range(kills):
         grader = start(course, inbox, out)
         time.sleep(chance.uniform(0.1, duration))
         grader.send_signal(signal.SIGKILL)
@@ -96,9 +97,10 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.kill
+@OFTEN
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None:
-    """After 20 kills no decision is lost or doubled, and every copy opens with all up to then."""
+def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path, kills: int) -> None:
+    """After all kills no decision is lost or doubled, and every copy opens with all up to then."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
     inbox = make_class(tmp_path / "inbox", {f"24A1{n:03}": RIGHT for n in range(STUDENTS)})
@@ -121,7 +123,7 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None
     form = rows[0].index("form (/2)")
     duration = 0.0
     before: list[tuple[str, float]] = []
-    for kill in range(KILLS + 1):
+    for kill in range(kills + 1):
         points = f"{kill % 2 + 0.5}"  # other points each time
         for row in rows[1:]:
             row[form] = points

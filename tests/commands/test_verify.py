@@ -1,22 +1,71 @@
 """`grader verify` answers for an assignment or for all."""
 
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.commands.conftest import Say
+from tests.tree import ROOT
+
+# How many examples are kept at least; the lists may grow.
+KEPT = {"kadai1": 50, "kadai2": 50, "optional1": 40, "convnet": 50, "training": 40}
+OTHERS = [name for name in KEPT if name != "kadai1"]
 
 
-def test_this_course_is_proved(course: Path, say: Say) -> None:
-    """Every assignment of this repository holds what it promises."""
+def expect_proof(say: Say, name: str, course: Path) -> int:
+    """Everything is as it should be; says how many examples were tried."""
+    said = say("verify", name, "--course", course, "--lang", "en")
+    assert said.code == 0, said.out + said.err
+    assert f"{name}: everything is as expected." in said.out
+    return len(re.findall(r"^[○-] example ", said.out, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "name", ["kadai1", *(pytest.param(name, marks=pytest.mark.repetition) for name in OTHERS)]
+)
+def test_every_example_gets_what_it_declares(say: Say, name: str) -> None:
+    """Right, wrong, forbidden and hostile programs; and all else that verify tries."""
+    assert expect_proof(say, name, ROOT) >= KEPT[name]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_verdict_is_proved(course: Path, say: Say, name: str) -> None:
+    """As few examples as show each verdict of each check that this assignment's have."""
+    chosen = few_examples(ROOT / "assignments" / name / "examples")
+    for example in chosen:
+        shutil.copytree(example, course / "assignments" / name / "examples" / example.name)
+    assert expect_proof(say, name, course) == len(chosen)
+
+
+def few_examples(folder: Path) -> list[Path]:
+    """One after the other, that which shows most of what was not shown yet."""
+    verdicts = {
+        path.parent: {*tomllib.loads(path.read_text(encoding="utf-8")).get("verdicts", {}).items()}
+        for path in sorted(folder.glob("*/expected.toml"))
+    }
+    chosen: list[Path] = []
+    missing = set().union(*verdicts.values())
+    while missing:
+        chosen.append(max(verdicts, key=lambda example: len(verdicts[example] & missing)))
+        missing -= verdicts[chosen[-1]]
+    return chosen
+
+
+def test_without_a_name_all_are_proved(course: Path, say: Say) -> None:
+    """Every assignment there is, here without its examples."""
     said = say("verify", "--lang", "en")
     assert said.code == 0, said.out + said.err
-    assert "kadai1: everything is as expected." in said.out
-    assert "0 examples" not in said.out
+    names = {path.parent.name for path in course.glob("assignments/*/assignment.toml")}
+    assert names == KEPT.keys()
+    for name in names:
+        assert f"{name}: 0 examples were tried" in said.out
 
 
 def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
     """With one 1x1 case, exit code 1 and the pairs."""
-    shutil.rmtree(course / "assignments/kadai1/examples")
     path = course / "assignments/kadai1/assignment.toml"
     text = path.read_text(encoding="utf-8")
     text = text.replace("integers = [1, 2, 3, 5, 7]", "integers = [1]")
@@ -31,8 +80,7 @@ def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
 def test_what_was_not_there_to_be_tried_is_told(course: Path, say: Say) -> None:
     """It is no failure, but nobody takes it for proved."""
     folder = course / "assignments/kadai1"
-    for name in ("examples", "starter"):
-        shutil.rmtree(folder / name)
+    shutil.rmtree(folder / "starter")
     (folder / "handout.md").unlink()
     said = say("verify", "kadai1", "--lang", "ja")
     assert said.code == 0, said.out + said.err

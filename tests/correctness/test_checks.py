@@ -79,7 +79,7 @@ def of_value(value: Any) -> Comparison:
         ([[True]], "elements"),
         ([[1j]], "elements"),
         ([[[1]]], "elements"),
-        ((x for x in [1]), "other"),
+        pytest.param((x for x in [1]), "other", id="a generator-other"),
         ({1: 2}, "other"),
         ("[[1]]", "other"),
     ],

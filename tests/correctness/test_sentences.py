@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -41,6 +42,7 @@ FORMS = [
 ]
 
 
+@cache
 def all_findings() -> list[Finding]:
     """What the programs and values of the other tests give."""
     found = [finding for source in PROGRAMS for finding in judge(watch(source)).values()]
@@ -71,7 +73,6 @@ def vectors() -> Iterator[ExerciseEvidence]:
         yield made.evidence(replace(made.comparison(outcome), expected_shape=(3,)))
 
 
-FINDINGS = all_findings()
 SCRIPTS = ("lifted", "program", "unproved")  # for these a whole program is run: test_as_written.py
 
 
@@ -79,7 +80,7 @@ SCRIPTS = ("lifted", "program", "unproved")  # for these a whole program is run:
 def test_every_finding_has_its_sentence(lang: Language) -> None:
     """No sentence is missing and no placeholder is left without a value."""
     wording = load_wording(lang)
-    for finding in FINDINGS:
+    for finding in all_findings():
         sentence = wording.exactly(finding)
         assert sentence.title
         assert sentence.message
@@ -87,7 +88,7 @@ def test_every_finding_has_its_sentence(lang: Language) -> None:
 
 def test_every_sentence_is_used() -> None:
     """Each case in the wording comes up in some program: none is dead."""
-    said = {(finding.check, finding.case or "plain") for finding in FINDINGS}
+    said = {(finding.check, finding.case or "plain") for finding in all_findings()}
     data = load_wording("ja").data["checks"]
     scripts = {("RUN002", case) for case in SCRIPTS}
     cases = {

@@ -77,7 +77,7 @@ NO_NUMBERS: list[Any] = [
     [[[[[1]]]]],
     [[Loud(1)]],
     {1: 2},
-    (x for x in [1]),
+    pytest.param((x for x in [1]), id="a generator"),
     range(3),
 ]
 

@@ -11,13 +11,13 @@ from grader.sandbox.children import with_descendants
 from tests.hostile.arena import Arena
 from tests.hostile.bout import A, B, attack_program, call, fight, innocent_program, judge, mark
 from tests.hostile.catalogue import Attack, read_attacks
+from tests.sandbox.places import levels
 
 ATTACKS = read_attacks()
 BOUTS = [
-    pytest.param(rung, attack, id=f"{rung}-{attack.name}")
-    for rung in Rung
+    pytest.param(*level.values, attack, id=f"{level.id}-{attack.name}", marks=level.marks)
     for attack in ATTACKS
-    if attack.is_for(rung)
+    for level in levels(*(rung for rung in Rung if attack.is_for(rung)))
 ]
 pytestmark = pytest.mark.hostile
 

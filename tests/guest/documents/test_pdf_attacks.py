@@ -1,5 +1,7 @@
 """PDF files that attack the reader: each ends at once, with a trouble that says why."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.guest.documents.pdf_files import FORM, pages, pdf, read, stream
@@ -86,23 +88,23 @@ def test_forms_in_forms_as_plots_have_them() -> None:
 
 
 FONT = "<</Type/Font/Subtype/TrueType/BaseFont/X/FontDescriptor<</FontFile2 11 0 R>>>>"
-BOMBS: dict[str, tuple[str | bytes, str, dict[int, str | bytes]]] = {
-    "a page": (stream(bytes(BIG), packed=1), "", {}),
-    "packed twice": (stream(bytes(BIG), packed=2), "", {}),
-    "packed four times": (stream(bytes(BIG), packed=4), "", {}),
-    "a form": ("/X Do", X, {10: stream(bytes(BIG), FORM, packed=1)}),
-    "a page of many lines": (stream("0 0 m 9 9 l S\n" * 3_000_000, packed=1), "", {}),
-    "a picture of many pixels": (
+BOMBS: dict[str, Callable[[], tuple[str | bytes, str, dict[int, str | bytes]]]] = {
+    "a page": lambda: (stream(bytes(BIG), packed=1), "", {}),
+    "packed twice": lambda: (stream(bytes(BIG), packed=2), "", {}),
+    "packed four times": lambda: (stream(bytes(BIG), packed=4), "", {}),
+    "a form": lambda: ("/X Do", X, {10: stream(bytes(BIG), FORM, packed=1)}),
+    "a page of many lines": lambda: (stream("0 0 m 9 9 l S\n" * 3_000_000, packed=1), "", {}),
+    "a picture of many pixels": lambda: (
         "99 0 0 99 0 0 cm /X Do",
         X,
         {10: stream("x", "/Type/XObject/Subtype/Image/Width 60000/Height 60000")},
     ),
-    "a picture drawn again and again": (
+    "a picture drawn again and again": lambda: (
         "99 0 0 99 0 0 cm /X Do " * 2_000,
         X,
         {10: stream("x", "/Type/XObject/Subtype/Image/Width 2000/Height 2000")},
     ),
-    "tiles without end": (
+    "tiles without end": lambda: (
         "/Pattern cs /P scn 0 0 500 800 re f",
         "/Pattern<</P 10 0 R>>",
         {10: stream("0 0 1 1 re f", f"{TILE}/XStep 0.001/YStep 0.001")},
@@ -113,7 +115,7 @@ BOMBS: dict[str, tuple[str | bytes, str, dict[int, str | bytes]]] = {
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_more_than_anybody_draws(bomb: str) -> None:
     """Too large, and known before it is unpacked or drawn."""
-    content, resources, more = BOMBS[bomb]
+    content, resources, more = BOMBS[bomb]()
     found = read(pages([content], resources=resources, more=more))
     assert (found.head["trouble"], found.head["parts"]) == ("too-large", 0)
 

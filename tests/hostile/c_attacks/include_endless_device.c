@@ -1,4 +1,4 @@
 //: does: includes a file that never ends
-//: ends: refused
+//: ends: refused compile:timeout
 #include "/dev/zero"
 void matmul(long n, const double *a, const double *b, double *c) {}

@@ -1,0 +1,90 @@
+"""What the whole suite shares: long tests come first, and what is graded once is graded for all."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from tests.clones import copy_tree, install_as_before, make_environment, type_in
+from tests.tree import ROOT
+
+Once = Callable[[str, Callable[[Path], None]], Path]
+# Begun first, so that no worker is left alone with one of them in the end.
+LONG = (
+    "tests/batch/test_faults.py",
+    "tests/test_readme.py",
+    "tests/commands/test_verify.py",
+    "tests/hostile/test_ordinary_user.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts long files first; all else stays together as it was."""
+    places = {ROOT / path: place for place, path in enumerate(LONG)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The temporary folder of this run, the same for all workers."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state(run_folder: Path) -> Iterator[None]:
+    """Keeps what grader remembers of this machine, for this run, away from the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(run_folder / "state"))
+        yield
+
+
+@pytest.fixture(scope="session")
+def once(run_folder: Path) -> Once:
+    """Has a folder filled by the first test of any worker that asks for it; nobody changes it."""
+
+    def ask(name: str, fill: Callable[[Path], None]) -> Path:
+        folder, done = run_folder / name, run_folder / f"{name}-is-there"
+        with FileLock(run_folder / f"{name}.lock"):
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                fill(folder)
+                done.touch()
+        return folder
+
+    return ask
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A clone in which `make demo` was typed."""
+
+    clone: Path
+    printed: str
+
+    def results(self, assignment: str) -> Path:
+        """The results folder, which nobody changes."""
+        return self.clone / "results" / assignment
+
+
+@pytest.fixture(scope="session")
+def demo(once: Once) -> Demo:
+    """The demo class, graded by `make demo` in an environment that only lacked grader itself."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed")
+
+    def fill(folder: Path) -> None:
+        clone = copy_tree(folder / "clone")
+        make_environment(clone / ".venv")
+        install_as_before(clone / ".venv")
+        run = type_in(clone, "make demo")
+        assert run.returncode == 0, run.stdout + run.stderr
+        (folder / "printed.txt").write_text(run.stdout, encoding="utf-8")
+
+    folder = once("demo", fill)
+    return Demo(folder / "clone", (folder / "printed.txt").read_text(encoding="utf-8"))
