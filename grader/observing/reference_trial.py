@@ -40,6 +40,10 @@ START = (
 )
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
 SEEDS = 8  # different inputs with which the known mistakes are told apart
+UNSEEN = "{mistake} = right: no size in cases shows this mistake"
+UNSEEN_ADVISED = "{mistake} = right: no size in cases shows this mistake; {advice}"
+ALIKE = "{mistake} = {other}: no size in cases tells these mistakes apart"
+ALIKE_ADVISED = "{mistake} = {other}: no size in cases tells these mistakes apart; {advice}"
 KINDS = "if"  # of the elements of inputs: int64 or float64
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
@@ -152,10 +156,10 @@ def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: in
     )
 
 
-def _placed(place: str) -> Message:
+def _placed(place: str) -> Message | str:
     """Makes a message of "reference/matmul.py: line 12", or of a call without a line."""
     file, _, line = place.rpartition(": line ")
-    return Message("{file}: line {line}", {"file": file, "line": line}) if file else Message(place)
+    return Message("{file}: line {line}", {"file": file, "line": line}) if file else place
 
 
 def main() -> None:
@@ -394,14 +398,12 @@ def _finite(numbers: Array) -> bool:
 
 def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Says which mistakes the cases cannot tell apart, and which sizes might."""
-    advice = "; {advice}" if reference.advice else ""
     for mistake, other in separation(reference, exercise, _seeds(exercise)).pairs:
         params = {"mistake": mistake, "other": other, "advice": reference.advice}
         if other == RIGHT:
-            yield Message("{mistake} = right: no size in cases shows this mistake" + advice, params)
+            yield Message(UNSEEN_ADVISED if reference.advice else UNSEEN, params)
         else:
-            alike = "{mistake} = {other}: no size in cases tells these mistakes apart"
-            yield Message(alike + advice, params)
+            yield Message(ALIKE_ADVISED if reference.advice else ALIKE, params)
 
 
 def _seeds(exercise: Exercise) -> Sequence[bytes]:

@@ -25,7 +25,6 @@ keys and the same placeholders:
 `help_ja.toml` has the help of the command line and click's own texts, by their English texts.
 """
 
-from grader.wording.errors import explain
 from grader.wording.messages import load_help, say
 from grader.wording.pages import check_page
 from grader.wording.sentences import (
@@ -45,7 +44,6 @@ __all__ = [
     "Wording",
     "check_page",
     "choose_language",
-    "explain",
     "load_help",
     "load_wording",
     "say",

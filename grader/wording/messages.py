@@ -6,23 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from grader.model.errors import Message
-from grader.wording.errors import explain
 from grader.wording.sentences import Language, load_wording
 
 
-def say(message: Message | str, lang: Language) -> str:
+def say(message: Message, lang: Language) -> str:
     """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
-    if lang == "en" or isinstance(message, str):
-        return explain(str(message), lang)
-    template = load_wording(lang).data["messages"].get(message.template)
-    if template is None:
-        return explain(str(message), lang)
-    params = {
-        name: say(value, lang) if isinstance(value, Message) else value
-        for name, value in message.params.items()
-    }
+    if lang == "en":
+        return str(message)
+    template = load_wording(lang).data["messages"].get(message.template, message.template)
+    params = {name: _worded(value, lang) for name, value in message.params.items()}
     text = str(template.format(**params)) if params else str(template)
-    return f"{say(message.where, lang)}: {text}" if message.where else text
+    return f"{_worded(message.where, lang)}: {text}" if message.where else text
+
+
+def _worded(value: object, lang: Language) -> object:
+    return say(value, lang) if isinstance(value, Message) else value
 
 
 @cache
