@@ -15,8 +15,8 @@ GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 # What was compiled is kept, or each of thousands of processes compiles us anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run side by side, one worker for each CPU. Each may take half a GiB of memory.
-WORKERS ?= auto
+# Tests run side by side, two workers for each CPU, since many wait. Each may take half a GiB of memory.
+WORKERS ?= $(shell expr 2 \* `getconf _NPROCESSORS_ONLN`)
 
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
@@ -95,9 +95,9 @@ $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@rm -rf grader.egg-info
 	@! $(OTHER) >/dev/null 2>&1 || $(PIP) uninstall --yes grader
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable '.[numpy,report]'
-	@$(INSTALL) --editable '.[sandbox]' || \
-	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."
+	@$(INSTALL) --editable '.[numpy,report,sandbox]' || { \
+	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."; \
+	    $(INSTALL) --editable '.[numpy,report]'; }
 	@touch $@
 
 $(VENV)/ready-for-torch: $(VENV)/ready-to-grade

@@ -305,7 +305,7 @@ class Assassin:
 
 @pytest.mark.kill
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-@pytest.mark.parametrize("kills", [21, pytest.param(ENOUGH, marks=pytest.mark.repetition)])
+@pytest.mark.parametrize("kills", [len(KINDS), pytest.param(ENOUGH, marks=pytest.mark.repetition)])
 def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills: int) -> None:
     """Points stay or are open, decisions stay, and a calm run puts all right."""
     chance = random.Random()

@@ -21,7 +21,7 @@ from tests.batch.gpu_room import (
     sheet_of,
     show_cupy,
 )
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import Level, levels, skip_unless_holds
 
 pytestmark = pytest.mark.skipif(len(HERE) < 2, reason="needs numpy, scipy")
 
@@ -145,12 +145,12 @@ def test_device_memory_is_named(graded: tuple[ClassResult, ClassResult]) -> None
     assert (finding.case, finding.params["needed"]) == ("vram", "7.28 TiB")
 
 
-@pytest.mark.parametrize("rung", RUNGS, ids=str)
+@pytest.mark.parametrize("level", levels(*RUNGS, always=(Rung.B,)))
 def test_right_programs_are_right_on_every_rung(
-    rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """CuPy is imported by a child that is another user, after the fences have closed."""
-    skip_unless_holds(rung)
+    rung = level.choose()
     show_cupy(monkeypatch, tmp_path / "site")
     result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, rung)
     assert result.faults == ()

@@ -5,13 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from grader.sandbox import Rung, Sandbox
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import levels
 
 
-@pytest.fixture(scope="module", params=list(Rung), ids=lambda rung: f"rung-{rung}")
+@pytest.fixture(scope="module", params=levels(*Rung, always=(Rung.B,)))
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox on each rung that holds here."""
-    rung: Rung = request.param
-    skip_unless_holds(rung)
-    with Sandbox(rung) as place:
+    with Sandbox(request.param.choose()) as place:
         yield place

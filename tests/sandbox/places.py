@@ -56,12 +56,13 @@ class Level:
         return self.only or self.among[0]
 
 
-def levels(*among: Rung) -> Sequence[Any]:
-    """The best rung for `make test`, and the others for `make test-all`."""
+def levels(*among: Rung, always: tuple[Rung, ...] = ()) -> Sequence[Any]:
+    """The best rung, and those that `make test` always tries; the others for `make test-all`."""
+    again = pytest.mark.repetition
     return [
         pytest.param(Level(among), id="best"),
         *(
-            pytest.param(Level(among, rung), id=str(rung), marks=pytest.mark.repetition)
+            pytest.param(Level(among, rung), id=str(rung), marks=() if rung in always else again)
             for rung in among
         ),
     ]

@@ -14,7 +14,7 @@ from grader.model.run import Compiled, RunStatus
 from grader.sandbox import Rung, Sandbox, find_capabilities
 from tests.killing import TICK, named
 from tests.sandbox.c_programs import FLAGS, NO_COMPILER, RIGHT, WHY
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import levels
 
 pytestmark = pytest.mark.skipif(NO_COMPILER, reason=WHY)
 USES = """
@@ -28,11 +28,12 @@ __attribute__((constructor)) void first(void) {}
 """
 
 
-@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.A, Rung.B, Rung.C])
+@pytest.fixture(
+    scope="module", params=levels(Rung.A_PLUS, Rung.A, Rung.B, Rung.C, always=(Rung.B,))
+)
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox on each rung that holds a compiler."""
-    skip_unless_holds(request.param)
-    with Sandbox(request.param) as sandbox:
+    with Sandbox(request.param.choose()) as sandbox:
         yield sandbox
 
 

@@ -15,7 +15,7 @@ from grader.sandbox.documents import LIMITS, document_libraries, reading_mounts
 from grader.sandbox.session import SandboxSession
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_files import paragraph, word
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import levels
 from tests.sandbox.scientific import A
 
 pytestmark = pytest.mark.skipif(
@@ -23,11 +23,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module", params=list(Rung), ids=lambda rung: f"rung-{rung}")
+@pytest.fixture(scope="module", params=levels(*Rung, always=(Rung.B,)))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox on each rung that holds here."""
-    skip_unless_holds(request.param)
-    with Sandbox(request.param) as sandbox:
+    with Sandbox(request.param.choose()) as sandbox:
         yield sandbox
 
 

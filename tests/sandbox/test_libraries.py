@@ -7,15 +7,14 @@ import pytest
 from grader.model.run import RunStatus
 from grader.sandbox import Rung, Sandbox
 from grader.sandbox.view import find_libraries
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
 
-@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.A, Rung.B, Rung.C, Rung.D], ids=str)
+@pytest.fixture(scope="module", params=levels(*Rung, always=(Rung.B,)))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox with every library of this machine, on each rung that holds."""
-    skip_unless_holds(request.param)
-    with Sandbox(request.param, capabilities=INSTALLED) as sandbox:
+    with Sandbox(request.param.choose(), capabilities=INSTALLED) as sandbox:
         yield sandbox
 
 
