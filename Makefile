@@ -15,8 +15,8 @@ GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 # What was compiled is kept, or each of thousands of processes compiles us anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run side by side, two workers for each CPU, since many wait. Each may take half a GiB of memory.
-WORKERS ?= $(shell expr 2 \* `getconf _NPROCESSORS_ONLN`)
+# Tests run side by side, one worker for each CPU. Each may take half a GiB of memory.
+WORKERS ?= auto
 
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.

@@ -105,6 +105,12 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         code = command.main(args=list(arguments), prog_name="grader", standalone_mode=False)
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as stopped:
+        if isinstance(stopped.__cause__, EOFError):  # nobody asked us to stop
+            ended = Message(
+                "a process of ours was ended; run the same command again, and it goes on"
+            )
+            _say(ended, lang)
+            return ExitCode.OURS
         if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
             _say(Message("stopped; run the same command again, and it goes on"), lang)
         return ExitCode.INTERRUPTED

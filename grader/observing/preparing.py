@@ -55,10 +55,11 @@ def _try_odd_exercises(setup: Setup) -> None:
         has_program = exercise.backend in references[exercise.id].programs
         return has_program and asks_oddly(exercise) and not here.missing(exercise)
 
-    if not any(map(can_be_tried, setup.assignment.exercises)):
+    rung = next((level for level in Rung if level.value == setup.machine.get("rung")), None)
+    if rung is None or not any(map(can_be_tried, setup.assignment.exercises)):
         return
     self_check = SelfChecks()
-    with silenced_references(), Sandbox(Rung(setup.machine["rung"]), capabilities=here) as sandbox:
+    with silenced_references(), Sandbox(rung, capabilities=here) as sandbox:
 
         def ask(exercise: Exercise) -> str:
             if here.missing(exercise):

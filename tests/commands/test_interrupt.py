@@ -28,7 +28,7 @@ ENDLESS_IN_A_SWEEP = RIGHT.replace(
 )
 LIMITS = re.compile(r"(?m)^\[exercise\.limits\]\n(?:.+\n)*")
 LONG = "[exercise.limits]\ncall_seconds = 600\ncpu_seconds = 1200\n"
-PATIENCE = 60.0  # far less than the limits
+PATIENCE = 240.0  # seconds, on a machine that is busy with other tests
 
 
 def patient_course(folder: Path) -> Path:

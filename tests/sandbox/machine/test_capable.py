@@ -16,6 +16,7 @@ from grader.sandbox.machine.facts import (
     needed_nodes,
 )
 from grader.sandbox.machine.self_test import run_self_test
+from grader.wording import say
 
 FAKES = Path(__file__).parents[2] / "fakes"
 KERNEL_LINE = (
@@ -73,7 +74,8 @@ def test_a_gpu_that_cannot_be_had_is_a_sentence(
     touch(tmp_path, *files)
     with pytest.raises(SandboxUnavailable, match=reason) as raised:
         find_capabilities(["numpy"], "gpu", root=tmp_path)
-    assert "GPU" in str(raised.value).partition(" / ")[2]
+    (message,) = raised.value.messages
+    assert "GPU" in say(message, "ja") != str(message)
 
 
 @pytest.mark.usefixtures("fake_cupy")

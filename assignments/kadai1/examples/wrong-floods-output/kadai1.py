@@ -2,4 +2,4 @@ def matmul(a, b):
     n = len(a)
     c = [[0] * n for _ in range(n)]
     while True:
-        print(a, b, c)
+        print(a, b, c, "." * 10000)
