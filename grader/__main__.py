@@ -105,15 +105,7 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         code = command.main(args=list(arguments), prog_name="grader", standalone_mode=False)
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as stopped:
-        if isinstance(stopped.__cause__, EOFError):  # nobody asked us to stop
-            ended = Message(
-                "a process of ours was ended; run the same command again, and it goes on"
-            )
-            _say(ended, lang)
-            return ExitCode.OURS
-        if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
-            _say(Message("stopped; run the same command again, and it goes on"), lang)
-        return ExitCode.INTERRUPTED
+        return _say_why_it_stopped(stopped, lang)
     except click.ClickException as error:
         _show_usage(error, lang)
         return ExitCode.USAGE
@@ -134,6 +126,18 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         _say(Message("the output cannot be written: {reason}", reason), lang)
         return ExitCode.USAGE
     return int(code or 0)
+
+
+def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
+    """Tells an interrupt from the end of a process of ours, which click calls an abort as well."""
+    if isinstance(stopped.__cause__, EOFError):
+        _say(
+            Message("a process of ours was ended; run the same command again, and it goes on"), lang
+        )
+        return ExitCode.OURS
+    if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
+        _say(Message("stopped; run the same command again, and it goes on"), lang)
+    return ExitCode.INTERRUPTED
 
 
 def _drop_output() -> None:
