@@ -9,6 +9,7 @@ are measured by a process of its own, when the evidence has been told.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -71,6 +72,7 @@ from grader.sandbox import Rung
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
 MOST_DEATHS = 6  # of workers in succession; then this machine cannot do it
+SOON = 0.02  # seconds until a destructor is left, surely
 END_SECONDS = 1.0  # that workers have to clear up in when nothing more is wanted of them
 # What workers are forked from has these imported: the command too, which each would import again.
 PRELOADED = ["grader.__main__", "grader.batch.pool"]
@@ -408,9 +410,18 @@ def _stop(_number: int, _frame: object) -> None:
     late.daemon = True
     late.start()
     if getattr(_mine, "busy", False):
+        sys.unraisablehook = _raise_again
         raise NothingMoreError
     leave()
     os._exit(1)
+
+
+def _raise_again(unheard: "sys.UnraisableHookArgs") -> None:
+    """Raises once more what was raised inside a destructor, where Python only prints it."""
+    if isinstance(unheard.exc_value, NothingMoreError):
+        threading.Timer(SOON, signal.raise_signal, (signal.SIGTERM,)).start()
+    else:
+        sys.__unraisablehook__(unheard)
 
 
 def _end_at_once(pool: ProcessPoolExecutor) -> None:

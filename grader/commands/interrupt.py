@@ -2,6 +2,8 @@
 
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -10,6 +12,8 @@ import click
 
 from grader.commands.exits import ExitCode
 from grader.wording import Wording
+
+SOON = 0.02  # seconds until a destructor is left, surely
 
 
 @contextmanager
@@ -24,8 +28,22 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
     def second(_number: int, _frame: FrameType | None) -> None:
         os._exit(ExitCode.INTERRUPTED)  # the store is whole at any moment; the workers end with us
 
-    before = signal.signal(signal.SIGINT, first)
+    def once_more(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, second)
+        raise KeyboardInterrupt("said")
+
+    def unheard(what: "sys.UnraisableHookArgs") -> None:
+        """Raises once more what came inside a destructor, where Python only prints it."""
+        if isinstance(what.exc_value, KeyboardInterrupt):
+            signal.signal(signal.SIGINT, once_more)
+            threading.Timer(SOON, signal.raise_signal, (signal.SIGINT,)).start()
+        else:
+            sys.__unraisablehook__(what)
+
+    before, hook = signal.signal(signal.SIGINT, first), sys.unraisablehook
+    sys.unraisablehook = unheard
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = hook

@@ -116,15 +116,16 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path, kills: 
             [*grader, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ
         )
 
-    finish(run("export", "kadai1", *where, "-o", str(table)))
     importing = ["review", "kadai1", "--import", str(edited), "--by", "TA"]
     importing += ["--course", str(course), "-o", str(out)]
-    rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))
-    form = rows[0].index("form (/2)")
     duration = 0.0
     before: list[tuple[str, float]] = []
     for kill in range(kills + 1):
-        points = f"{kill % 2 + 0.5}"  # other points each time
+        # A row that somebody decided after its export is refused: a new table each time.
+        finish(run("export", "kadai1", *where, "-o", str(table)))
+        rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))
+        form = rows[0].index("form (/2)")
+        points = f"{0.5 + kill / 100}"  # never twice the same: they would be an older table's
         for row in rows[1:]:
             row[form] = points
         text = io.StringIO(newline="")

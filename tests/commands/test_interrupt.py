@@ -80,8 +80,11 @@ def test_ctrl_c_ends_what_would_run_for_minutes(tmp_path: Path, name: str) -> No
     course = patient_course(tmp_path)
     make_class(course / "inbox", {"24A1200": RIGHT, "24A1201": program, "24A1202": program})
     if name == "verify":
-        for path in (course / "assignments/kadai1/examples").glob("*/kadai1.py"):
-            path.write_text(program, encoding="utf-8")
+        example = course / "assignments/kadai1/examples/right-endless"
+        example.mkdir(parents=True)
+        (example / "kadai1.py").write_text(program, encoding="utf-8")
+        expected = "points = { program = 0.0 }\n[verdicts]\nRUN004 = 'failed'\n"
+        (example / "expected.toml").write_text(expected, encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-m", "grader", *words, "--lang", "en"],
         cwd=course,
@@ -91,7 +94,8 @@ def test_ctrl_c_ends_what_would_run_for_minutes(tmp_path: Path, name: str) -> No
         start_new_session=True,
         text=True,
     ) as grader:
-        assert waits_for(lambda: stays(grader.pid, 2.0))
+        assert waits_for(lambda: stays(grader.pid, 2.0) or grader.poll() is not None)
+        assert grader.poll() is None
         family = list(with_descendants(grader.pid))
         os.killpg(grader.pid, signal.SIGINT)  # as a terminal does: to everybody in it
         said, _ = grader.communicate(timeout=PATIENCE)
