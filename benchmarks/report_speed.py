@@ -15,11 +15,11 @@ PDFIUM, PLUMBER = "pypdfium2, text only", "pdfplumber, text only"
 def fast(folder: Path, rounds: int, names: list[str]) -> None:
     """Prints seconds, pages per second and ratios for every kind of document."""
     from grader.observing import open_documents
-    from grader.sandbox import choose_rung
+    from grader.sandbox import choose_level
 
     files = {path.stem: path for path in sorted(folder.glob("*.pdf")) if "odd-" not in path.name}
     words = {path.stem: path for path in sorted(folder.glob("*.docx")) if "odd-" not in path.name}
-    with open_documents(choose_rung(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True)) as (reader, lacking):
         if lacking:
             raise SystemExit(f"install {', '.join(lacking)}")
         ways = ways_to_read(reader)

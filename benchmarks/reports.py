@@ -57,11 +57,11 @@ def right(folder: Path, *, every: bool) -> bool:
     """Prints how much was found rightly; says whether nobody failed wrongly."""
     from grader.judging import judge_report
     from grader.observing import open_documents
-    from grader.sandbox import choose_rung
+    from grader.sandbox import choose_level
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)
     kinds, rules, wrongly, seconds = Tally(), defaultdict[str, Counter[str]](Counter), [], []
-    with open_documents(choose_rung(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True)) as (reader, lacking):
         if lacking:
             sys.exit(f"install {', '.join(lacking)}")
         for path, known in labelled(folder):

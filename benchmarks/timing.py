@@ -40,7 +40,7 @@ from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.timing import Curve, Timing
 from grader.observing.timed_calls import EmptyCalls, VerifiedCalls
-from grader.sandbox import Rung, Sandbox, probe
+from grader.sandbox import IsolationLevel, Sandbox, probe
 from grader.timing.conditions import watched
 from grader.timing.fit import fit
 from grader.timing.sweeping import sweep
@@ -81,12 +81,12 @@ def calibrated(name: str, exercise: Exercise, seconds: float) -> Function:
 
 @contextmanager
 def ours() -> Iterator[Ours]:
-    """Opens the sandboxes on the best rung that holds here."""
-    rung = next(one for one in Rung if probe(one).holds)
+    """Opens the sandboxes on the best level that holds here."""
+    level = next(one for one in IsolationLevel if probe(one).holds)
     here = Capabilities(libraries={"numpy": ""})
     with (
-        Sandbox(rung, capabilities=here) as place,
-        Sandbox(rung, slot=1, capabilities=here) as quiet,
+        Sandbox(level, capabilities=here) as place,
+        Sandbox(level, slot=1, capabilities=here) as quiet,
     ):
         yield Ours(place, EmptyCalls(quiet))
 

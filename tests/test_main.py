@@ -35,7 +35,7 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BaseException]
     [
         (None, 1, ""),
         (CourseError(("a.toml: x: is wrong", "b.toml: y: is wrong")), 2, "b.toml: y: is wrong"),
-        (SandboxUnavailable("no rung holds"), 3, "grader: no rung holds"),
+        (SandboxUnavailable("no level holds"), 3, "grader: no level holds"),
         (click.UsageError("no such thing"), 2, "no such thing"),
         (click.ClickException("odd"), 2, "odd"),
         (KeyboardInterrupt(), 130, "grader: "),

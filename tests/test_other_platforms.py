@@ -65,10 +65,10 @@ def test_a_student_can_check_on_another_platform(platform: str, tmp_path: Path) 
 READING = (
     LACKING.partition("from grader.__main__")[0]
     + """
-from grader.sandbox import Sandbox, choose_rung
+from grader.sandbox import Sandbox, choose_level
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_files import word
-with Sandbox(choose_rung(own_code=True).rung) as place:
+with Sandbox(choose_level(own_code=True).level) as place:
     for data in (one_page(), word()):
         found = place.read_document("report", data)
         print(found.kind.value, found.trouble, len(found.lines))

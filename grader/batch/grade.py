@@ -27,7 +27,7 @@ from grader.observing import (
     unread_evidence,
     without_evidence,
 )
-from grader.sandbox import Rung, accepts, is_lower, probe
+from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
     Observed,
     Store,
@@ -53,7 +53,7 @@ class ClassJob:
     only: tuple[str, ...] = ()  # students; empty = all
     timing: bool = False  # exercises are timed as well
     timed_last: bool = False  # … when everybody's programs have run, not beside them
-    accepted: Rung | None = None  # a level of isolation that may follow a higher one
+    accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
 
 
 def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and who hears of it
@@ -119,12 +119,14 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
     is no reason to shut a class in less well without a word.
     """
     levels = {evidence.machine.get("rung") for evidence in stored}
-    before = next((rung for rung in Rung if rung.value in levels), None)
-    now = next((rung for rung in Rung if rung.value == setup.machine.get("rung")), None)
+    before = next((level for level in IsolationLevel if level.value in levels), None)
+    now = next(
+        (level for level in IsolationLevel if level.value == setup.machine.get("rung")), None
+    )
     if before is None or now is None or not is_lower(now, before):
         return {}
     reason = probe(before).reason or "-"
-    if now is not Rung.D and not accepts(job.accepted, now):  # D is asked for by name
+    if now is not IsolationLevel.D and not accepts(job.accepted, now):  # D is asked for by name
         raise SandboxUnavailable(
             "{path}: this class was graded on level {before}, and now only level {now} holds "
             "({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "

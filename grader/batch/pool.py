@@ -67,7 +67,7 @@ from grader.observing import (
     unread_evidence,
     worth_another_try,
 )
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
@@ -111,7 +111,7 @@ class Workplace:
 
     root: Path  # of the course
     setup: Setup  # but for the references, which each worker loads for itself
-    rung: Rung
+    level: IsolationLevel
     answers: Path  # where workers share what the self-check showed
 
     @contextmanager
@@ -124,16 +124,16 @@ class Workplace:
                 [Message("the references changed while they were used; run it again")]
             )
         references = load_references(course, assignment)
-        with open_tools(self.rung, setup.capabilities, self.answers) as tools:
+        with open_tools(self.level, setup.capabilities, self.answers) as tools:
             yield replace(setup, references=references), tools
 
 
 @contextmanager
-def workplace_of(course: Course, setup: Setup, rung: Rung) -> Iterator[Workplace]:
+def workplace_of(course: Course, setup: Setup, level: IsolationLevel) -> Iterator[Workplace]:
     """Makes the workplace of one batch."""
     without = replace(setup, references={})
     with TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
-        yield Workplace(root=course.root, setup=without, rung=rung, answers=Path(folder))
+        yield Workplace(root=course.root, setup=without, level=level, answers=Path(folder))
 
 
 def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off

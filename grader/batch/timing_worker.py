@@ -27,7 +27,7 @@ from grader.model.timing import WRONG, Curve, Timing
 from grader.observing import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject
 from grader.observing.timed_exercise import Bench, time_exercise
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.store import seed_of, timing_key
 from grader.timing.conditions import processor
 
@@ -49,7 +49,7 @@ class TimingPlace:
 
     root: Path  # of the course
     assignment: str
-    rung: Rung
+    level: IsolationLevel
     capabilities: Capabilities
     secret: bytes
     cpu: int | None = None  # that it keeps to
@@ -90,7 +90,7 @@ class TimingWorker:
         place = TimingPlace(
             root=root,
             assignment=setup.assignment.id,
-            rung=Rung(setup.machine["rung"]),
+            level=IsolationLevel(setup.machine["rung"]),
             capabilities=setup.capabilities,
             secret=setup.secret,
         )
@@ -248,7 +248,7 @@ def _open_bench(place: TimingPlace) -> TimingBench:
     course = load_course(place.root)
     assignment = load_assignment(course, place.assignment)
     here = place.capabilities
-    sandboxes = [Sandbox(place.rung, slot=slot, capabilities=here) for slot in range(2)]
+    sandboxes = [Sandbox(place.level, slot=slot, capabilities=here) for slot in range(2)]
     return TimingBench(
         exercises={exercise.id: exercise for exercise in assignment.exercises},
         references=load_references(course, assignment),

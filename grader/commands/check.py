@@ -61,15 +61,15 @@ def check(  # noqa: PLR0913  one parameter per option
     from grader.grading import collect
     from grader.judging import judge
     from grader.observing import machine_facts, open_tools, prepare_setup, worth_another_try
-    from grader.sandbox import choose_rung
+    from grader.sandbox import choose_level
 
     course = open_course(course_folder)
     asked = load_assignment(course, assignment)
     submission, loaded = _given(files, asked)
-    rung = choose_rung(own_code=True).rung
+    level = choose_level(own_code=True).level
     capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
-    setup = prepare_setup(course, loaded, machine_facts(rung), os.environ, capabilities)
-    with silenced_references(), open_tools(rung, capabilities) as tools:
+    setup = prepare_setup(course, loaded, machine_facts(level), os.environ, capabilities)
+    with silenced_references(), open_tools(level, capabilities) as tools:
         for _ in range(TRIES):
             with named_exercises(loaded.exercises) as begin:
                 evidence = collect(submission, setup, tools, begin=begin)

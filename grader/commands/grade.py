@@ -22,7 +22,7 @@ from grader.commands.options import (
 if TYPE_CHECKING:
     from grader.model.course import Assignment, Course
     from grader.observing import Setup
-    from grader.sandbox import Rung
+    from grader.sandbox import IsolationLevel
     from grader.wording import Wording
 
 
@@ -93,7 +93,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.commands.progress import shown_progress
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
-    from grader.sandbox import Rung, choose_rung
+    from grader.sandbox import IsolationLevel, choose_level
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -101,9 +101,9 @@ def grade(  # noqa: PLR0913  one parameter per option
     folder = _folder(folder, course, loaded)
     out = _private(results_folder(course, loaded.id, out), words)
     level = accept_level or course.accept_level
-    accepted = Rung(level) if level else None
-    probe = choose_rung(unsafe=unsafe, accepted=accepted, jobs=jobs)
-    setup = _prepared(course, loaded, probe.rung, device)
+    accepted = IsolationLevel(level) if level else None
+    probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
+    setup = _prepared(course, loaded, probe.level, device)
     side_by_side = fitted(jobs, setup, words, timing=timing)
     job = batch.ClassJob(
         course=course,
@@ -116,7 +116,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         accepted=accepted,
     )
     files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang)
-    workplace = batch.workplace_of(course, setup, probe.rung)
+    workplace = batch.workplace_of(course, setup, probe.level)
     with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
         result = batch.grade_class(job, setup, place, files, watch)
     return report_class(result, out, loaded, words, as_json=as_json)
@@ -152,10 +152,12 @@ def _private(out: Path, words: "Wording") -> Path:
     return out
 
 
-def _prepared(course: "Course", assignment: "Assignment", rung: "Rung", device: str) -> "Setup":
+def _prepared(
+    course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
+) -> "Setup":
     """Loads what the class shares, and finds out what the machine offers to the exercises."""
     from grader.commands.devices import capabilities_for
     from grader.observing import machine_facts, prepare_setup
 
     capabilities = capabilities_for([assignment], device)
-    return prepare_setup(course, assignment, machine_facts(rung), os.environ, capabilities)
+    return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)

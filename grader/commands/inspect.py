@@ -86,8 +86,8 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
     from grader.grading import evidence_of_report
     from grader.intake import submission_of_report
     from grader.observing import open_documents
-    from grader.sandbox import choose_rung
+    from grader.sandbox import choose_level
 
     submission = submission_of_report(path, assignment)
-    with open_documents(choose_rung(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True)) as (reader, lacking):
         return evidence_of_report(submission, assignment, reader, lacking)

@@ -88,17 +88,22 @@ def _plain(value: object) -> str:
 
 
 def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
-    from grader.sandbox import Rung
+    from grader.sandbox import IsolationLevel
 
-    used = next((probe.rung for probe in probes if probe.holds and probe.rung is not Rung.D), None)
+    used = next(
+        (probe.level for probe in probes if probe.holds and probe.level is not IsolationLevel.D),
+        None,
+    )
     click.echo("\n" + words.text("machine.ladder"))
     for probe in probes:
         key = "holds" if probe.holds else "refused"
-        key = "used" if probe.rung is used else "unsafe" if probe.rung is Rung.D else key
+        key = (
+            "used" if probe.level is used else "unsafe" if probe.level is IsolationLevel.D else key
+        )
         colour = "green" if probe.holds else "yellow"
         key = key if probe.settled else "unsettled"
         answer = words.text(f"machine.{key}", reason=probe.reason)
-        click.secho(f"  {probe.rung:3} {answer}", fg=colour)
+        click.secho(f"  {probe.level:3} {answer}", fg=colour)
         for held, sentence in ((True, "stopped"), (False, "leaked")):
             if attacks := tuple(name for name, was in probe.stopped.items() if was is held):
                 click.echo("      " + words.text(f"machine.{sentence}", attacks=attacks))

@@ -35,21 +35,21 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     from grader.commands.devices import capabilities_for
     from grader.course import list_assignments, load_assignment
     from grader.observing import machine_facts, prepare_setup
-    from grader.sandbox import choose_rung
+    from grader.sandbox import choose_level
 
     course = open_course(course_folder)
     names = (assignment,) if assignment else list_assignments(course)
     loaded = [load_assignment(course, name) for name in names]
     words = open_wording(lang)
-    rung = choose_rung(own_code=True).rung
+    level = choose_level(own_code=True).level
     here = capabilities_for(loaded, "auto")
     # Without a GPU, at least what the CPU can show instead is proved.
     capabilities = replace(here, cpu_instead=here.gpu is None)
     failures = 0
     for asked in loaded:
-        setup = prepare_setup(course, asked, machine_facts(rung), os.environ, capabilities)
+        setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
         jobs = fitted(cpus(), setup, words, timing=False).jobs
-        with batch.workplace_of(course, setup, rung) as place:
+        with batch.workplace_of(course, setup, level) as place:
             bad = sum(
                 [_show(proof, words) for proof in batch.verify_assignment(setup, place, jobs)]
             )

@@ -4,7 +4,7 @@ GraderError
 ├── CourseError         the instructor's files: every problem at once
 ├── IntakeError         the folder to grade cannot be used at all
 ├── StoreError          a results folder that cannot be read or written
-└── SandboxUnavailable  no rung of the ladder that this job may use works here
+└── SandboxUnavailable  no level of the ladder that this job may use works here
     └── Killed          … or it did, until somebody else ended the process
 
 A student's mistake is never an exception on the host: it is a fact in the evidence.

@@ -15,7 +15,7 @@ from grader.observing.reference_trial import ensure_references
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import Setup, Tools
 from grader.policy import SourceReader
-from grader.sandbox import Probe, Rung, Sandbox, document_libraries_missing
+from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
 from grader.store import course_secret
 
 
@@ -55,11 +55,13 @@ def _try_odd_exercises(setup: Setup) -> None:
         has_program = exercise.backend in references[exercise.id].programs
         return has_program and asks_oddly(exercise) and not here.missing(exercise)
 
-    rung = next((level for level in Rung if level.value == setup.machine.get("rung")), None)
-    if rung is None or not any(map(can_be_tried, setup.assignment.exercises)):
+    level = next(
+        (level for level in IsolationLevel if level.value == setup.machine.get("rung")), None
+    )
+    if level is None or not any(map(can_be_tried, setup.assignment.exercises)):
         return
     self_check = SelfChecks()
-    with silenced_references(), Sandbox(rung, capabilities=here) as sandbox:
+    with silenced_references(), Sandbox(level, capabilities=here) as sandbox:
 
         def ask(exercise: Exercise) -> str:
             if here.missing(exercise):
@@ -72,10 +74,10 @@ def _try_odd_exercises(setup: Setup) -> None:
 
 @contextmanager
 def open_tools(
-    rung: Rung, capabilities: Capabilities, answers: Path | None = None
+    level: IsolationLevel, capabilities: Capabilities, answers: Path | None = None
 ) -> Iterator[Tools]:
     """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
-    sandbox = Sandbox(rung, capabilities=capabilities)
+    sandbox = Sandbox(level, capabilities=capabilities)
     with SourceReader() as reader, sandbox:
         yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
 
@@ -83,13 +85,13 @@ def open_tools(
 @contextmanager
 def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
     """Opens what reads reports, and names the libraries that are not here."""
-    with Sandbox(probe.rung) as sandbox:
+    with Sandbox(probe.level) as sandbox:
         yield sandbox, document_libraries_missing()
 
 
-def machine_facts(rung: Rung) -> Mapping[str, str]:
+def machine_facts(level: IsolationLevel) -> Mapping[str, str]:
     """Says what the evidence depends on about this machine."""
-    return Sandbox(rung).facts()
+    return Sandbox(level).facts()
 
 
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:

@@ -10,8 +10,8 @@ from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
 from grader.sandbox.cgroups import Headroom, find_headroom
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
-from grader.sandbox.ladder import Probe, accepts, choose_rung, is_lower, probe, probe_all
-from grader.sandbox.levels import Rung
+from grader.sandbox.ladder import Probe, accepts, choose_level, is_lower, probe, probe_all
+from grader.sandbox.levels import IsolationLevel
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.sandbox import Sandbox
 
@@ -19,11 +19,11 @@ __all__ = [
     "COMPILER_LIMITS",
     "DOCUMENT_LIMITS",
     "Headroom",
+    "IsolationLevel",
     "Probe",
-    "Rung",
     "Sandbox",
     "accepts",
-    "choose_rung",
+    "choose_level",
     "document_libraries_missing",
     "find_capabilities",
     "find_headroom",

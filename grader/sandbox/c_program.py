@@ -398,7 +398,7 @@ class CWorkshop:
         """Makes the folders, where there are no namespaces."""
         if not self._config.seccomp:
             raise SandboxUnavailable(
-                "C programs are not compiled or run on rung {level}: it has no walls",
+                "C programs are not compiled or run on isolation level {level}: it has no walls",
                 level=self._config.level,
             )
         if self._config.namespaces or self._folder is not None:

@@ -18,7 +18,7 @@ from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.sandbox.children import Failure
-from grader.sandbox.levels import CONFIGS, SAFE, Rung
+from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.view import Libraries
@@ -59,7 +59,7 @@ def ensure_descriptors(jobs: int = 1) -> None:
 
 CANARY_SECONDS = 20.0
 # What a level without Landlock does not claim, because its mount view makes it harmless there.
-NOT_CLAIMED = {Rung.C: frozenset({"trace-parent"})}
+NOT_CLAIMED = {IsolationLevel.C: frozenset({"trace-parent"})}
 SECRET = b"canary"
 TRIES, PAUSE_SECONDS = 4, 0.25  # of a level that could neither be proved nor disproved
 # What the kernel answers when it has no such wall, or forbids it: the same whenever it is asked.
@@ -76,7 +76,7 @@ ERRNO = re.compile(r"\[Errno (\d+)\]|Error\((\d+),")
 class Probe:
     """What trying one level showed."""
 
-    rung: Rung
+    level: IsolationLevel
     holds: bool
     reason: str = ""  # why it does not hold, or could not be tried
     settled: bool = True  # False: nothing was proved, because the attacks were not carried out
@@ -84,35 +84,39 @@ class Probe:
 
 
 @cache
-def probe(rung: Rung) -> Probe:
+def probe(level: IsolationLevel) -> Probe:
     """Tries one level, once per process; again when what should have attacked it was in trouble."""
-    config = CONFIGS[rung]
-    if rung is Rung.D:
-        return Probe(rung=rung, holds=True)
+    config = CONFIGS[level]
+    if level is IsolationLevel.D:
+        return Probe(level=level, holds=True)
     if sys.platform != "linux":
-        return Probe(rung=rung, holds=False, reason="needs Linux")
+        return Probe(level=level, holds=False, reason="needs Linux")
     if config.as_root and not _is_root():
-        return Probe(rung=rung, holds=False, reason="needs root")
+        return Probe(level=level, holds=False, reason="needs root")
     try:
         ensure_descriptors()
     except SandboxUnavailable as error:
-        return Probe(rung=rung, holds=False, reason=str(error), settled=False)
-    result = _attack(rung)
+        return Probe(level=level, holds=False, reason=str(error), settled=False)
+    result = _attack(level)
     for _ in range(TRIES - 1):
         if result.settled:
             break
         time.sleep(PAUSE_SECONDS)
-        result = _attack(rung)
+        result = _attack(level)
     return result
 
 
 def probe_all() -> tuple[Probe, ...]:
     """Tries every level, best first."""
-    return tuple(probe(rung) for rung in Rung)
+    return tuple(probe(level) for level in IsolationLevel)
 
 
-def choose_rung(
-    *, unsafe: bool = False, own_code: bool = False, accepted: Rung | None = None, jobs: int = 1
+def choose_level(
+    *,
+    unsafe: bool = False,
+    own_code: bool = False,
+    accepted: IsolationLevel | None = None,
+    jobs: int = 1,
 ) -> Probe:
     """Finds the best level that holds; the last one only for one's own code or when asked for.
 
@@ -121,13 +125,13 @@ def choose_rung(
     """
     ensure_descriptors(jobs)
     better: list[Probe] = []
-    for rung in SAFE:
-        if probe(rung).holds:
-            _refuse_doubts(better, rung, own_code=own_code, accepted=accepted)
-            return probe(rung)
-        better.append(probe(rung))
+    for level in SAFE:
+        if probe(level).holds:
+            _refuse_doubts(better, level, own_code=own_code, accepted=accepted)
+            return probe(level)
+        better.append(probe(level))
     if unsafe or own_code:
-        return probe(Rung.D)
+        return probe(IsolationLevel.D)
     raise SandboxUnavailable(
         "no safe sandbox works on this machine, so other people's programs are not run "
         "({reasons}). See docs/sandbox.md, or give --unsafe-no-sandbox to run them unprotected.",
@@ -136,11 +140,15 @@ def choose_rung(
 
 
 def _reasons(probes: Iterable[Probe]) -> str:
-    return "; ".join(f"{tried.rung}: {tried.reason}" for tried in probes)
+    return "; ".join(f"{tried.level}: {tried.reason}" for tried in probes)
 
 
 def _refuse_doubts(
-    better: Iterable[Probe], level: Rung, *, own_code: bool, accepted: Rung | None
+    better: Iterable[Probe],
+    level: IsolationLevel,
+    *,
+    own_code: bool,
+    accepted: IsolationLevel | None,
 ) -> None:
     """Takes a lower level for granted only when the better ones are known not to hold."""
     doubts = [tried for tried in better if not tried.settled]
@@ -149,21 +157,21 @@ def _refuse_doubts(
             "it could not be found out whether level {level} holds here ({reasons}), and nothing "
             "is graded on level {lower} for that; run again, or give --accept-level {lower} if "
             "that is enough",
-            level=doubts[0].rung,
+            level=doubts[0].level,
             reasons=_reasons(doubts),
             lower=level,
         )
 
 
-def accepts(accepted: Rung | None, level: Rung) -> bool:
+def accepts(accepted: IsolationLevel | None, level: IsolationLevel) -> bool:
     """Says whether somebody who accepts one level accepts another: it and all above."""
     return accepted is not None and not is_lower(level, accepted)
 
 
-def is_lower(rung: Rung, other: Rung) -> bool:
+def is_lower(level: IsolationLevel, other: IsolationLevel) -> bool:
     """Says whether a level promises less than another."""
-    order = list(Rung)
-    return order.index(rung) > order.index(other)
+    order = list(IsolationLevel)
+    return order.index(level) > order.index(other)
 
 
 def _is_root() -> bool:
@@ -172,20 +180,20 @@ def _is_root() -> bool:
     return os.getuid() == 0
 
 
-def _attack(rung: Rung) -> Probe:
+def _attack(level: IsolationLevel) -> Probe:
     """Runs the canaries on one level, against a real file and a real port of this machine."""
-    config = CONFIGS[rung]
+    config = CONFIGS[level]
     try:
         if config.namespaces and not find_bubblewrap(as_root=config.as_root):
-            return Probe(rung=rung, holds=False, reason=NOT_HERE)
-        stopped, intact = _attacked(rung)
+            return Probe(level=level, holds=False, reason=NOT_HERE)
+        stopped, intact = _attacked(level)
     except (SandboxUnavailable, OSError) as error:
-        return Probe(rung=rung, holds=False, reason=str(error), settled=_is_refusal(str(error)))
+        return Probe(level=level, holds=False, reason=str(error), settled=_is_refusal(str(error)))
     failed = [name for name, held in stopped.items() if not held]
-    failed = [name for name in failed if name not in NOT_CLAIMED.get(rung, frozenset())]
+    failed = [name for name in failed if name not in NOT_CLAIMED.get(level, frozenset())]
     holds = not failed and intact
     reason = "" if holds else "not stopped: " + ", ".join(failed or ["a change to a file"])
-    return Probe(rung=rung, holds=holds, reason=reason, stopped=stopped)
+    return Probe(level=level, holds=holds, reason=reason, stopped=stopped)
 
 
 def _is_refusal(reason: str) -> bool:
@@ -194,19 +202,19 @@ def _is_refusal(reason: str) -> bool:
     return bool(numbers) and REFUSALS.issuperset(numbers)
 
 
-def _attacked(rung: Rung) -> tuple[Mapping[str, bool], bool]:
+def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
     """Gives which attacks were stopped, and whether the file that they were to spoil is whole."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
-        stopped = _stopped(rung, {"file": str(file), "port": server.getsockname()[1]})
+        stopped = _stopped(level, {"file": str(file), "port": server.getsockname()[1]})
         whole = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
         return stopped, bool(whole)
 
 
-def _stopped(rung: Rung, target: Mapping[str, object]) -> Mapping[str, bool]:
-    sandbox = Sandbox(rung, slot=999)
-    if not CONFIGS[rung].warm:
+def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:
+    sandbox = Sandbox(level, slot=999)
+    if not CONFIGS[level].warm:
         return _stopped_cold(sandbox)
     zygote = sandbox.start_zygote(Libraries(machine_code=False), Limits())
     try:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Rung(StrEnum):
+class IsolationLevel(StrEnum):
     """One level; docs/sandbox.md says what each promises."""
 
     A_PLUS = "A+"  # A, as root: own uid, own tmpfs and a cgroup for each child
@@ -14,14 +14,14 @@ class Rung(StrEnum):
     D = "D"  # rlimits and time-outs only: against accidents, not against intent
 
 
-SAFE = (Rung.A_PLUS, Rung.A, Rung.B, Rung.C)
+SAFE = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxConfig:
     """What a level consists of."""
 
-    level: Rung
+    level: IsolationLevel
     warm: bool  # a zygote forks the children
     namespaces: bool
     landlock: bool
@@ -30,19 +30,44 @@ class SandboxConfig:
 
 
 CONFIGS = {
-    Rung.A_PLUS: SandboxConfig(
-        level=Rung.A_PLUS, warm=True, namespaces=True, landlock=True, seccomp=True, as_root=True
+    IsolationLevel.A_PLUS: SandboxConfig(
+        level=IsolationLevel.A_PLUS,
+        warm=True,
+        namespaces=True,
+        landlock=True,
+        seccomp=True,
+        as_root=True,
     ),
-    Rung.A: SandboxConfig(
-        level=Rung.A, warm=True, namespaces=True, landlock=True, seccomp=True, as_root=False
+    IsolationLevel.A: SandboxConfig(
+        level=IsolationLevel.A,
+        warm=True,
+        namespaces=True,
+        landlock=True,
+        seccomp=True,
+        as_root=False,
     ),
-    Rung.B: SandboxConfig(
-        level=Rung.B, warm=True, namespaces=False, landlock=True, seccomp=True, as_root=False
+    IsolationLevel.B: SandboxConfig(
+        level=IsolationLevel.B,
+        warm=True,
+        namespaces=False,
+        landlock=True,
+        seccomp=True,
+        as_root=False,
     ),
-    Rung.C: SandboxConfig(
-        level=Rung.C, warm=False, namespaces=True, landlock=False, seccomp=True, as_root=False
+    IsolationLevel.C: SandboxConfig(
+        level=IsolationLevel.C,
+        warm=False,
+        namespaces=True,
+        landlock=False,
+        seccomp=True,
+        as_root=False,
     ),
-    Rung.D: SandboxConfig(
-        level=Rung.D, warm=False, namespaces=False, landlock=False, seccomp=False, as_root=False
+    IsolationLevel.D: SandboxConfig(
+        level=IsolationLevel.D,
+        warm=False,
+        namespaces=False,
+        landlock=False,
+        seccomp=False,
+        as_root=False,
     ),
 }

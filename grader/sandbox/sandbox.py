@@ -28,7 +28,7 @@ from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
-from grader.sandbox.levels import CONFIGS, Rung
+from grader.sandbox.levels import CONFIGS, IsolationLevel
 from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
 from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxProgram
@@ -89,9 +89,11 @@ NOTHING = Capabilities()  # the standard library, and the CPU
 class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
-    def __init__(self, rung: Rung, *, slot: int = 0, capabilities: Capabilities = NOTHING) -> None:
-        """Takes a rung that was probed and the worker's number; starts nothing yet."""
-        self._config = CONFIGS[rung]
+    def __init__(
+        self, level: IsolationLevel, *, slot: int = 0, capabilities: Capabilities = NOTHING
+    ) -> None:
+        """Takes a level that was probed and the worker's number; starts nothing yet."""
+        self._config = CONFIGS[level]
         self._capabilities = capabilities
         self._slot = slot
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
@@ -173,7 +175,7 @@ class Sandbox:
             raise SandboxUnavailable("this exercise needs a GPU, and none was found")
         if self._config.namespaces and not self._config.warm:
             raise SandboxUnavailable(
-                "rung {level} cannot let a program use a GPU", level=self._config.level
+                "isolation level {level} cannot let a program use a GPU", level=self._config.level
             )
         self._device.take()
         try:

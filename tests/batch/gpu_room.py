@@ -19,7 +19,7 @@ from grader.model.finding import Finding
 from grader.model.machine import Capabilities, Device
 from grader.model.scoresheet import ScoreSheet
 from grader.observing import prepare_setup
-from grader.sandbox import Rung, view
+from grader.sandbox import IsolationLevel, view
 from tests.batch.classes import STATE, FakeFiles, make_course
 from tests.fakes.installed import install_cupy
 
@@ -57,13 +57,13 @@ class GpuRoom:
             (self.inbox / student).mkdir(parents=True)
             (self.inbox / student / "kadai2.py").write_text(program, encoding="utf-8")
 
-    def grade(self, here: Capabilities, rung: Rung, *, jobs: int = 1) -> ClassResult:
+    def grade(self, here: Capabilities, level: IsolationLevel, *, jobs: int = 1) -> ClassResult:
         """Grades the class as `grader grade` does, in the same results folder every time."""
         job = ClassJob(course=self.course, folder=self.inbox, out=self.out, jobs=jobs)
         assignment = load_assignment(self.course, "kadai2")
         setup = prepare_setup(self.course, assignment, {"rung": "any"}, STATE, here)
         steps: list[Step] = []
-        with workplace_of(self.course, setup, rung) as place:
+        with workplace_of(self.course, setup, level) as place:
             return grade_class(job, setup, place, FakeFiles(), steps.append)
 
 

@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Rung, probe
+from grader.sandbox import IsolationLevel, probe
 from tests.batch.classes import RIGHT, ROOT, make_class, make_course
 from tests.killing import Killer, small_group
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc"),
     pytest.mark.skipif(
-        not any(probe(rung).holds for rung in (Rung.A_PLUS, Rung.A, Rung.B)),
+        not any(
+            probe(level).holds
+            for level in (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B)
+        ),
         reason="no level with a warm fork holds here",
     ),
 ]

@@ -9,7 +9,7 @@ from grader.batch import ClassResult
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
 from grader.observing import KNOWN_WRONG
-from grader.sandbox import Rung, probe
+from grader.sandbox import IsolationLevel, probe
 from tests.batch.gpu_room import (
     GPU_HOST,
     HERE,
@@ -75,7 +75,11 @@ EXPECTED = {
     HALF: ("COR007", Verdict.FAILED),
 }
 CUPY = ("matmul_cupy", "conv_cupy")
-RUNGS = [Rung.A_PLUS, Rung.A, Rung.B]  # that can give a program a GPU
+LEVELS = [
+    IsolationLevel.A_PLUS,
+    IsolationLevel.A,
+    IsolationLevel.B,
+]  # that can give a program a GPU
 
 
 @pytest.fixture(autouse=True)
@@ -89,15 +93,15 @@ def forgetful() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[ClassResult, ClassResult]:
     """The class without a GPU, then the same results folder with one."""
-    rung = next((one for one in RUNGS if probe(one).holds), None)
-    if rung is None:
-        pytest.skip("no rung holds here that can give a program a GPU")
+    level = next((one for one in LEVELS if probe(one).holds), None)
+    if level is None:
+        pytest.skip("no level holds here that can give a program a GPU")
     folder = tmp_path_factory.mktemp("gpu")
     room = GpuRoom(folder, CLASS)
-    without = room.grade(LAPTOP, rung)
+    without = room.grade(LAPTOP, level)
     with pytest.MonkeyPatch.context() as patch:
         show_cupy(patch, folder / "site")
-        return without, room.grade(GPU_HOST, rung, jobs=2)
+        return without, room.grade(GPU_HOST, level, jobs=2)
 
 
 def test_exactly_what_waited_is_finished(graded: tuple[ClassResult, ClassResult]) -> None:
@@ -145,14 +149,14 @@ def test_device_memory_is_named(graded: tuple[ClassResult, ClassResult]) -> None
     assert (finding.case, finding.params["needed"]) == ("vram", "7.28 TiB")
 
 
-@pytest.mark.parametrize("level", levels(*RUNGS, always=(Rung.B,)))
+@pytest.mark.parametrize("level", levels(*LEVELS, always=(IsolationLevel.B,)))
 def test_right_programs_are_right_on_every_rung(
     level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """CuPy is imported by a child that is another user, after the fences have closed."""
-    rung = level.choose()
+    chosen = level.choose()
     show_cupy(monkeypatch, tmp_path / "site")
-    result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, rung)
+    result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, chosen)
     assert result.faults == ()
     for exercise in CUPY:
         assert findings(result, RIGHT, exercise)["COR001"].verdict is Verdict.PASSED
@@ -160,10 +164,10 @@ def test_right_programs_are_right_on_every_rung(
 
 def test_wrong_device_blames_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A library that adds up wrongly breaks its exercises for all, and only those."""
-    skip_unless_holds(Rung.B)
+    skip_unless_holds(IsolationLevel.B)
     show_cupy(monkeypatch, tmp_path / "site", wrong=True)
     two = {student: CLASS[student] for student in (RIGHT, TRANSPOSED)}
-    result = GpuRoom(tmp_path, two).grade(GPU_HOST, Rung.B)
+    result = GpuRoom(tmp_path, two).grade(GPU_HOST, IsolationLevel.B)
     assert all(KNOWN_WRONG in fault.summary for _, fault in result.faults)
     for student in two:
         told = [one for name in CUPY for one in findings(result, student, name).values()]
@@ -179,11 +183,11 @@ def test_a_library_that_does_not_import_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A CuPy without its runtime is our machine's fault, in the words of the loader."""
-    skip_unless_holds(Rung.B)
+    skip_unless_holds(IsolationLevel.B)
     show_cupy(monkeypatch, tmp_path / "site")
     words = "libamdhip64.so.6: cannot open shared object file"
     broken = f"raise ImportError({words!r})\n"
     (tmp_path / "site" / "cupy" / "__init__.py").write_text(broken, encoding="utf-8")
-    result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, Rung.B)
+    result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, IsolationLevel.B)
     assert {words in fault.summary for _, fault in result.faults} == {True}
     assert findings(result, RIGHT, "matmul_cupy")["COR001"].verdict is Verdict.BROKEN

@@ -218,11 +218,11 @@ def test_worker_that_cannot_start_is_an_error(room: Classroom) -> None:
 
     @contextmanager
     def none() -> Iterator[tuple[Setup, Tools]]:
-        raise SandboxUnavailable("no rung")
+        raise SandboxUnavailable("no level")
         yield
 
     job = ClassJob(course=room.course, folder=room.folder, out=room.out)
-    with pytest.raises(SandboxUnavailable, match="no rung"):
+    with pytest.raises(SandboxUnavailable, match="no level"):
         grade_class(job, room.setup(), none, room.files, room.steps.append, threads)
     with Store(room.out, "kadai1") as store:
         assert not store.observed()

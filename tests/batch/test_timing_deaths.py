@@ -13,7 +13,7 @@ import pytest
 
 from grader.batch import ClassResult, timing_worker
 from grader.model.timing import Timing
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.batch.timed_class import TimedClass
 from tests.sandbox.places import skip_unless_holds
@@ -25,7 +25,7 @@ TIMED = ("24A1201", "24A1203")
 @pytest.fixture
 def room(tmp_path: Path) -> TimedClass:
     """A class of which two programs can be timed."""
-    skip_unless_holds(next(iter(Rung)))
+    skip_unless_holds(next(iter(IsolationLevel)))
     return TimedClass(tmp_path, PROGRAMS)
 
 

@@ -7,7 +7,7 @@ import pytest
 from grader.batch import ClassResult, Graded, Phase
 from grader.model.evidence import Evidence
 from grader.model.timing import Timing
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 from grader.store import Store
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.batch.timed_class import TimedClass
@@ -28,7 +28,7 @@ PROGRAMS = {"24A1201": RIGHT, "24A1202": TRANSPOSED, "24A1203": PLAIN}
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> TimedClass:
     """A class that was graded without timing."""
-    skip_unless_holds(next(iter(Rung)))
+    skip_unless_holds(next(iter(IsolationLevel)))
     made = TimedClass(tmp_path_factory.mktemp("timed"), PROGRAMS)
     made.grade(timing=False)
     return made

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 from tests.batch.classes import RIGHT
 from tests.batch.timed_class import TimedClass
 from tests.killing import killed_zygotes
@@ -13,7 +13,7 @@ SLOW = f"import time\ntime.sleep(0.4)\n{RIGHT}"
 
 def test_killed_zygotes_cost_nobody_a_point(tmp_path: Path) -> None:
     """Everybody is graded; what went wrong is ours, open, and right in the next run."""
-    skip_unless_holds(next(iter(Rung)))
+    skip_unless_holds(next(iter(IsolationLevel)))
     programs = {f"24A12{number:02}": f"{SLOW}# {number}\n" for number in range(8)}
     room = TimedClass(tmp_path, programs)
     with killed_zygotes(3, every=0.3) as hit:

@@ -9,7 +9,7 @@ from grader.course import load_assignment
 from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.observing import machine_facts, prepare_setup
-from grader.sandbox import choose_rung
+from grader.sandbox import choose_level
 from grader.store import Store
 from tests.batch.classes import STATE, FakeFiles, make_class, make_course
 
@@ -38,13 +38,13 @@ class TimedClass:
     def grade(self, *, timing: bool, meanwhile: Callable[[], object] = lambda: None) -> ClassResult:
         """Grades the class as `grader grade` does; `meanwhile` is when all is loaded."""
         self.steps.clear()
-        rung = choose_rung().rung
+        level = choose_level().level
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
-        setup = prepare_setup(self.course, assignment, machine_facts(rung), STATE, here)
+        setup = prepare_setup(self.course, assignment, machine_facts(level), STATE, here)
         job = ClassJob(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
         meanwhile()
-        with workplace_of(self.course, setup, rung) as place:
+        with workplace_of(self.course, setup, level) as place:
             return grade_class(job, setup, place, self.files, self.steps.append)
 
     def stored(self) -> dict[str, Evidence]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Rung, ladder, probe
+from grader.sandbox import IsolationLevel, ladder, probe
 from tests.batch.classes import RIGHT
 from tests.commands.conftest import Say
 
@@ -16,23 +16,26 @@ GRADE = ("grade", "kadai1", "--no-timing", "inbox", "--lang", "en")
 @pytest.fixture
 def lowered(
     course: Path, say: Say, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Rung, Rung]:
+) -> tuple[IsolationLevel, IsolationLevel]:
     """A class graded on the best level here, to which one more has handed in; only B holds now."""
-    best = next(rung for rung in Rung if probe(rung).holds)
-    if best in {Rung.B, Rung.C, Rung.D} or not probe(Rung.B).holds:
+    best = next(level for level in IsolationLevel if probe(level).holds)
+    if (
+        best in {IsolationLevel.B, IsolationLevel.C, IsolationLevel.D}
+        or not probe(IsolationLevel.B).holds
+    ):
         pytest.skip("needs two levels that hold")
     inbox(s201=RIGHT)
     said = say(*GRADE)
     assert said.code == 0, said.err
     assert "isolation level" not in said.err  # the first time there is nothing to compare with
     inbox(s202=RIGHT)
-    monkeypatch.setattr(ladder, "SAFE", (Rung.B,))
+    monkeypatch.setattr(ladder, "SAFE", (IsolationLevel.B,))
     assert course.is_dir()
-    return best, Rung.B
+    return best, IsolationLevel.B
 
 
 def test_a_lower_level_is_refused_and_nobody_is_graded(
-    course: Path, say: Say, lowered: tuple[Rung, Rung]
+    course: Path, say: Say, lowered: tuple[IsolationLevel, IsolationLevel]
 ) -> None:
     """Both levels are named, and what to do; what is there stays."""
     before, now = lowered
@@ -48,7 +51,7 @@ def test_a_lower_level_is_refused_and_nobody_is_graded(
 
 
 def test_a_lower_level_that_is_accepted_is_said(
-    course: Path, say: Say, lowered: tuple[Rung, Rung]
+    course: Path, say: Say, lowered: tuple[IsolationLevel, IsolationLevel]
 ) -> None:
     """By the option; a level above the one that holds is not enough."""
     before, now = lowered

@@ -6,12 +6,12 @@ from tests.commands.conftest import Say
 
 
 def test_ladder_in_words(course: Path, say: Say) -> None:
-    """Every rung is listed with its answer."""
+    """Every level is listed with its answer."""
     said = say("machine", "--lang", "en")
     assert said.code == 0
     ladder = said.out.split("safest first")[1].split("GPU:")[0].splitlines()[1:]
-    rungs = [line.split()[0] for line in ladder if line.strip()]
-    assert [rung for rung in rungs if rung in {"A+", "A", "B", "C", "D"}] == [
+    levels = [line.split()[0] for line in ladder if line.strip()]
+    assert [level for level in levels if level in {"A+", "A", "B", "C", "D"}] == [
         "A+",
         "A",
         "B",
@@ -21,12 +21,12 @@ def test_ladder_in_words(course: Path, say: Say) -> None:
 
 
 def test_ladder_as_json(course: Path, say: Say) -> None:
-    """One document: versions, CPUs, memory, and each rung with the attacks it stopped."""
+    """One document: versions, CPUs, memory, and each level with the attacks it stopped."""
     document = say("machine", "--json").document
     assert document["schema"] == 1
     assert document["cpus"] >= 1
-    assert [rung["rung"] for rung in document["ladder"]] == ["A+", "A", "B", "C", "D"]
-    assert all(rung["holds"] or rung["reason"] for rung in document["ladder"])
+    assert [level["rung"] for level in document["ladder"]] == ["A+", "A", "B", "C", "D"]
+    assert all(level["holds"] or level["reason"] for level in document["ladder"])
 
 
 def test_gpu_in_words(course: Path, say: Say) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
 from tests.commands.weeks import decide_all, rows_of
@@ -115,7 +115,7 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
     course: Path, say: Say, inbox: Inbox
 ) -> None:
     """As soon as it was timed, in the table and in grades.csv; making sheets anew keeps it."""
-    skip_unless_holds(next(iter(Rung)))
+    skip_unless_holds(next(iter(IsolationLevel)))
     edit(course, "first = 8\nlast = 256\nfactor = 1.5\nseconds = 5", "sizes = [8, 16]\nseconds = 1")
     folder, table = inbox(s201=WRONG_WHEN_TIMED, s202=RIGHT), course / "results/kadai1/grades.csv"
 

@@ -12,7 +12,7 @@ from grader.guest.syscalls import numbers
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.run import Call, Convention, RunStatus, Target, ValueKind
 from grader.model.running import Program, Session
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment
 from tests.hostile.catalogue import Attack, read_attacks
 
@@ -84,10 +84,10 @@ def attack_program(
     return sandbox.open_program("attack.py", files, exercise(pure=attack.pure))
 
 
-def innocent_program(sandbox: Sandbox, rung: Rung, word: str) -> Program:
+def innocent_program(sandbox: Sandbox, level: IsolationLevel, word: str) -> Program:
     """Hands in the next student's program, which looks for the word of the one before."""
     rotated = bytes(byte + 1 for byte in word.encode())
-    work = "/w" if rung in (Rung.A_PLUS, Rung.A, Rung.C) else ""
+    work = "/w" if level in (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.C) else ""
     known = {"MARK": rotated, "ENVIRONMENT": environment(work)}
     files = {"innocent.py": _with_constants(known, "innocent.py")}
     return sandbox.open_program("innocent.py", files, exercise())

@@ -1,7 +1,7 @@
 """Reads the attacks: ordinary programs with a header that says what they need and how they end.
 
 A header is a line `#: key: words`. `does` says what the attack tries; `allow` lists the modules it
-needs; `ends` the outcomes that are right (`ends C` on one rung only); `whole` how executing the
+needs; `ends` the outcomes that are right (`ends C` on one level only); `whole` how executing the
 whole program ends, where that fails; `pure` that the exercise is one for pure Python, without
 ctypes; `rungs` where it is tried; `variants` how many there are;
 `machine` the only processor it is made for.
@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.sandbox import Rung
+from grader.sandbox import IsolationLevel
 from grader.sandbox.levels import CONFIGS
 
 FOLDER = Path(__file__).with_name("attacks")
@@ -29,9 +29,9 @@ class Attack:
     variant: int
     header: dict[str, str]
 
-    def ends(self, rung: Rung) -> set[str]:
+    def ends(self, level: IsolationLevel) -> set[str]:
         """Names the outcomes that are right."""
-        return set(self.header.get(f"ends {rung}", self.header["ends"]).split())
+        return set(self.header.get(f"ends {level}", self.header["ends"]).split())
 
     @property
     def whole(self) -> set[str]:
@@ -48,13 +48,13 @@ class Attack:
         """Names the modules it imports."""
         return set(self.header.get("allow", "").split())
 
-    def is_for(self, rung: Rung) -> bool:
+    def is_for(self, level: IsolationLevel) -> bool:
         """Says whether it is tried here."""
         machine = self.header.get("machine", platform.machine())
-        rungs = self.header.get("rungs", STRONG).split()
-        fits = machine == platform.machine() and rung.value in rungs
-        # A cold start takes long, and how a value lies is the same for the host on every rung.
-        return fits and (self.variant == 0 or CONFIGS[rung].warm)
+        levels = self.header.get("rungs", STRONG).split()
+        fits = machine == platform.machine() and level.value in levels
+        # A cold start takes long, and how a value lies is the same for the host on every level.
+        return fits and (self.variant == 0 or CONFIGS[level].warm)
 
 
 def read_attacks() -> list[Attack]:

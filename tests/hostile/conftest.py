@@ -1,4 +1,4 @@
-"""The arena for all attacks, and one sandbox per rung, so that attacks meet their successors."""
+"""The arena for all attacks, and one sandbox per level, so that attacks meet their successors."""
 
 import ctypes
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.hostile.arena import Arena
 
 PR_SET_CHILD_SUBREAPER = 36
@@ -25,14 +25,14 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
 
 
 @pytest.fixture(scope="module")
-def rung(request: pytest.FixtureRequest) -> Rung:
-    """The rung of the bout."""
-    chosen: Rung = request.param.choose()
+def level(request: pytest.FixtureRequest) -> IsolationLevel:
+    """The level of the bout."""
+    chosen: IsolationLevel = request.param.choose()
     return chosen
 
 
 @pytest.fixture(scope="module")
-def sandbox(rung: Rung) -> Iterator[Sandbox]:
-    """One sandbox for all attacks on a rung."""
-    with Sandbox(rung) as place:
+def sandbox(level: IsolationLevel) -> Iterator[Sandbox]:
+    """One sandbox for all attacks on a level."""
+    with Sandbox(level) as place:
         yield place

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from grader.model.run import RunStatus
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.children import with_descendants
 from tests.hostile.arena import Arena
 from tests.hostile.bout import A, B, attack_program, call, fight, innocent_program, judge, mark
@@ -17,27 +17,29 @@ ATTACKS = read_attacks()
 BOUTS = [
     pytest.param(*level.values, attack, id=f"{level.id}-{attack.name}", marks=level.marks)
     for attack in ATTACKS
-    for level in levels(*(rung for rung in Rung if attack.is_for(rung)))
+    for level in levels(*(level for level in IsolationLevel if attack.is_for(level)))
 ]
 pytestmark = pytest.mark.hostile
 
 
 @pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"], scope="module")
-def test_attack_is_stopped(rung: Rung, sandbox: Sandbox, arena: Arena, attack: Attack) -> None:
+def test_attack_is_stopped(
+    level: IsolationLevel, sandbox: Sandbox, arena: Arena, attack: Attack
+) -> None:
     """It ends as its header says, and the next program finds the world as it should be."""
     word = mark()
     outcome = fight(attack_program(sandbox, attack, arena.constants(), word))
-    assert outcome.end in attack.ends(rung), outcome
+    assert outcome.end in attack.ends(level), outcome
     assert outcome.whole in (attack.whole or {""}), outcome
     assert arena.damage() == []
-    expect_innocence(sandbox, rung, word)
+    expect_innocence(sandbox, level, word)
     assert survivors(arena, sandbox) == set()
     arena.bury()
 
 
-def expect_innocence(sandbox: Sandbox, rung: Rung, word: str) -> None:
+def expect_innocence(sandbox: Sandbox, level: IsolationLevel, word: str) -> None:
     """The next student's program is right and finds nothing of the one before."""
-    session = innocent_program(sandbox, rung, word).start()
+    session = innocent_program(sandbox, level, word).start()
     try:
         assert judge(call(session, "matmul"), A @ B) == ("ok:right", "")
         found = call(session, "leftovers")
@@ -45,7 +47,7 @@ def expect_innocence(sandbox: Sandbox, rung: Rung, word: str) -> None:
         session.close()
     assert found.run.status is RunStatus.OK, found
     assert found.result is not None
-    if rung is not Rung.D:  # which shares the host's files and environment
+    if level is not IsolationLevel.D:  # which shares the host's files and environment
         assert found.result.description == "'nothing'"
 
 
@@ -61,7 +63,7 @@ def survivors(arena: Arena, sandbox: Sandbox) -> set[int]:
 
 def zygotes(sandbox: Sandbox) -> set[int]:
     """Finds the zygotes and the two bubblewraps around each, not what they forked."""
-    depth = 3 if sandbox.facts()["rung"] in {Rung.A_PLUS, Rung.A} else 1
+    depth = 3 if sandbox.facts()["rung"] in {IsolationLevel.A_PLUS, IsolationLevel.A} else 1
     chains = [with_descendants(one._process.pid) for one in sandbox._zygotes.values()]
     return {pid for chain in chains for pid in islice(chain, depth)}
 

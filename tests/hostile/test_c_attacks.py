@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.c_compiling import find_toolchain
 from tests.hostile.arena import Arena
 from tests.hostile.c_bout import CAttack, c_program, fight, played, read_c_attacks
@@ -10,10 +10,10 @@ from tests.hostile.test_attacks import survivors
 from tests.sandbox.places import levels
 
 ATTACKS = read_c_attacks()
-RUNGS = (Rung.A_PLUS, Rung.A, Rung.B, Rung.C)
+LEVELS = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C)
 BOUTS = [
     pytest.param(*level.values, attack, id=f"{level.id}-{attack.name}", marks=level.marks)
-    for level in levels(*RUNGS)
+    for level in levels(*LEVELS)
     for attack in ATTACKS
 ]
 RIGHT = """
@@ -27,10 +27,12 @@ pytestmark = [
 
 
 @pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"], scope="module")
-def test_c_attack_is_stopped(rung: Rung, sandbox: Sandbox, arena: Arena, attack: CAttack) -> None:
+def test_c_attack_is_stopped(
+    level: IsolationLevel, sandbox: Sandbox, arena: Arena, attack: CAttack
+) -> None:
     """It ends as its header says, tells nothing, and the next program is right."""
     outcome = fight(sandbox, attack, arena.constants())
-    assert outcome.end in attack.ends, (rung, outcome.end, outcome.detail, outcome.compiled.errors)
+    assert outcome.end in attack.ends, (level, outcome.end, outcome.detail, outcome.compiled.errors)
     assert "grader: SECRET in" not in repr(outcome)
     assert "root:x:" not in repr(outcome)
     assert arena.damage() == []

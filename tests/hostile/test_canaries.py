@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.guest.canaries import ATTACKS
-from grader.sandbox import Rung, ladder, probe
+from grader.sandbox import IsolationLevel, ladder, probe
 from tests.tree import ROOT
 
 NAMES = sorted(ATTACKS)
@@ -65,10 +65,12 @@ def test_a_canary_leaves_its_mark(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0
 
 
-@pytest.mark.parametrize("rung", [Rung.A_PLUS, Rung.A, Rung.B], ids=str)
-def test_a_rung_that_holds_has_stopped_them_all(rung: Rung) -> None:
-    """No canary is left out, and no rung is claimed while one gets through."""
-    found = probe(rung)
+@pytest.mark.parametrize(
+    "rung", [IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B], ids=str
+)
+def test_a_rung_that_holds_has_stopped_them_all(level: IsolationLevel) -> None:
+    """No canary is left out, and no level is claimed while one gets through."""
+    found = probe(level)
     if not found.holds:
         pytest.skip(found.reason)
     assert sorted(found.stopped) == NAMES
@@ -78,9 +80,9 @@ def test_a_rung_that_holds_has_stopped_them_all(rung: Rung) -> None:
 def test_a_changed_file_alone_denies_a_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even when every canary says it was stopped: the host looks at the file itself."""
 
-    def lie(_: Rung, target: dict[str, object]) -> dict[str, bool]:
+    def lie(_: IsolationLevel, target: dict[str, object]) -> dict[str, bool]:
         Path(str(target["file"])).write_bytes(b"")
         return dict.fromkeys(NAMES, True)
 
     monkeypatch.setattr(ladder, "_stopped", lie)
-    assert not ladder._attack(Rung.B).holds
+    assert not ladder._attack(IsolationLevel.B).holds

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.document import Document, ReadTrouble
 from grader.report import outline
-from grader.sandbox import Rung, Sandbox, document_libraries_missing, probe
+from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
 from grader.sandbox.documents import LIMITS
 from tests.hostile import odd_attacks, pdf_attacks, tiring_texts, word_attacks
 from tests.hostile.arena import Arena
@@ -30,8 +30,8 @@ TROUBLES = (None, *ReadTrouble)
 @pytest.fixture(scope="module")
 def reader() -> Iterator[Sandbox]:
     """The best sandbox of this machine, for all documents."""
-    rung = next(rung for rung in Rung if probe(rung).holds)
-    with Sandbox(rung) as place:
+    level = next(level for level in IsolationLevel if probe(level).holds)
+    with Sandbox(level) as place:
         yield place
 
 

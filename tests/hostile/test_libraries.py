@@ -8,7 +8,7 @@ import pytest
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.run import Convention, Target
 from grader.model.running import Session
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.hostile.arena import Arena
 from tests.hostile.bout import A, B, judge
 from tests.hostile.library_attacks import ATTACKS, HEAD
@@ -32,7 +32,7 @@ TARGET = Target(name="f", convention=Convention.AB, form=Form.TORCH)
 HONEST = "def f(a, b):\n    return a @ b\n"
 
 
-@pytest.fixture(scope="module", params=levels(Rung.A_PLUS, Rung.B))
+@pytest.fixture(scope="module", params=levels(IsolationLevel.A_PLUS, IsolationLevel.B))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """One sandbox for all attacks, so that they meet in the same zygote."""
     if not {"numpy", "torch"} <= set(INSTALLED.libraries):

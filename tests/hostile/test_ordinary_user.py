@@ -36,7 +36,7 @@ def place() -> Iterator[Path]:
 
 
 def test_attacks_are_stopped_for_an_ordinary_user(place: Path) -> None:
-    """The rungs that a class is graded on without root, A and B, stop every attack."""
+    """The levels that a class is graded on without root, A and B, stop every attack."""
     python = interpreter()
     copy_tree(place / "tree")
     copy_packages(place / "packages")

@@ -11,7 +11,7 @@ from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
 from grader.observing import exercise_trial, machine_facts, prepare_setup
 from grader.observing.exercise_trial import asks_oddly
-from grader.sandbox import choose_rung
+from grader.sandbox import choose_level
 from grader.wording import say
 from tests.batch.classes import ROOT, STATE
 from tests.course.courses import ASSIGNMENT, COURSE, write_course
@@ -90,7 +90,7 @@ def test_it_is_said_before_anybody_is_graded(tmp_path: Path) -> None:
     (exercise,) = assignment.exercises
     limits = replace(exercise.limits, memory_mib=1024, load_seconds=60.0, call_seconds=60.0)
     assignment = replace(assignment, exercises=(replace(exercise, limits=limits),))
-    course, machine = load_course(tmp_path), machine_facts(choose_rung(own_code=True).rung)
+    course, machine = load_course(tmp_path), machine_facts(choose_level(own_code=True).level)
     prepare_setup(course, assignment, machine, STATE, Capabilities())
     numpy_here = Capabilities(libraries={"numpy": "2"})
     with pytest.raises(CourseError, match=rf"{PLACE} 6: exercise\[0\]\.precision: our own"):

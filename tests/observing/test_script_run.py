@@ -17,7 +17,7 @@ from grader.model.machine import Capabilities
 from grader.model.run import SeriesSource
 from grader.observing import Setup, Tools, prepare_setup, script_run
 from grader.policy import SourceReader
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.batch.classes import STATE
 from tests.sandbox.places import skip_unless_holds
 from tests.scripts import (
@@ -68,10 +68,10 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room() -> Iterator[Room]:
-    """A room on the rung that batches use as a rule."""
-    rung = next(iter(Rung))
-    skip_unless_holds(rung)
-    with Sandbox(rung) as sandbox, SourceReader() as reader:
+    """A room on the level that batches use as a rule."""
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    with Sandbox(level) as sandbox, SourceReader() as reader:
         yield Room(Tools(reader=reader, sandbox=sandbox))
 
 

@@ -14,7 +14,7 @@ from grader.model.run import Convention, Target
 from grader.model.timing import WRONG, Timing
 from grader.observing.timed_calls import EmptyCalls, Subject
 from grader.observing.timed_exercise import Bench, time_exercise
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 
 ROOT = Path(__file__).parents[2]
@@ -79,10 +79,10 @@ MODULES = ("sys", "threading", "time")
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    """A bench on the rung that batches use as a rule."""
-    rung = next(iter(Rung))
-    skip_unless_holds(rung)
-    with Sandbox(rung) as place, Sandbox(rung, slot=1) as quiet:
+    """A bench on the level that batches use as a rule."""
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    with Sandbox(level) as place, Sandbox(level, slot=1) as quiet:
         yield Bench(sandbox=place, empty=EmptyCalls(quiet), capabilities=Capabilities())
 
 

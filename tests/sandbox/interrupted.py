@@ -13,7 +13,7 @@ import numpy as np
 
 from grader.model.course import Backend, Compilation, Form, Limits
 from grader.model.run import Convention, Target
-from grader.sandbox import Rung, Sandbox, documents
+from grader.sandbox import IsolationLevel, Sandbox, documents
 from tests.sandbox.places import exercise
 
 SECONDS = 600.0
@@ -99,5 +99,5 @@ WORK: dict[str, Callable[[Sandbox], None]] = {
 }
 
 if __name__ == "__main__":
-    with Sandbox(Rung(sys.argv[1])) as place:
+    with Sandbox(IsolationLevel(sys.argv[1])) as place:
         WORK[sys.argv[2]](place)

@@ -1,4 +1,4 @@
-"""What the sandbox tests share: the rungs that hold here, an exercise, a way to load a program."""
+"""What the sandbox tests share: the levels that hold here, an exercise, a way to load a program."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.running import Program, Session
-from grader.sandbox import Rung, Sandbox, probe
+from grader.sandbox import IsolationLevel, Sandbox, probe
 
 LIMITS = Limits(load_seconds=2.0, call_seconds=2.0, cpu_seconds=4.0, memory_mib=256)
 RIGHT = """
@@ -31,39 +31,41 @@ def exercise(*allowed: str, limits: Limits = LIMITS) -> Exercise:
     )
 
 
-def skip_unless_holds(rung: Rung) -> None:
-    """Skips, and says why, where this machine does not offer the rung."""
-    result = probe(rung)
+def skip_unless_holds(level: IsolationLevel) -> None:
+    """Skips, and says why, where this machine does not offer the level."""
+    result = probe(level)
     if not result.holds:
-        pytest.skip(f"rung {rung} does not hold here: {result.reason}")
+        pytest.skip(f"level {level} does not hold here: {result.reason}")
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Where something is tried: on the best of these rungs that holds here, or on one of them."""
+    """Where something is tried: on the best of these levels that holds here, or on one of them."""
 
-    among: tuple[Rung, ...]
-    only: Rung | None = None  # which is left out where it is the best: there it was tried already
+    among: tuple[IsolationLevel, ...]
+    only: IsolationLevel | None = (
+        None  # which is left out where it is the best: there it was tried already
+    )
 
-    def choose(self) -> Rung:
-        """Finds the rung, or skips and says why."""
-        best = next((rung for rung in self.among if probe(rung).holds), None)
+    def choose(self) -> IsolationLevel:
+        """Finds the level, or skips and says why."""
+        best = next((level for level in self.among if probe(level).holds), None)
         if self.only is None and best is not None:
             return best
         if self.only is not None and self.only is best:
-            pytest.skip("the best rung here was tried already")
+            pytest.skip("the best level here was tried already")
         skip_unless_holds(self.only or self.among[0])
         return self.only or self.among[0]
 
 
-def levels(*among: Rung, always: tuple[Rung, ...] = ()) -> Sequence[Any]:
-    """The best rung, and those that `make test` always tries; the others for `make test-all`."""
+def levels(*among: IsolationLevel, always: tuple[IsolationLevel, ...] = ()) -> Sequence[Any]:
+    """The best level, and those that `make test` always tries; the others for `make test-all`."""
     again = pytest.mark.repetition
     return [
         pytest.param(Level(among), id="best"),
         *(
-            pytest.param(Level(among, rung), id=str(rung), marks=() if rung in always else again)
-            for rung in among
+            pytest.param(Level(among, level), id=str(level), marks=() if level in always else again)
+            for level in among
         ),
     ]
 

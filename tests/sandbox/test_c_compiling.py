@@ -11,7 +11,7 @@ import pytest
 
 from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.run import Compiled, RunStatus
-from grader.sandbox import Rung, Sandbox, find_capabilities
+from grader.sandbox import IsolationLevel, Sandbox, find_capabilities
 from tests.killing import TICK, named
 from tests.sandbox.c_programs import FLAGS, NO_COMPILER, RIGHT, WHY
 from tests.sandbox.places import levels
@@ -29,10 +29,17 @@ __attribute__((constructor)) void first(void) {}
 
 
 @pytest.fixture(
-    scope="module", params=levels(Rung.A_PLUS, Rung.A, Rung.B, Rung.C, always=(Rung.B,))
+    scope="module",
+    params=levels(
+        IsolationLevel.A_PLUS,
+        IsolationLevel.A,
+        IsolationLevel.B,
+        IsolationLevel.C,
+        always=(IsolationLevel.B,),
+    ),
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox on each rung that holds a compiler."""
+    """A sandbox on each level that holds a compiler."""
     with Sandbox(request.param.choose()) as sandbox:
         yield sandbox
 
@@ -127,7 +134,7 @@ def test_one_source_is_compiled_once(place: Sandbox) -> None:
 
 def test_no_compiler_runs_without_walls() -> None:
     """There it is not even started."""
-    with Sandbox(Rung.D) as sandbox, pytest.raises(SandboxUnavailable, match="rung D"):
+    with Sandbox(IsolationLevel.D) as sandbox, pytest.raises(SandboxUnavailable, match="level D"):
         compiled(sandbox, RIGHT)
 
 

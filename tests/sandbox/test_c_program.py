@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.course import Compilation, Form, Limits
 from grader.model.run import Call, Convention, Edge, RunStatus
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.c_programs import (
     EXERCISE,
     NO_COMPILER,
@@ -26,10 +26,17 @@ pytestmark = pytest.mark.skipif(NO_COMPILER, reason=WHY)
 
 
 @pytest.fixture(
-    scope="module", params=levels(Rung.A_PLUS, Rung.A, Rung.B, Rung.C, always=(Rung.B,))
+    scope="module",
+    params=levels(
+        IsolationLevel.A_PLUS,
+        IsolationLevel.A,
+        IsolationLevel.B,
+        IsolationLevel.C,
+        always=(IsolationLevel.B,),
+    ),
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox on each rung that holds C programs."""
+    """A sandbox on each level that holds C programs."""
     with Sandbox(request.param.choose()) as sandbox:
         yield sandbox
 

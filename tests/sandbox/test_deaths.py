@@ -12,7 +12,7 @@ import pytest
 
 from grader.model.errors import Killed
 from grader.model.run import Convention, RunStatus, Target
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.killing import newest_leaf, small_group
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
@@ -77,7 +77,7 @@ from pathlib import Path
 Path(sys.argv[1], "cgroup.procs").write_text(str(os.getpid()))
 import numpy as np
 from grader.model.errors import Killed
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import started, LIMITS
 from tests.sandbox.test_deaths import A, LONG, MATMUL
 from dataclasses import replace
@@ -85,7 +85,7 @@ from dataclasses import replace
 mib = int(sys.argv[2])
 source = f"def matmul(a, b):\\n    hold = bytearray({mib} * 2**20)\\n    return [[len(hold)]]\\n"
 ours = b"x" * (100 * 2**20)
-with Sandbox(Rung.A_PLUS) as place:
+with Sandbox(IsolationLevel.A_PLUS) as place:
     with started(place, source, limits=replace(LONG, memory_mib=512)) as (_, session):
         try:
             print(session.call(MATMUL, [A, A]).run.status)
@@ -98,7 +98,7 @@ with Sandbox(Rung.A_PLUS) as place:
 @pytest.mark.parametrize(("mib", "word"), [(10, "ok"), (300, "used up"), (600, "memory")])
 def test_a_group_above_that_is_full_is_not_the_childs_limit(mib: int, word: str) -> None:
     """512 MiB are allowed: 300 are too many for this machine, 600 for the program."""
-    skip_unless_holds(Rung.A_PLUS)
+    skip_unless_holds(IsolationLevel.A_PLUS)
     with small_group(300) as group:
         command = [sys.executable, "-c", INSIDE, str(group), str(mib)]
         said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

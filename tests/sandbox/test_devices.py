@@ -11,7 +11,7 @@ from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Capabilities, Device
 from grader.model.run import RunRecord, RunStatus
-from grader.sandbox import Rung, Sandbox, view
+from grader.sandbox import IsolationLevel, Sandbox, view
 from grader.sandbox.mounts import Mounts, way_to
 from grader.sandbox.sandbox import DeviceLock, lock_file
 from tests.sandbox.places import RIGHT, exercise, levels, skip_unless_holds
@@ -35,9 +35,14 @@ MAY_NOT = {
 }
 
 
-@pytest.fixture(scope="module", params=levels(Rung.A_PLUS, Rung.A, Rung.B, always=(Rung.B,)))
+@pytest.fixture(
+    scope="module",
+    params=levels(
+        IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, always=(IsolationLevel.B,)
+    ),
+)
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox with a device, on each rung that can give one to a guest."""
+    """A sandbox with a device, on each level that can give one to a guest."""
     with Sandbox(request.param.choose(), capabilities=WITH_GPU) as place:
         yield place
 
@@ -76,8 +81,8 @@ def test_other_exercises_do_not_see_the_device(place: Sandbox) -> None:
 
 def test_no_device_is_a_sentence_of_ours() -> None:
     """Asking for a GPU where none was found is our fault, never the program's."""
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B) as place, pytest.raises(SandboxUnavailable, match="needs a GPU"):
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B) as place, pytest.raises(SandboxUnavailable, match="needs a GPU"):
         loaded(place, "")
 
 
@@ -153,9 +158,9 @@ def test_a_device_that_fails_says_why() -> None:
     """PyTorch for the CPU cannot open a GPU: our machine's fault, with PyTorch's own words."""
     if importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
-    skip_unless_holds(Rung.B)
+    skip_unless_holds(IsolationLevel.B)
     capable = replace(WITH_GPU, libraries={"torch": ""})
-    with Sandbox(Rung.B, capabilities=capable) as place:
+    with Sandbox(IsolationLevel.B, capabilities=capable) as place:
         wanted = replace(exercise("torch"), device=DeviceKind.GPU)
         with pytest.raises(SandboxUnavailable, match="the device: "):
             place.open_program("kadai2.py", {"kadai2.py": RIGHT}, wanted).start()

@@ -1,4 +1,4 @@
-"""Reports are read on every rung, in a child that sees libraries and fonts and nothing else."""
+"""Reports are read on every level, in a child that sees libraries and fonts and nothing else."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from grader.model.document import FileKind, ReadTrouble
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import Convention, RunStatus, Target
 from grader.model.running import DocumentReader
-from grader.sandbox import Rung, Sandbox, document_libraries_missing, documents
+from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, documents
 from grader.sandbox.documents import LIMITS, document_libraries, reading_mounts
 from grader.sandbox.session import SandboxSession
 from tests.hostile.pdf_files import one_page
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module", params=levels(*Rung, always=(Rung.B,)))
+@pytest.fixture(scope="module", params=levels(*IsolationLevel, always=(IsolationLevel.B,)))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox on each rung that holds here."""
+    """A sandbox on each level that holds here."""
     with Sandbox(request.param.choose()) as sandbox:
         yield sandbox
 
@@ -85,8 +85,8 @@ def f(a, b):
 
 def test_its_child_sees_libraries_and_fonts_alone(place: Sandbox) -> None:
     """A reader that was taken over finds no file of the course and no other package."""
-    if place.facts()["rung"] == Rung.D:
-        pytest.skip("rung D hides no file; it is for one's own reports")
+    if place.facts()["rung"] == IsolationLevel.D:
+        pytest.skip("level D hides no file; it is for one's own reports")
     passage = reading_mounts()
     if not passage.folders:
         pytest.skip("this machine has no fonts")
@@ -111,11 +111,14 @@ def test_what_is_missing_is_named_as_it_is_installed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(documents, "LIBRARIES", more)
     assert document_libraries_missing() == ("no-such-reader",)
     with pytest.raises(SandboxUnavailable, match="no-such-reader"):
-        Sandbox(Rung.D).read_document("report.pdf", one_page())
+        Sandbox(IsolationLevel.D).read_document("report.pdf", one_page())
 
 
 def test_a_library_that_is_broken_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is found before the child has seen the file."""
     monkeypatch.setattr(documents, "reading_modules", lambda: ("_grader_guest.no_such_module",))
-    with Sandbox(Rung.D) as place, pytest.raises(SandboxUnavailable, match="no_such_module"):
+    with (
+        Sandbox(IsolationLevel.D) as place,
+        pytest.raises(SandboxUnavailable, match="no_such_module"),
+    ):
         place.read_document("report.pdf", one_page())

@@ -7,7 +7,7 @@ import pytest
 
 from grader.model.course import Form
 from grader.model.run import RunStatus, Value, ValueKind
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, B, exercise, loaded, target
 
@@ -17,9 +17,9 @@ HEAD = "import numpy as np\nimport torch\n\ndef f(a, b):\n"
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Sandbox]:
-    """One sandbox: forms are the same on every rung."""
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B, capabilities=INSTALLED) as sandbox:
+    """One sandbox: forms are the same on every level."""
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as sandbox:
         yield sandbox
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Rung, choose_rung, document_libraries_missing
+from grader.sandbox import IsolationLevel, choose_level, document_libraries_missing
 from grader.sandbox.children import with_descendants
 from tests.killing import named, newest_leaf, volunteers
 from tests.sandbox.c_programs import NO_COMPILER, WHY
@@ -47,7 +47,9 @@ def computing(pid: int) -> bool:
     return bool(fields) and int(fields[11]) + int(fields[12]) >= BUSY_TICKS
 
 
-def interrupt(level: Rung, work: str, *, ready: Callable[[int], object] = computing) -> None:
+def interrupt(
+    level: IsolationLevel, work: str, *, ready: Callable[[int], object] = computing
+) -> None:
     """Interrupts a grader in the middle of its work: soon nothing of it is left."""
     words = [sys.executable, "-m", "tests.sandbox.interrupted", level.value, work]
     grader = subprocess.Popen(
@@ -75,9 +77,9 @@ def lives(pid: int, born: list[str]) -> bool:
     return bool(fields) and fields[19:20] == born and fields[0] != "Z"
 
 
-@pytest.mark.parametrize("level", Rung)
+@pytest.mark.parametrize("level", IsolationLevel)
 @pytest.mark.parametrize("work", ["load", "call", "run_script"])
-def test_a_program_that_does_not_end(level: Rung, work: str) -> None:
+def test_a_program_that_does_not_end(level: IsolationLevel, work: str) -> None:
     """On every level, warm and cold: while it is loaded, called, or run as a script."""
     skip_unless_holds(level)
     interrupt(level, work)
@@ -85,18 +87,20 @@ def test_a_program_that_does_not_end(level: Rung, work: str) -> None:
 
 def test_a_second_zygote_is_not_waited_for_either() -> None:
     """Each had a child."""
-    interrupt(choose_rung(own_code=True).rung, "call_beside")
+    interrupt(choose_level(own_code=True).level, "call_beside")
 
 
 @pytest.mark.skipif(NO_COMPILER, reason=WHY)
 def test_a_c_function_that_does_not_come_back() -> None:
     """The library is loaded by then."""
-    interrupt(choose_rung().rung, "call_c")
+    interrupt(choose_level().level, "call_c")
 
 
 @pytest.mark.skipif(NO_COMPILER, reason=WHY)
-@pytest.mark.parametrize("level", [Rung.A_PLUS, Rung.A, Rung.B, Rung.C])
-def test_a_compiler_that_does_not_end(level: Rung) -> None:
+@pytest.mark.parametrize(
+    "level", [IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C]
+)
+def test_a_compiler_that_does_not_end(level: IsolationLevel) -> None:
     """Nor do its own programs go on, which the child has started."""
     skip_unless_holds(level)
     interrupt(level, "compile_c", ready=lambda pid: named(pid, "cc1"))
@@ -112,4 +116,4 @@ def test_a_report_that_is_read_for_ever() -> None:
             os.kill(child, signal.SIGSTOP)
         return children
 
-    interrupt(choose_rung().rung, "read_document", ready=stopped)
+    interrupt(choose_level().level, "read_document", ready=stopped)

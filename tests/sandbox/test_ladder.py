@@ -1,4 +1,4 @@
-"""A rung is claimed only when the canary attacks fail."""
+"""A level is claimed only when the canary attacks fail."""
 
 import os
 import shutil
@@ -11,23 +11,27 @@ from pathlib import Path
 import pytest
 
 from grader.model.errors import SandboxUnavailable
-from grader.sandbox import Rung, choose_rung, ladder, probe, probe_all
+from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all
 from grader.sandbox.levels import CONFIGS, SandboxConfig
 from tests.killing import killed_zygotes
 from tests.tree import ROOT
 
 
 def test_some_safe_rung_holds_here() -> None:
-    """Everything else in this room is tested on a rung; without one nothing is."""
+    """Everything else in this room is tested on a level; without one nothing is."""
     if sys.platform != "linux":
-        pytest.skip("safe rungs need Linux")
-    assert choose_rung().rung is not Rung.D
+        pytest.skip("safe levels need Linux")
+    assert choose_level().level is not IsolationLevel.D
 
 
 def test_every_canary_was_stopped_on_a_warm_rung_that_holds() -> None:
-    """No rung that holds has an attack that went through."""
+    """No level that holds has an attack that went through."""
     for result in probe_all():
-        if result.holds and result.rung in (Rung.A_PLUS, Rung.A, Rung.B):
+        if result.holds and result.level in (
+            IsolationLevel.A_PLUS,
+            IsolationLevel.A,
+            IsolationLevel.B,
+        ):
             assert len(result.stopped) >= 12
             assert all(result.stopped.values())
 
@@ -35,9 +39,9 @@ def test_every_canary_was_stopped_on_a_warm_rung_that_holds() -> None:
 @pytest.mark.parametrize(
     ("config", "through"),
     [
-        (replace(CONFIGS[Rung.B], landlock=False), {"read-file", "write-file"}),
+        (replace(CONFIGS[IsolationLevel.B], landlock=False), {"read-file", "write-file"}),
         (
-            replace(CONFIGS[Rung.B], seccomp=False),
+            replace(CONFIGS[IsolationLevel.B], seccomp=False),
             {"fork", "open-socket", "anonymous-file", "chmod-file"},
         ),
     ],
@@ -45,30 +49,30 @@ def test_every_canary_was_stopped_on_a_warm_rung_that_holds() -> None:
 def test_the_canaries_notice_a_missing_wall(
     config: SandboxConfig, through: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a wall taken out the attacks get through, and the rung is not claimed."""
-    if not probe(Rung.B).holds:
-        pytest.skip(probe(Rung.B).reason)
-    monkeypatch.setitem(CONFIGS, Rung.B, config)
-    result = ladder._attack(Rung.B)
+    """With a wall taken out the attacks get through, and the level is not claimed."""
+    if not probe(IsolationLevel.B).holds:
+        pytest.skip(probe(IsolationLevel.B).reason)
+    monkeypatch.setitem(CONFIGS, IsolationLevel.B, config)
+    result = ladder._attack(IsolationLevel.B)
     assert not result.holds
     assert through <= {name for name, held in result.stopped.items() if not held}
     assert "not stopped" in result.reason
 
 
 def test_without_a_safe_rung_a_class_is_not_graded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other people's programs are refused with the reasons; one's own run on the last rung."""
+    """Other people's programs are refused with the reasons; one's own run on the last level."""
     monkeypatch.setattr(ladder, "SAFE", ())
     with pytest.raises(SandboxUnavailable, match="--unsafe-no-sandbox"):
-        choose_rung()
-    assert choose_rung(own_code=True).rung is Rung.D
-    assert choose_rung(unsafe=True).rung is Rung.D
+        choose_level()
+    assert choose_level(own_code=True).level is IsolationLevel.D
+    assert choose_level(unsafe=True).level is IsolationLevel.D
 
 
 @pytest.fixture
 def afresh() -> Iterator[None]:
-    """Rungs are tried anew in the test, and after it."""
-    if not probe(Rung.B).holds:
-        pytest.skip(probe(Rung.B).reason)
+    """Levels are tried anew in the test, and after it."""
+    if not probe(IsolationLevel.B).holds:
+        pytest.skip(probe(IsolationLevel.B).reason)
     probe.cache_clear()
     yield
     probe.cache_clear()
@@ -78,27 +82,29 @@ def afresh() -> Iterator[None]:
 def test_a_canary_that_is_killed_is_sent_again() -> None:
     """The level stays what the machine can keep."""
     with killed_zygotes(1, every=0.002) as hit:
-        found = choose_rung()
+        found = choose_level()
     assert hit
     probe.cache_clear()
-    assert found == choose_rung()
+    assert found == choose_level()
 
 
 @pytest.mark.usefixtures("afresh")
 def test_a_rung_that_cannot_be_settled_is_not_taken_for_missing() -> None:
     """Nobody else's program runs on a lower level for that, unless somebody accepts it."""
     with killed_zygotes(1_000, every=0.002):
-        found = probe(Rung.B)
+        found = probe(IsolationLevel.B)
         assert not found.holds
         assert not found.settled
         with pytest.raises(SandboxUnavailable, match="could not be found out"):
-            choose_rung()
-        lower = next((rung for rung in (Rung.C,) if probe(rung).holds), Rung.D)
-        assert choose_rung(own_code=True).rung is lower
-        if lower is Rung.C:
-            assert choose_rung(accepted=Rung.C).rung is Rung.C
+            choose_level()
+        lower = next(
+            (level for level in (IsolationLevel.C,) if probe(level).holds), IsolationLevel.D
+        )
+        assert choose_level(own_code=True).level is lower
+        if lower is IsolationLevel.C:
+            assert choose_level(accepted=IsolationLevel.C).level is IsolationLevel.C
             with pytest.raises(SandboxUnavailable, match="--accept-level C"):
-                choose_rung(accepted=Rung.B)
+                choose_level(accepted=IsolationLevel.B)
 
 
 @pytest.mark.skipif(
@@ -107,14 +113,14 @@ def test_a_rung_that_cannot_be_settled_is_not_taken_for_missing() -> None:
 )
 @pytest.mark.parametrize("rights", ["-all", "-sys_admin", "-setuid,-setgid"])
 def test_a_wall_that_the_kernel_refuses_is_settled(rights: str) -> None:
-    """Where a right is missing for good, the next rung is taken as ever."""
-    program = "from grader.sandbox import choose_rung, probe_all\n"
-    program += "print(*[one.settled for one in probe_all()], choose_rung().rung)"
+    """Where a right is missing for good, the next level is taken as ever."""
+    program = "from grader.sandbox import choose_level, probe_all\n"
+    program += "print(*[one.settled for one in probe_all()], choose_level().level)"
     words = ["setpriv", "--bounding-set", rights, "--inh-caps", "-all", sys.executable]
     told = subprocess.run(
         [*words, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
-    assert told[:-1] == ["True"] * len(Rung)
+    assert told[:-1] == ["True"] * len(IsolationLevel)
     assert told[-1] not in {"A+", "D"}
 
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from grader.model.run import RunStatus
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import find_libraries
 from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
 
-@pytest.fixture(scope="module", params=levels(*Rung, always=(Rung.B,)))
+@pytest.fixture(scope="module", params=levels(*IsolationLevel, always=(IsolationLevel.B,)))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox with every library of this machine, on each rung that holds."""
+    """A sandbox with every library of this machine, on each level that holds."""
     with Sandbox(request.param.choose(), capabilities=INSTALLED) as sandbox:
         yield sandbox
 
@@ -69,7 +69,7 @@ def test_allowed_libraries_work_with_threads_after_the_fork(
 def test_other_packages_are_not_there(place: Sandbox) -> None:
     """With NumPy allowed, by force neither PyTorch nor a test runner can be found."""
     if place.facts()["rung"] == "D":
-        pytest.skip("rung D hides no file; it is for one's own code")
+        pytest.skip("level D hides no file; it is for one's own code")
     body = "".join(
         f"    try:\n        open(f'{{site}}/{name}/__init__.py')\n"
         f"    except OSError:\n        pass\n    else:\n        return [[1]]\n"
@@ -89,9 +89,9 @@ def test_other_packages_are_not_there(place: Sandbox) -> None:
 
 def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
     """What one exercise allows is not loaded where another forbids it; limits do not matter."""
-    skip_unless_holds(Rung.B)
+    skip_unless_holds(IsolationLevel.B)
     source = "import sys\n\ndef f(a, b):\n    return [[int('numpy' in sys.modules)]]\n"
-    with Sandbox(Rung.B, capabilities=INSTALLED) as place:
+    with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as place:
         for allowed, expected in ((("sys", "numpy"), 1), (("sys",), 0), (("math", "sys"), 0)):
             with loaded(place, source, exercise(*allowed)) as (_, session):
                 called = session.call(target(), [A, A])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Rung, Sandbox, zygote
+from grader.sandbox import IsolationLevel, Sandbox, zygote
 from grader.sandbox.zygote import FIRST_UID, UIDS, reserve_uid
 from tests.sandbox.places import RIGHT, skip_unless_holds, started
 from tests.tree import ROOT
@@ -20,23 +20,23 @@ START = 31_250
 TRIES = 20
 GRADER = """
 import os, sys
-from grader.sandbox import Rung, Sandbox, zygote
+from grader.sandbox import IsolationLevel, Sandbox, zygote
 from tests.killing import newest_leaf
 from tests.sandbox.places import RIGHT, started
 
-with Sandbox(Rung(sys.argv[1])) as place, started(place, RIGHT):
+with Sandbox(IsolationLevel(sys.argv[1])) as place, started(place, RIGHT):
     with open(f"/proc/{newest_leaf(os.getpid())}/status") as status:
         print(next(line for line in status if line.startswith("Uid:")).split()[1], flush=True)
     sys.stdin.read()
 """
 
 
-def grader_with_pid(pid: int, rung: Rung) -> subprocess.Popen[str]:
+def grader_with_pid(pid: int, level: IsolationLevel) -> subprocess.Popen[str]:
     """Starts a grader that has a child running, under the process number that is asked for."""
     for _ in range(TRIES):
         LAST_PID.write_text(str(pid - 1))
         process = subprocess.Popen(
-            [sys.executable, "-c", GRADER, rung.value],
+            [sys.executable, "-c", GRADER, level.value],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -52,11 +52,11 @@ def grader_with_pid(pid: int, rung: Rung) -> subprocess.Popen[str]:
 @pytest.mark.skipif(not os.access(LAST_PID, os.W_OK), reason="cannot choose process numbers")
 def test_graders_whose_numbers_look_alike_have_different_users() -> None:
     """All alive at once: none of their children shares a user with another's."""
-    skip_unless_holds(Rung.A_PLUS)
+    skip_unless_holds(IsolationLevel.A_PLUS)
     with ExitStack() as stack:
         graders = []
         for index in range(GRADERS):
-            graders.append(grader_with_pid(START + index * APART, Rung.A_PLUS))
+            graders.append(grader_with_pid(START + index * APART, IsolationLevel.A_PLUS))
             stack.callback(graders[-1].communicate)
         users = [int(grader.stdout.readline()) for grader in graders if grader.stdout]
     assert len(set(users)) == GRADERS
@@ -65,8 +65,8 @@ def test_graders_whose_numbers_look_alike_have_different_users() -> None:
 
 def test_a_user_is_free_again_when_its_zygote_has_ended() -> None:
     """Also where the zygote outlives what the host knows of it: the kernel keeps the account."""
-    skip_unless_holds(Rung.A_PLUS)
-    with Sandbox(Rung.A_PLUS) as place, started(place, RIGHT):
+    skip_unless_holds(IsolationLevel.A_PLUS)
+    with Sandbox(IsolationLevel.A_PLUS) as place, started(place, RIGHT):
         (warm,) = place._zygotes.values()
         own = warm._own_uid
         assert warm._uid_holder is not None

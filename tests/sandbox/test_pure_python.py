@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import RIGHT, started
 from tests.sandbox.products import multiplies
 
@@ -76,7 +76,7 @@ def test_the_standard_library_works(sandbox: Sandbox) -> None:
 
 def test_who_may_use_ctypes_has_it(sandbox: Sandbox) -> None:
     """An exercise that allows it is none for pure Python."""
-    if sandbox.facts()["rung"] == Rung.D:
+    if sandbox.facts()["rung"] == IsolationLevel.D:
         pytest.skip("without walls it is there for everybody")
     source = "import ctypes\nctypes.CDLL(None).getpid()\n" + RIGHT
     with started(sandbox, source, "ctypes") as (program, session):

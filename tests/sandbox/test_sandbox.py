@@ -3,7 +3,7 @@
 import os
 import signal
 
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import Libraries
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
@@ -24,8 +24,8 @@ def test_files_of_one_program_are_gone_for_the_next(sandbox: Sandbox) -> None:
 
 def test_a_zygote_that_died_is_replaced() -> None:
     """The next job finds a new zygote, not an error."""
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B) as place:
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B) as place:
         with started(place, RIGHT):
             (zygote,) = place._zygotes.values()
         os.kill(zygote._process.pid, signal.SIGKILL)
@@ -37,8 +37,8 @@ def test_a_zygote_that_died_is_replaced() -> None:
 
 def test_closing_ends_every_process() -> None:
     """After `close` the zygote is gone."""
-    skip_unless_holds(Rung.B)
-    place = Sandbox(Rung.B)
+    skip_unless_holds(IsolationLevel.B)
+    place = Sandbox(IsolationLevel.B)
     zygote = place.start_zygote(Libraries(), LIMITS)
     zygote.close()
     assert zygote._process.returncode is not None
@@ -46,6 +46,6 @@ def test_closing_ends_every_process() -> None:
 
 
 def test_facts_are_the_same_every_time(sandbox: Sandbox) -> None:
-    """Rung, Python and system; nothing that differs between two runs."""
+    """Isolation level, Python and system; nothing that differs between two runs."""
     assert sandbox.facts() == sandbox.facts()
     assert set(sandbox.facts()) == {"rung", "python", "platform"}

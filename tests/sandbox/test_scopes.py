@@ -8,7 +8,7 @@ import pytest
 from grader.correctness.discovery import FAILED_AT_THE_TOP
 from grader.model.course import Form
 from grader.model.run import LoadMode, RunStatus
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, LIMITS, A, exercise, loaded, target
 
@@ -39,9 +39,9 @@ for n in SIZES:
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Sandbox]:
-    """One sandbox: how a file is loaded is the same on every rung."""
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B, capabilities=INSTALLED) as sandbox:
+    """One sandbox: how a file is loaded is the same on every level."""
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as sandbox:
         yield sandbox
 
 

@@ -1,4 +1,4 @@
-"""One child, its program and its calls, on every rung that holds here."""
+"""One child, its program and its calls, on every level that holds here."""
 
 import struct
 
@@ -158,7 +158,7 @@ def test_a_limit_ends_the_child_and_says_which(sandbox: Sandbox, body: str) -> N
 def test_memory_has_its_own_status(sandbox: Sandbox) -> None:
     """Too large a list is a memory limit, and the child lives to say so."""
     if sandbox.facts()["rung"] == "D":
-        pytest.skip("rung D claims no memory limit on every platform")
+        pytest.skip("level D claims no memory limit on every platform")
     source = "def matmul(a, b):\n    return [0] * 10**9"
     with started(sandbox, source) as (_, session):
         assert session.call(MATMUL, [A, B]).run.status is RunStatus.MEMORY
@@ -183,7 +183,7 @@ def test_the_plotted_data_is_kept(sandbox: Sandbox) -> None:
 def test_numpy_cannot_be_reached_even_by_force(sandbox: Sandbox) -> None:
     """The interpreter of a pure-Python exercise has no packages to find."""
     if sandbox.facts()["rung"] == "D":
-        pytest.skip("rung D hides no file; it is for one's own code")
+        pytest.skip("level D hides no file; it is for one's own code")
     source = (
         "import sys, importlib\n"
         "sys.path += [p + '/site-packages' for p in sys.path]\n"

@@ -7,7 +7,7 @@ import pytest
 from grader.model.course import Limits
 from grader.model.run import RunStatus
 from grader.model.running import ScriptResult
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.running import run_script
 
@@ -18,7 +18,9 @@ LATE, TAMPERED, FLOOD = RunStatus.TIMEOUT, RunStatus.PROTOCOL, RunStatus.OUTPUT
 SHORT_OF_MEMORY = RunStatus.MEMORY
 
 
-@pytest.fixture(scope="module", params=[Rung.A_PLUS, Rung.B, Rung.D], ids=str)
+@pytest.fixture(
+    scope="module", params=[IsolationLevel.A_PLUS, IsolationLevel.B, IsolationLevel.D], ids=str
+)
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A warm sandbox with a folder and one without, and a cold one."""
     skip_unless_holds(request.param)

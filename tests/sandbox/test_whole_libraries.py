@@ -5,7 +5,7 @@ from dataclasses import replace
 from grader.model.course import Scope
 from grader.model.run import RunStatus
 from grader.model.running import ScriptResult
-from grader.sandbox import Rung, Sandbox
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.running import rows
 from tests.sandbox.scientific import INSTALLED, exercise
@@ -13,8 +13,8 @@ from tests.sandbox.scientific import INSTALLED, exercise
 
 def _run(source: str, *allowed: str) -> ScriptResult:
     asked = replace(exercise(*allowed), scope=Scope.FILE)
-    skip_unless_holds(Rung.B)
-    with Sandbox(Rung.B, capabilities=INSTALLED) as place:
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as place:
         whole = place.open_program("k.py", {"k.py": source}, asked).run_whole((), 10.0)
     assert whole.run.run.status is RunStatus.OK, whole.run
     return whole

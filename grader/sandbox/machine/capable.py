@@ -53,7 +53,7 @@ def find_capabilities(
 
 def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
     """Gives the C compiler's version, if it is wanted and a safe sandbox may hold it."""
-    if COMPILER not in wanted or not any(probe(rung).holds for rung in SAFE):
+    if COMPILER not in wanted or not any(probe(level).holds for level in SAFE):
         return {}
     version = compiler_version()
     return {} if version is None else {COMPILER: version}
