@@ -364,7 +364,7 @@ def _correlated(image: Array, kernel: Array) -> Array:
     return total
 
 
-def does_as_the_script(
+def agrees_with_script(
     extracted: ExtractedFunction, target: Target, program: Program, whole: ScriptResult
 ) -> bool:
     """Whether an extracted function gives, for the matrices that the script left, what it left.

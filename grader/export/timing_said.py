@@ -9,7 +9,7 @@ from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, usable
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Conditions, Point, Timing
-from grader.timing.reported import level, reported_fit
+from grader.timing.reported import median_ratio, reported_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
 STOLEN = 0.01  # a smaller share is not worth a word
@@ -144,7 +144,7 @@ def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
     """Compares the student's times with ours: the middle one, and the range."""
     found = ratios(shown_by(series), shortest(timing.curve.points))
     both = [(size, ratio) for size, ratio in found if size in series.sizes]
-    middle = level(series, timing.curve)
+    middle = median_ratio(series, timing.curve)
     if not both or middle is None:
         return
     low, high = min(ratio for _, ratio in both), max(ratio for _, ratio in both)

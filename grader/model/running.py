@@ -71,7 +71,7 @@ class Program(Protocol):
     def start(self) -> Session:
         """Forks a fresh confined child and loads the program in it."""
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs it in a fresh child as its author does, with these lines for input().
 
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
@@ -107,5 +107,5 @@ class DocumentReader(Protocol):
         """
 
 
-class Fence(Opener, Compiler, DocumentReader, Protocol):
+class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
     """All that observing a submission needs of a sandbox."""

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from grader import correctness
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
-from grader.correctness.script_results import convolutions, does_as_the_script, products
+from grader.correctness.script_results import agrees_with_script, convolutions, products
 from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
@@ -111,7 +111,7 @@ class ScriptRun:
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._tried(program.run_whole(answers, SECONDS))
+            tried = self._tried(program.run_script(answers, SECONDS))
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.whole.run
@@ -220,7 +220,7 @@ def _extracted(
         return None
     right = all(comparison.outcome is Outcome.EQUAL for comparison in again.comparisons)
     target, whole = again.entry.target, script.best.whole
-    if not right and not does_as_the_script(lifted, target, program, whole):
+    if not right and not agrees_with_script(lifted, target, program, whole):
         return None
     return replace(
         observed,

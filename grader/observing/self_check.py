@@ -19,7 +19,7 @@ from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import Convention, RunRecord, RunStatus
-from grader.model.running import Fence
+from grader.model.running import SandboxDoor
 from grader.model.static import Definition, ParseStatus, SourceFacts, Way
 
 try:
@@ -41,7 +41,7 @@ class SelfChecks:
     folder: Path | None = None  # where the workers of a batch keep what they found out
     _answers: dict[Exercise, str] = field(default_factory=dict)
 
-    def __call__(self, exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+    def __call__(self, exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
         """Says what is wrong with this machine for such an exercise; "" when nothing is.
 
         The first worker to need an answer gets it; others who need the same one wait. Killed is
@@ -85,7 +85,7 @@ def _kind(exercise: Exercise) -> Exercise:
     )
 
 
-def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
     work = partial(_observe, program, exercise, reference, sandbox)
     observed = shielded(work)
     if isinstance(observed, Fault) and observed.killed:
@@ -100,7 +100,7 @@ def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: Fence)
 
 
 def _observe(
-    program: str, exercise: Exercise, reference: Reference, sandbox: Fence
+    program: str, exercise: Exercise, reference: Reference, sandbox: SandboxDoor
 ) -> ExerciseEvidence:
     name = C_FILE if exercise.backend is Backend.C else FILE
     opened = sandbox.open_program(name, {name: program}, exercise)

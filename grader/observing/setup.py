@@ -7,7 +7,7 @@ from typing import Protocol
 from grader.model.course import Assignment, Exercise
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.running import Fence
+from grader.model.running import SandboxDoor
 from grader.model.static import SourceFacts
 from grader.model.submission import Submission
 from grader.store import evidence_key, exercise_keys, identity_of
@@ -33,13 +33,13 @@ class Setup:
     reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
 
 
-def no_doubt(exercise: Exercise, reference: Reference, sandbox: Fence) -> str:
+def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
     """Asks no right program, and so has no doubt about this machine."""
     del exercise, reference, sandbox
     return ""
 
 
-SelfCheck = Callable[[Exercise, Reference, Fence], str]
+SelfCheck = Callable[[Exercise, Reference, SandboxDoor], str]
 """Says what is wrong when a right program of ours does not come out right here; else ""."""
 
 
@@ -48,7 +48,7 @@ class Tools:
     """What observing needs. Each worker opens its own."""
 
     reader: Reader
-    sandbox: Fence
+    sandbox: SandboxDoor
     self_check: SelfCheck = no_doubt
 
 

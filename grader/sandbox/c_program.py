@@ -237,7 +237,7 @@ class CProgram:
             return Unloaded(refused)
         return CSession(lambda: self._load(self._limits), self._limits.call_seconds)
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
         if refused := self._refused():
             return ScriptResult(run=ProgramRun(run=refused))

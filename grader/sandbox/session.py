@@ -137,7 +137,7 @@ class SandboxSession:
         head = {"main": main, "allowed": list(allowed), "files": sizes}
         return head, b"".join(data.values())
 
-    def run_whole(
+    def run_script(
         self,
         program: tuple[str, Mapping[str, str], Sequence[str]],
         answers: Sequence[str],
@@ -426,11 +426,11 @@ class SandboxProgram:
             raise
         return session
 
-    def run_whole(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs it in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         session = SandboxSession(self._fork(limits), limits, self._placement)
-        return session.run_whole((self._main, self._files, self._allowed()), answers, seconds)
+        return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
     def _allowed(self) -> list[str]:
         allowed = self._exercise.allowed_imports

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness.script_results import does_as_the_script
+from grader.correctness.script_results import agrees_with_script
 from grader.guest import arrays
 from grader.model.run import Convention, ProgramRun, RunRecord, RunStatus, Target
 from grader.model.running import ScriptResult
@@ -40,7 +40,7 @@ def does(text: str, **variables: Any) -> bool:
     arrays.take()
     run = ProgramRun(run=RunRecord(status=RunStatus.OK))
     whole = ScriptResult(run=run, values={name: pack(value) for name, value in variables.items()})
-    return does_as_the_script(lifted(text), TARGET, FakeProgram(text), whole)
+    return agrees_with_script(lifted(text), TARGET, FakeProgram(text), whole)
 
 
 SAME: dict[str, tuple[str, dict[str, Any]]] = {

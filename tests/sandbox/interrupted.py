@@ -70,7 +70,7 @@ def run_script(place: Sandbox) -> None:
     """Runs a program as its author does."""
     program = place.open_program("k.py", {"k.py": ENDLESS}, EXERCISE)
     say()
-    program.run_whole((), SECONDS)
+    program.run_script((), SECONDS)
 
 
 def compile_c(place: Sandbox) -> None:

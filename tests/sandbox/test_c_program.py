@@ -214,7 +214,7 @@ def test_what_does_not_compile_does_not_load(place: Sandbox) -> None:
     assert session.measure(TARGET, [pair(2)]).run is session.load
     assert session.plots() == ()
     session.close()
-    assert program.run_whole([], 1.0).run.run.status is RunStatus.RUNTIME_ERROR
+    assert program.run_script([], 1.0).run.run.status is RunStatus.RUNTIME_ERROR
 
 
 def test_a_missing_function_is_an_error(place: Sandbox) -> None:
@@ -250,7 +250,7 @@ int main(int count, char **words) {
 def test_a_program_with_main_is_run_whole(place: Sandbox, end: str) -> None:
     """What it prints is kept, and reading input gives what it is given."""
     text = "#include <stdlib.h>\n" + PRINTS.replace("END", end)
-    whole = place.open_program("main.c", {"main.c": text}, EXERCISE).run_whole(["7"], 5.0)
+    whole = place.open_program("main.c", {"main.c": text}, EXERCISE).run_script(["7"], 5.0)
     assert whole.run.run.status is RunStatus.OK, whole
     assert whole.run.run.exit_code == (3 if "3" in end else 0)
     assert whole.run.output == "1 ./a.out n=7\n"
@@ -260,7 +260,7 @@ def test_a_program_with_main_is_run_whole(place: Sandbox, end: str) -> None:
 def test_a_program_that_takes_too_long_is_cut(place: Sandbox) -> None:
     """What it printed until then is kept."""
     text = PRINTS.replace("END", "for (volatile int i = 0;; i++);")
-    whole = place.open_program("main.c", {"main.c": text}, EXERCISE).run_whole([], 1.0)
+    whole = place.open_program("main.c", {"main.c": text}, EXERCISE).run_script([], 1.0)
     assert whole.run.run.status is RunStatus.TIMEOUT
     assert whole.run.cut
     assert whole.run.output == "1 ./a.out n=0\n"
@@ -269,7 +269,7 @@ def test_a_program_that_takes_too_long_is_cut(place: Sandbox) -> None:
 def test_a_program_that_dies_says_by_which_signal(place: Sandbox) -> None:
     """An abort is no end."""
     text = "#include <stdlib.h>\n" + PRINTS.replace("END", "abort();")
-    run = place.open_program("main.c", {"main.c": text}, EXERCISE).run_whole([], 2.0).run.run
+    run = place.open_program("main.c", {"main.c": text}, EXERCISE).run_script([], 2.0).run.run
     assert (run.status, run.exit_signal) == (RunStatus.SIGNAL, 6)
 
 

@@ -105,7 +105,7 @@ def test_what_no_limit_explains_is_no_answer(ended: ChildExit) -> None:
     with pytest.raises(Killed):
         SandboxSession(child, LIMITS).plots()
     with pytest.raises(Killed):
-        SandboxSession(child, LIMITS).run_whole(("k.py", {"k.py": "x"}, ()), (), 1.0)
+        SandboxSession(child, LIMITS).run_script(("k.py", {"k.py": "x"}, ()), (), 1.0)
 
 
 def _call(*values: Mapping[str, Any]) -> RunStatus:

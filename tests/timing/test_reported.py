@@ -13,7 +13,7 @@ from grader.course import load_assignment, load_course
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series, SeriesSource
 from grader.model.timing import Curve, Point
-from grader.timing.reported import MOST_SERIES, level, reported_fit, reported_series
+from grader.timing.reported import MOST_SERIES, median_ratio, reported_fit, reported_series
 from tests.timing.other_outputs import NOT_READ
 from tests.timing.outputs import PRINTED_KADAI1, PRINTED_KADAI2, Told
 
@@ -117,21 +117,21 @@ def test_a_jump_is_no_exponent() -> None:
 def test_the_level_is_a_median_of_ratios() -> None:
     """Ours is read between two sizes, and not beyond them."""
     ours = curve({10: 1e-3, 100: 1.0})
-    assert level(series({10: 2e-3, 100: 2.0, 1000: 1e9}), ours) == pytest.approx(2)
-    assert level(series({50: 3 * 1e-6 * 50**3, 5: 7.0}), ours) == pytest.approx(3)
-    assert level(series({10: 2e-3, 20: 8e-3 * 9, 100: 1.0}), ours) == pytest.approx(2)
+    assert median_ratio(series({10: 2e-3, 100: 2.0, 1000: 1e9}), ours) == pytest.approx(2)
+    assert median_ratio(series({50: 3 * 1e-6 * 50**3, 5: 7.0}), ours) == pytest.approx(3)
+    assert median_ratio(series({10: 2e-3, 20: 8e-3 * 9, 100: 1.0}), ours) == pytest.approx(2)
 
 
 @pytest.mark.parametrize("ours", [{}, {200: 1.0}, {2: 0.1, 4: 0.2}])
 def test_no_level_without_a_common_size(ours: dict[int, float]) -> None:
     """Nothing is extrapolated."""
-    assert level(series({10: 1.0, 100: 2.0}), curve(ours)) is None
+    assert median_ratio(series({10: 1.0, 100: 2.0}), curve(ours)) is None
 
 
 def test_a_point_without_calls_is_no_point() -> None:
     """A size that was not measured, or took no time that a clock sees, is left out."""
     points = (Point(size=10, seconds=()), Point(size=10, seconds=(0.0,)))
-    assert level(series({10: 1.0, 100: 2.0}), Curve(points=points)) is None
+    assert median_ratio(series({10: 1.0, 100: 2.0}), Curve(points=points)) is None
 
 
 def test_the_same_measurement_is_told_once() -> None:

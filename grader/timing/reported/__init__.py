@@ -56,7 +56,7 @@ def reported_fit(series: Series) -> Fit:
     return Fit(exponent=slope, low=slope, high=slope, factor=factor, first=upper[0][0])
 
 
-def level(series: Series, curve: Curve) -> float | None:
+def median_ratio(series: Series, curve: Curve) -> float | None:
     """Gives the median ratio of the student's times to ours, at the sizes within our range.
 
     Ours are shortest times, between two sizes on the straight line in log-log; beyond them nothing

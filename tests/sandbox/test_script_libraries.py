@@ -15,7 +15,7 @@ def _run(source: str, *allowed: str) -> ScriptResult:
     asked = replace(exercise(*allowed), scope=Scope.FILE)
     skip_unless_holds(IsolationLevel.B)
     with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as place:
-        whole = place.open_program("k.py", {"k.py": source}, asked).run_whole((), 10.0)
+        whole = place.open_program("k.py", {"k.py": source}, asked).run_script((), 10.0)
     assert whole.run.run.status is RunStatus.OK, whole.run
     return whole
 

@@ -256,7 +256,7 @@ def test_the_folder_is_that_of_the_main_file(sandbox: Sandbox) -> None:
         "a/parts/b.py": "",
         "c/other.py": "",
     }
-    whole = sandbox.open_program("a/kadai1.py", files, exercise("os")).run_whole((), 5.0)
+    whole = sandbox.open_program("a/kadai1.py", files, exercise("os")).run_script((), 5.0)
     assert whole.run.output == "['data.py', 'kadai1.py']\n", whole.run
 
 
@@ -265,7 +265,7 @@ def test_every_run_is_in_a_fresh_child(sandbox: Sandbox) -> None:
     source = RIGHT + "import math\nfresh = [[hasattr(math, 'mine'), 0]] and [[0, 0]]\n"
     source += "print(hasattr(math, 'mine'))\nmath.mine = 1\n"
     program = sandbox.open_program("k.py", {"k.py": source}, exercise("math"))
-    assert [program.run_whole((), 5.0).run.output for _ in range(2)] == ["False\n"] * 2
+    assert [program.run_script((), 5.0).run.output for _ in range(2)] == ["False\n"] * 2
     session = program.start()
     assert multiplies(session)
     session.close()

@@ -32,7 +32,7 @@ def _run(answer: Mapping[str, Any], data: bytes = NUMBERS) -> ScriptResult:
         return {**answer, "nonce": head["nonce"]}, data
 
     session = SandboxSession(FakeChild(reply), Limits())
-    whole = session.run_whole(("k.py", {"k.py": "x"}, ()), ("5", "6"), 1.0)
+    whole = session.run_script(("k.py", {"k.py": "x"}, ()), ("5", "6"), 1.0)
     assert not session.alive
     return whole
 
@@ -118,7 +118,7 @@ def test_without_an_answer_there_is_what_was_printed(ending: Ending) -> None:
     child = FakeChild(lambda _: Failure(ending=ending))
     child.exit = ChildExit(by_itself=True, code=3)
     session = SandboxSession(child, Limits())
-    run = session.run_whole(("k.py", {"k.py": "x"}, ()), (), 1.0).run
+    run = session.run_script(("k.py", {"k.py": "x"}, ()), (), 1.0).run
     assert (run.run.status, run.cut) == ENDINGS[ending]
     assert (run.output, run.plots, run.matrices) == ("printed", (), ())
 
