@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,10 @@ from filelock import FileLock
 
 from tests.clones import copy_tree, install_as_before, make_environment, type_in
 from tests.tree import ROOT
+
+# A shell starts what is to run in the background deaf to Ctrl-C, and so would be all that we start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 # Begun first, so that no worker is left alone with one of them in the end.
