@@ -386,6 +386,8 @@ def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
     except BaseException:
         _end_at_once(pool)
         raise
+    if pool._broken:  # noqa: SLF001  it has ended its workers, but for one that began meanwhile
+        _end_at_once(pool)
     pool.shutdown()
 
 
