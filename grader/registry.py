@@ -4,7 +4,7 @@ The order is that in which a sheet tells the findings. Read by judging, by the c
 name codes, by `grader explain`, by the docs' index and by the tests of the wording. Rooms lie above
 this file and are named here, not imported; judging finds the functions.
 
-A new check touches five files:
+A new check of facts that the evidence has already touches five files:
 
     grader/ROOM/checks.py          the function, pure, from evidence to Findings (and its test)
     grader/registry.py             its line, here
@@ -12,8 +12,8 @@ A new check touches five files:
     grader/wording/en.toml         the same in English
     grader/wording/checks/CODE.md  the page, with a wrong and a right example
 
-`python -m tests.checks_index` then writes the index, docs/checks/README.md. A code is stable for
-ever and never used again for anything else.
+`python -m tests.checks_index` then writes the index, docs/checks/README.md. For a new fact see
+docs/architecture.md. A code is stable for ever and never used again for anything else.
 """
 
 from collections.abc import Mapping

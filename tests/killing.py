@@ -37,7 +37,8 @@ def newest_leaf(pid: int) -> int:
     """Finds the process below that was started last and has started none."""
     below = [one for one in with_descendants(pid) if one != pid]
     leaves = [one for one in below if len(list(with_descendants(one))) == 1]
-    return max(leaves, key=lambda one: int(_read(one, "stat").rpartition(")")[2].split()[19]))
+    stats = {leaf: _read(leaf, "stat").rpartition(")")[2].split() for leaf in leaves}
+    return max(leaves, key=lambda leaf: int(stats[leaf][19]) if stats[leaf] else 0)  # 0: it is gone
 
 
 class Killer:

@@ -56,7 +56,7 @@ def machine(
     test = _self_test(device) if selftest else None
     probes = probe_all()
     if as_json:
-        document = {"schema": 1, **facts, "ladder": [asdict(probe) for probe in probes]}
+        document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
         document["gpu"] = _lines_document(lines, words)
         document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
@@ -85,6 +85,11 @@ def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {version}" for name, version in value.items()) or "-"
     return str(value)
+
+
+def _as_json(probe: "Probe") -> dict[str, object]:
+    facts = asdict(probe)
+    return {"rung": facts.pop("level"), **facts}
 
 
 def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:

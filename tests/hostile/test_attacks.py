@@ -22,7 +22,7 @@ BOUTS = [
 pytestmark = pytest.mark.hostile
 
 
-@pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"], scope="module")
+@pytest.mark.parametrize(("level", "attack"), BOUTS, indirect=["level"], scope="module")
 def test_attack_is_stopped(
     level: IsolationLevel, sandbox: Sandbox, arena: Arena, attack: Attack
 ) -> None:

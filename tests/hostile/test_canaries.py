@@ -66,7 +66,7 @@ def test_a_canary_leaves_its_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "rung", [IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B], ids=str
+    "level", [IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B], ids=str
 )
 def test_a_rung_that_holds_has_stopped_them_all(level: IsolationLevel) -> None:
     """No canary is left out, and no level is claimed while one gets through."""

@@ -8,9 +8,11 @@ from grader.model.course import Backend
 
 RIGHT = "right_{}"  # what the right function is called inside a spoilt program
 
-ZEROS = {Backend.PYTHON: "[[0 for _ in row] for row in result]"}
 OF_ARRAYS = "result * 0"
-
+OF_LISTS = """\
+def zeros(part):
+    return [zeros(one) for one in part] if isinstance(part, list) else 0
+"""
 
 C_FUNCTION = r"^[ \t]*void[ \t\n]+{}[ \t\n]*\(([^)]*)\)(?=[ \t\n]*\{{)"
 
@@ -73,8 +75,10 @@ def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
 def spoilt(program: str, entry: str, parameters: Sequence[str], backend: Backend) -> str:
     """Adds an entry that returns zeros of the right shape; `program` has the right function."""
     given = ", ".join(parameters)
-    zeros = ZEROS.get(backend, OF_ARRAYS)
+    helper, zeros = ("", OF_ARRAYS)
+    if backend is Backend.PYTHON:  # a matrix, a vector or a batch
+        helper, zeros = (f"\n\n{OF_LISTS}", "zeros(result)")
     return (
-        f"{program.rstrip()}\n\n\ndef {entry}({given}):\n"
+        f"{program.rstrip()}\n{helper}\n\ndef {entry}({given}):\n"
         f"    result = {RIGHT.format(entry)}({given})\n    return {zeros}\n"
     )

@@ -7,8 +7,10 @@ students. Their named groups say what stands there:
     attempt time late                           the LMS's own count, time and mark
     file                                        the name inside the submission
 
-`others` and `sheets` are the LMS's own files, looked for only where no piece is. `{{word}}` stands
-for a snippet of the file, or for `one` (a file, or what lay in one zip) or `table`.
+A piece with `within` has ids in names that students may have given: tables and zipped folders are
+then read by id. `others` and `sheets` are the LMS's own files, looked for only where no piece is.
+`{{word}}` stands for a snippet of the file, or for `one` (a file, or what lay in one zip) or
+`table`.
 """
 
 import re
@@ -41,13 +43,14 @@ class Layout:
     others: tuple[str, ...] = ()
     root: str = ""  # name of the folder or zip that holds everything
     marker: str = ""  # a file that has to be there
-    needs: tuple[str, ...] = ()  # one of "root", "marker", "ids", …; empty: names say enough
+    # One of these is enough: "root", "marker", "ids", "several", "users"; empty: names say enough.
+    needs: tuple[str, ...] = ()
     one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
     varied: str = ""  # a group that is not the same for students of different ids
     ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
     nameless: str = ""  # a name that is none
     times: bool = False  # the zip's entries carry the time of submission
-    before: str = ""  # what prepares the matches, see `preparing`
+    before: str = ""  # what prepares the matches: a key of `_PREPARING` in `preparing`
     whole: bool = True  # pieces describe the whole path; False: the beginning
 
     @property
