@@ -63,6 +63,13 @@ def fill_moodle(book: Gradebook, asked: Asked) -> Written:
     sheet = open_sheet(needed(asked), php=True)
     columns = find_columns(sheet)
     rows = [_row(sheet, columns, number) for number, _ in sheet.rows()]
+    # No row of Moodle's is without its number: it would be the rest of a text that was torn apart.
+    if torn := [row.number for row in rows if not sheet.lines[row.at].cells[columns.participant]]:
+        raise IntakeError(
+            "{path}: row {row} has not as many cells as the first row; download the file again",
+            path=visible(sheet.name),
+            row=torn[0] - 1,
+        )
     matched = _match(rows, book, sheet.name)
     sure_of_totals(book, asked)
     maxima = [] if columns.most is None else [one.cells[columns.most] for _, one in sheet.rows()]
