@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from grader.intake.manifest import manifest_bytes
+from tests.conftest import Demo
 from tests.intake.submitting import ASSIGNMENT
 from tests.intake.test_manifest import COLLECTION
 from tests.schemas import SCHEMAS, generated
@@ -45,19 +46,25 @@ def grader(*arguments: str) -> bytes:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
 
 
-def test_a_graded_student_of_the_demo_fits(tmp_path: Path) -> None:
-    """The file that is written, and what is printed, of a program and its report."""
-    check = validator("grader/export/sheet.schema.json")
-    name = "24A1203"
-    shutil.copytree(ROOT / "submissions" / "demo" / "kadai1" / name, tmp_path / "in" / name)
-    out = tmp_path / "out"
-    printed = grader("grade", "kadai1", str(tmp_path / "in"), "-o", str(out), "--json")
-    (sheet,) = json.loads(printed)["sheets"]
-    assert sheet == json.loads((out / "sheets" / f"{name}.json").read_bytes())
+def test_a_graded_student_of_the_demo_fits(demo: Demo) -> None:
+    """The file of a program, its times and its report."""
+    sheet = json.loads((demo.results("kadai1") / "sheets/24A1201.json").read_bytes())
     assert sheet["awards"]
     assert sheet["findings"]
     assert sheet["exercises"][0]["cases"]
-    check.validate(sheet)
+    assert sheet["exercises"][0]["timing"]["points"]
+    validator("grader/export/sheet.schema.json").validate(sheet)
+
+
+def test_what_is_printed_is_what_is_written(tmp_path: Path) -> None:
+    """The sheets of `grade --json` are the files beside the gradebook."""
+    name = "24A1203"
+    shutil.copytree(ROOT / "submissions" / "demo" / "kadai1" / name, tmp_path / "in" / name)
+    out = tmp_path / "out"
+    words = ("grade", "kadai1", str(tmp_path / "in"), "-o", str(out), "--json", "--no-timing")
+    (sheet,) = json.loads(grader(*words))["sheets"]
+    assert sheet == json.loads((out / "sheets" / f"{name}.json").read_bytes())
+    validator("grader/export/sheet.schema.json").validate(sheet)
 
 
 @pytest.mark.parametrize("lms", ["moodle", "manaba", "canvas"])

@@ -199,9 +199,9 @@ PROGRAMS = sorted(
 @pytest.mark.parametrize(
     ("operation", "backend"),
     [
-        pytest.param(operation, backend, marks=pytest.mark.repetition)
-        if operation == "convolution" and backend in {"torch", "cupy"}  # as for matmul
-        else (operation, backend)
+        (operation, backend)
+        if (operation, backend) in {("convolution", "python"), ("matmul", "c")}
+        else pytest.param(operation, backend, marks=pytest.mark.repetition)
         for operation, backend in PROGRAMS
     ],
 )
