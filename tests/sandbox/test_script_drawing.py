@@ -103,8 +103,9 @@ def test_a_graded_child_has_neither_library_nor_numpy(place: Sandbox) -> None:
     )
     draw(place, source)
     assert run_script(place, source).run.output == "[] False\n"
-    assert run_script(place, "import numpy\n").run.run.status is RunStatus.RUNTIME_ERROR
-    assert draw(place, "import numpy\n").run.status is RunStatus.RUNTIME_ERROR
+    uses = "import numpy\nnumpy.zeros(1)\n"
+    assert run_script(place, uses).run.run.status is RunStatus.RUNTIME_ERROR
+    assert draw(place, uses).run.status is RunStatus.RUNTIME_ERROR
 
 
 def test_a_program_that_is_cut_shows_what_it_drew(best: Sandbox) -> None:
