@@ -1,6 +1,6 @@
 """Runs the programs of one data file, one after another, and prints how each of them ended.
 
-python run_matplotlib_programs.py FILE recorder|drawing
+python run_matplotlib_programs.py FILE recorder|drawing [FONT]
 """
 
 import contextlib
@@ -65,7 +65,7 @@ def main() -> None:
     """Prints one JSON object: title -> outcome, what was written, and what was drawn."""
     drawing = guest("drawing") if sys.argv[2] == "drawing" else None
     if drawing is not None:
-        assert drawing.load("")
+        assert drawing.load("".join(sys.argv[3:]))
     else:
         guest("recorder").install()
     ends = {}

@@ -99,6 +99,51 @@ def test_letters_without_a_font_are_noted(drawn: dict[str, Ends]) -> None:
     assert not ends["bars with numbers on top"]["boxes"]
 
 
+JAPANESE = """#: words
+import matplotlib.pyplot as plt
+plt.rcParams["font.family"] = "Hiragino Sans"
+plt.plot([1, 2], label="時間")
+plt.xlabel("時間", fontname="MS Gothic")
+plt.legend()
+plt.show()
+"""
+
+
+def test_a_font_with_the_letters_is_used(tmp_path: Path) -> None:
+    """It stands behind every font that a program asks for, installed here or not."""
+    pytest.importorskip("matplotlib")
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen = TTGlyphPen(None)
+    pen.moveTo((0, 0))
+    pen.lineTo((500, 0))
+    pen.lineTo((250, 700))
+    pen.closePath()
+    triangle, names = pen.glyph(), [".notdef", "time", "space"]
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap({ord("時"): "time", ord("間"): "space"})
+    font.setupGlyf(dict.fromkeys(names, triangle))
+    font.setupHorizontalMetrics(dict.fromkeys(names, (600, 0)))
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": "Test Gothic", "styleName": "Regular"})
+    font.setupOS2()
+    font.setupPost()
+    path, program = tmp_path / "ipag.ttf", tmp_path / "words.py"
+    font.save(path)
+    program.write_text(JAPANESE, encoding="utf-8")
+    for given, boxes in (("", True), (str(path), False)):
+        ended = subprocess.run(
+            [sys.executable, "-P", str(DRIVER), str(program), "drawing", given],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        end = json.loads(ended.stdout)["words"]
+        assert (end["outcome"], end["written"], end["boxes"]) == ("", "", boxes)
+
+
 SERIES = {
     # title: kind, label and points of each curve; helper lines are none
     "error bars with caps": [("errorbar", "mean", 3)],
