@@ -84,11 +84,16 @@ def _may_inherit(node: ast.ClassDef) -> bool:
     return "Protocol" in bases or all(PARENTS.fullmatch(base) for base in bases)
 
 
+# Its lists and dictionaries have to pass for Python's own, as those of the library do.
+STANDS_FOR_A_LIBRARY = ROOT / "grader" / "guest" / "recorder.py"
+
+
 def test_classes_inherit_nothing() -> None:
     """A class of the engine is an error, an enumeration, a protocol, a record, or has no parent."""
     heirs = [
         place
         for path in engine_sources()
+        if path != STANDS_FOR_A_LIBRARY
         for place in places(
             path,
             (

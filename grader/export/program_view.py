@@ -1,9 +1,10 @@
-"""What the page shows of the program as its author runs it: how it ended, what it printed."""
+"""What the page shows of the program as its author runs it: its end, its output, its pictures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
+from grader.export.report_figures import NOTHING, Png
 from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunStatus
 
@@ -18,11 +19,22 @@ ENDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnView:
+    """One figure that the program drew."""
+
+    png: Png
+    alt: Text
+    caption: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramView:
     """One run of the whole program."""
 
     facts: Sequence[Text]
     output: Code
+    drawn: Sequence[DrawnView] = ()
+    drawn_note: Text = NOTHING  # why there is no picture, or something is missing from it
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
@@ -30,9 +42,30 @@ def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
     run = evidence.program
     if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
         return None
-    if run.run.status is RunStatus.OK and not (run.cut or run.output.strip() or run.plots):
+    if run.run.status is RunStatus.OK and not (
+        run.cut or run.output.strip() or run.plots or run.pictures
+    ):
         return None
-    return ProgramView(facts=list(_facts(run, words)), output=Code(_ends(run.output)))
+    return ProgramView(
+        facts=list(_facts(run, words)),
+        output=Code(_ends(run.output)),
+        drawn=[
+            DrawnView(
+                png=Png(picture),
+                alt=words.say("program.drawn_alt", number=number),
+                caption=words.say("program.drawn_caption", number=number),
+            )
+            for number, picture in enumerate(run.pictures, start=1)
+            if Png(picture)
+        ],
+        drawn_note=_drawn_note(run, words),
+    )
+
+
+def _drawn_note(run: ProgramRun, words: Bilingual) -> Text:
+    if run.plots and not run.drawn:
+        return words.say("program.not_drawn")
+    return words.say("program.boxes") if run.pictures and run.boxes else NOTHING
 
 
 def _facts(run: ProgramRun, words: Bilingual) -> Iterator[Text]:

@@ -9,7 +9,7 @@ import os
 import sys
 from typing import Any
 
-from . import unlearning
+from . import drawing, recorder, unlearning
 from .preloading import preload, preload_machine_code, start_device
 from .runner import Runner
 from .wires import DescriptorWire
@@ -22,8 +22,9 @@ def main() -> None:
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)
-    sys.path[:0] = config["stand_ins"]
     sys.path += config["libraries"]
+    if not (config["draws"] and drawing.load(config["font"])):
+        recorder.install()
     if config["hidden"]:
         preload(config["preload"])  # afterwards it could not
     if not config["machine_code"]:

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from . import canaries, landlock, seccomp, unlearning
+from . import canaries, drawing, landlock, recorder, seccomp, unlearning
 from .confine import CHANNEL, Plan, confine, load_libc, volunteer
 from .preloading import preload, preload_machine_code
 from .wires import DescriptorWire
@@ -59,8 +59,9 @@ def next_job() -> Job | None:
 
 def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str]]:
     """Imports what children share; says how they confine themselves and what was not imported."""
-    sys.path[:0] = config["stand_ins"]
     sys.path += config["libraries"]
+    if not (config["draws"] and drawing.load(config["font"])):
+        recorder.install()
     failed = preload(config["preload"])
     if not config["machine_code"]:
         preload_machine_code()

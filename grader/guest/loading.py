@@ -5,7 +5,7 @@ import builtins
 import linecache
 import sys
 from collections.abc import Iterator, Mapping
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from .absent import missing_module
@@ -38,6 +38,9 @@ class Importer:
         self.spaces: list[dict[str, Any]] = []
         self.mode = "whole"
         self.tolerated: CodeType | None = None  # code that gets a stand-in for what is not there
+        self.plain: dict[
+            str, frozenset[int]
+        ] = {}  # by file, the lines of imports that get one, too
 
     def __call__(  # the signature of __import__
         self,
@@ -56,12 +59,18 @@ class Importer:
             level or top not in self.allowed
         ):
             return self._import_local(target, top, fromlist)
-        tolerant = sys._getframe(1).f_code is self.tolerated  # noqa: SLF001 - who is asking
+        tolerant = self._is_tolerant(sys._getframe(1))  # noqa: SLF001 - who is asking
         if level or top not in self.allowed:
             if tolerant:
                 return _stand_in(target, fromlist, "may not be used in this exercise")
             raise ModuleNotFoundError(f"No module named {name!r} in this exercise", name=name)
         return self._import_allowed(name, fromlist, tolerant=tolerant)
+
+    def _is_tolerant(self, frame: FrameType) -> bool:
+        """Says whether the program goes on without it: a `try` has its own way, a function none."""
+        code = frame.f_code
+        plain = self.plain.get(code.co_filename, frozenset())
+        return code is self.tolerated or (code.co_name == "<module>" and frame.f_lineno in plain)
 
     def _import_allowed(
         self, name: str, fromlist: tuple[str, ...] | None, *, tolerant: bool
@@ -162,12 +171,22 @@ def _execute(module: ModuleType, main: str, text: str, mode: str, importer: Impo
     if mode.startswith(PIECES):
         Pieces(module, main, text, importer).run(strict=mode != PIECES)
         return
+    importer.plain[main] = frozenset(_plain_imports(ast.parse(text, main).body))
     for code, needed in _steps(main, text, mode):
         try:
             exec(code, module.__dict__)  # noqa: S102 - running it is what a guest is for
         except Exception:
             if needed:
                 raise
+
+
+def _plain_imports(body: list[ast.stmt]) -> Iterator[int]:
+    """Gives the lines of imports at the top of a file, and of those that an `if` chooses."""
+    for statement in body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            yield statement.lineno
+        elif isinstance(statement, ast.If):
+            yield from _plain_imports([*statement.body, *statement.orelse])
 
 
 def _steps(main: str, text: str, mode: str) -> Iterator[tuple[CodeType, bool]]:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, nets, values
+from . import arrays, nets, recorder, values
 from .calling import arguments, caller, contents
 from .frames import RETURNED, Wire, receive, send
 from .loading import Importer, load
@@ -130,8 +130,7 @@ class Runner:
 
     def _plots(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
-        recorder = sys.modules.get("matplotlib._record")
-        return {"ok": True, "plots": recorder.recorded() if recorder else []}, b""
+        return {"ok": True, "plots": recorder.recorded()}, b""
 
     def _describe(self, error: BaseException) -> dict[str, Any]:
         try:

@@ -16,6 +16,7 @@ from time import sleep as _sleep
 from types import ModuleType
 from typing import Any
 
+from . import drawing, recorder
 from .alarm import Alarm, Cut
 from .folder import Folder
 from .loading import Importer, as_script, execute_script
@@ -24,10 +25,8 @@ from .variables import pack_matrices
 
 PATIENCE = 0.3  # seconds after the end of a program's time, until the thread tells
 TELLING = 0.2  # seconds for each small part of the answer
-LEAST, PACKING = (
-    0.5,
-    1.2,
-)  # seconds after the end of a program's time, until matrices have to be packed
+LEAST, PACKING = 0.5, 1.2  # seconds: at least, and after the end, until matrices are packed
+DRAWING = 2.4  # the same, until pictures have to be drawn
 MOST_LETTERS = 4 * 2**20  # of the plots, as JSON
 STACK_BYTES = 1 << 20
 
@@ -73,7 +72,7 @@ class Whole:
         if os.getpid() != process:
             os._exit(0)  # a copy that the program made of itself, where it may
         self._telling.acquire()
-        return self._answer(module.__dict__, self._alarm.within, cut=cut)
+        return self._answer(module.__dict__, self._alarm.within, cut=cut, draws=True)
 
     def _open_streams(self) -> None:
         """Gives it the scripted input; each line it prints leaves at once, as on a terminal."""
@@ -89,7 +88,8 @@ class Whole:
         def watch() -> None:
             _sleep(self._seconds + PATIENCE)
             if self._telling.acquire(blocking=False):
-                tell(self._answer(space, lambda _, work: work(), cut=True))
+                # Nobody knows what the main thread is at: it may be drawing itself.
+                tell(self._answer(space, lambda _, work: work(), cut=True, draws=False))
 
         before = stack_size(STACK_BYTES)
         with contextlib.suppress(RuntimeError):
@@ -107,12 +107,12 @@ class Whole:
             # A script waits for its threads, too; this is what an interpreter does at its end.
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
 
-    def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool) -> Reply:
+    def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool, draws: bool) -> Reply:
         """Puts the answer together; what cannot be told in time is left out."""
         told: dict[str, Any] = {"ok": True, "cut": cut, "error": None, "plots": [], "files": []}
         packed: list[Packed] = []
+        pictures: list[bytes] = []
         own = frozenset(self._importer.modules)
-        left = max(LEAST, self._end + PACKING - _now())
 
         def attempt(seconds: float, work: Callable[[], object]) -> None:
             def quietly() -> None:
@@ -126,8 +126,16 @@ class Whole:
         attempt(TELLING, lambda: told.update(error=self._described()))
         attempt(TELLING, lambda: told.update(plots=_plots()))
         attempt(TELLING, lambda: told.update(files=self._folder.made()))
-        attempt(left, lambda: pack_matrices(space, own, packed))
-        return _joined(told, packed)
+        attempt(self._left(PACKING), lambda: pack_matrices(space, own, packed))
+        if draws and drawing.is_loaded():
+            attempt(self._left(DRAWING), lambda: drawing.draw(pictures))
+        told.update(drawing.facts(), pictures=[len(picture) for picture in pictures])
+        reply, data = _joined(told, packed)
+        return reply, data + b"".join(pictures)
+
+    def _left(self, seconds: float) -> float:
+        """Says how long there is until so many seconds after the end of the program's time."""
+        return float(max(LEAST, self._end + seconds - _now()))
 
     def _flush(self) -> None:
         for stream in self._streams:
@@ -171,11 +179,12 @@ class _quiet:  # noqa: N801 - it is used like a function
 
 def _plots() -> list[dict[str, Any]]:
     """Gives the series that were plotted, oldest first, as many as the answer has room for."""
-    recorder = sys.modules.get("matplotlib._record")
+    if drawing.is_loaded():
+        drawing.finish()
     plots, left = [], MOST_LETTERS
-    for one in recorder.recorded() if recorder else []:
-        left -= len(json.dumps(one))
+    for series in drawing.recorded() if drawing.is_loaded() else recorder.recorded():
+        left -= len(json.dumps(series))
         if left < 0:
             break
-        plots.append(one)
+        plots.append(series)
     return plots

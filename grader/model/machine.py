@@ -9,7 +9,9 @@ from grader.model.course import Backend, DeviceKind, Exercise
 BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
 COMPILER = "gcc"  # stands among the libraries, where it is here
 PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
-STOOD_IN = frozenset({"matplotlib", "mpl_toolkits", "pylab"})  # recorded, never drawn
+DRAWING = "matplotlib"
+# Recorded where a function is graded; only a script run gets the library itself.
+STOOD_IN = frozenset({DRAWING, "mpl_toolkits", "pylab"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -317,13 +317,13 @@ class SeriesSource(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """What the program plotted, as the recording matplotlib saw it. Untrusted."""
+    """What the program plotted, as matplotlib or its recorder saw it. Untrusted."""
 
     kind: str  # "plot", "scatter", "loglog", …
     x: tuple[float, ...]
     y: tuple[float, ...]
     label: str = ""
-    figure: int = 0  # its number
+    figure: int = 0  # which one it was, counted from 1
     title: str = ""
     xlabel: str = ""
     ylabel: str = ""
@@ -371,6 +371,9 @@ class ProgramRun:
     answers: tuple[str, ...] = ()  # what it was given where it called input(), in order
     output: str = ""  # what it printed; of a long output both ends
     plots: tuple[Plot, ...] = ()
+    pictures: tuple[bytes, ...] = ()  # of its first figures: PNG files, looked through and bounded
+    drawn: bool = False  # it drew with the real matplotlib, which is not installed everywhere
+    boxes: bool = False  # no font here has some letter of its pictures
     files: tuple[tuple[str, int], ...] = ()  # made in its folder: name, bytes
     matrices: tuple[Matrix, ...] = ()
     products: tuple[Product, ...] = ()

@@ -3,6 +3,10 @@
 Many learners hand in a plain script. Its loops, lifted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. What it printed and plotted is the student's own measurement.
+
+A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
+along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
+asked of another run, without it.
 """
 
 import random
@@ -34,6 +38,8 @@ SIZE = 3  # of the matrices that a script which asks for them is given
 SIZES = 4  # rows and columns of two matrices
 ROWS = 4 * SIZE
 NUMBERS = 8 * SIZE * SIZE
+ARRAYS = frozenset({"numpy", "scipy", "torch", "cupy"})  # who may use one may use NumPy
+PLOTS = ("matplotlib", "pylab")  # names without which no text plots
 LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
 LIMITS = tuple(field.name for field in fields(Limits))
 PROOFS = {"matmul": products, "convolution": convolutions}
@@ -104,14 +110,34 @@ class ScriptRun:
 
     @cached_property
     def best(self) -> ScriptTry:
-        """Is the run that showed most."""
+        """Is the run that showed most, in a child that holds no more than the exercises allow."""
+        allowed = ARRAYS.intersection(self._as_exercise.allowed_imports)
+        return self._most_of(draws=self._plots and bool(allowed))
+
+    @cached_property
+    def drawn(self) -> ScriptTry:
+        """Is the run whose output and pictures are shown."""
+        draws = self._plots and not ARRAYS.intersection(self._as_exercise.allowed_imports)
+        return self._most_of(draws=True) if draws else self.best
+
+    @cached_property
+    def _as_exercise(self) -> Exercise:
+        return _allowing_all(self.exercises)
+
+    @property
+    def _plots(self) -> bool:
+        """Whether it may plot. An unusual way to say so only costs the pictures."""
+        return any(name in text for text in self.submission.texts.values() for name in PLOTS)
+
+    def _most_of(self, *, draws: bool) -> ScriptTry:
+        """Runs it with one answer after another to what it asks for."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
-            self.submission.main.name, self.submission.texts, _allowing_all(self.exercises)
+            self.submission.main.name, self.submission.texts, self._as_exercise
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._tried(program.run_script(answers, SECONDS))
+            tried = self._tried(program.run_script(answers, SECONDS, draws=draws))
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.whole.run
@@ -127,9 +153,10 @@ class ScriptRun:
         return ScriptTry(whole=whole, proofs=proofs)
 
     def shown(self) -> ProgramRun:
-        """Gives what the best run proves and shows."""
-        run = self.best.whole.run
-        proved = (product for proofs in self.best.proofs.values() for product in proofs)
+        """Gives what the program shows, with its pictures, and the products that it left."""
+        run = self.drawn.whole.run
+        proving = self.best if "best" in vars(self) else self.drawn
+        proved = (product for proofs in proving.proofs.values() for product in proofs)
         series = reported_series(run.plots, run.output, self.exercises)
         return replace(run, products=tuple(proved), series=series)
 

@@ -237,8 +237,11 @@ class CProgram:
             return Unloaded(refused)
         return CSession(lambda: self._load(self._limits), self._limits.call_seconds)
 
-    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+    ) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
+        del draws
         if refused := self._refused():
             return ScriptResult(run=ProgramRun(run=refused))
         limits = roomy(self._limits, seconds)

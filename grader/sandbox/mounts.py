@@ -51,12 +51,17 @@ class Mounts:
     writable: tuple[str, ...] = ()  # folders for guests without namespaces, which have no other
     tools: bool = False  # it may start the programs that it sees
     bare: bool = False  # no shared library is left to it but those that it has loaded already
+    font: str = ""  # with Japanese letters, for what it draws
 
     @property
     def readable(self) -> list[str]:
         """Lists what Landlock lets a guest read beside the interpreter and the libraries."""
         driver = [*KERNEL, *PROCESSES, *_system()] if self.nodes else []
-        return [*self.folders, *driver]
+        return [*self.folders, *self._fonts, *driver]
+
+    @property
+    def _fonts(self) -> list[str]:
+        return [self.font] if self.font else []
 
     @property
     def groups(self) -> list[int]:
@@ -76,7 +81,7 @@ class Mounts:
 
     def options(self) -> list[str]:
         """Writes bubblewrap's options; /proc is a container's own already."""
-        read = [*self.folders, *((*KERNEL, *_system()) if self.nodes else ())]
+        read = [*self.folders, *self._fonts, *((*KERNEL, *_system()) if self.nodes else ())]
         words = [word for path in read for word in ("--ro-bind-try", path, path)]
         nodes = [word for node in self.nodes for word in ("--dev-bind", node, node)]
         return [*way_to([*read, *self.nodes]), *words, *nodes]

@@ -29,6 +29,8 @@ from grader.model.run import (
 from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
 from grader.sandbox.kernels import libraries_of
+from grader.sandbox.pictures import MOST_BYTES as PICTURE_BYTES
+from grader.sandbox.pictures import MOST_PICTURES, looked_through
 
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
@@ -235,6 +237,9 @@ def _served(reply: OperationReply) -> Served:
     return Served(operation=operation, kernels=kernels, library=library)
 
 
+PictureBytes = Annotated[int, Meta(gt=0, le=PICTURE_BYTES)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptHead:
     """A script run as described; `error` and `plots` are read by the functions above."""
@@ -243,6 +248,11 @@ class ScriptHead:
     taken: int
     files: Annotated[list[tuple[str, int]], Meta(max_length=MOST_FILES)]
     values: Annotated[list[ValueHead], Meta(max_length=MOST_MATRICES)]
+    pictures: Annotated[list[PictureBytes], Meta(max_length=MOST_PICTURES)] = field(
+        default_factory=list
+    )  # the last bytes of the reply
+    drawn: bool = False
+    boxes: bool = False
     plots: Any = None
     error: Any = None
 
@@ -255,6 +265,9 @@ class ScriptReply:
     answers: tuple[str, ...] = ()
     error: Traceback | None = None
     plots: tuple[Plot, ...] = ()
+    pictures: tuple[bytes, ...] = ()
+    drawn: bool = False
+    boxes: bool = False
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
@@ -266,6 +279,9 @@ class ScriptReply:
             answers=self.answers,
             output=output,
             plots=self.plots,
+            pictures=self.pictures,
+            drawn=self.drawn,
+            boxes=self.boxes,
             files=self.files,
             matrices=tuple(_matrix(name, value) for name, value in self.values.items()),
         )
@@ -275,7 +291,8 @@ class ScriptReply:
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
     """Reads an answer to a script run that was given `answers`; raises ViolationError."""
     head = read_as(ScriptHead, frame[0], "an end that is not described")
-    values = _cut(head.values, frame[1])
+    matrices, pictures = _without_pictures(frame[1], head.pictures)
+    values = _cut(head.values, matrices)
     if not all(variable.name for variable in head.values) or not all(map(_is_matrix, values)):
         raise ViolationError("variables that are not matrices")
     names = (text(variable.name, MAX_SHORT) for variable in head.values)
@@ -284,11 +301,26 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
         answers=tuple(answers[: max(0, head.taken)]),
         error=None if head.error is None else decode_traceback(head.error),
         plots=decode_plots(head.plots),
+        pictures=pictures if head.drawn else (),
+        drawn=head.drawn,
+        boxes=head.boxes,
         files=tuple(
             (text(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
         ),
         values=dict(zip(names, values, strict=True)),
     )
+
+
+def _without_pictures(data: bytes, sizes: Sequence[int]) -> tuple[bytes, tuple[bytes, ...]]:
+    """Cuts the pictures off the end; what is none, or too much, is left out."""
+    start = at = len(data) - sum(sizes)
+    if start < 0:
+        raise ViolationError("fewer bytes than described")
+    pictures = []
+    for size in sizes:
+        pictures.append(looked_through(data[at : at + size]))
+        at += size
+    return data[:start], tuple(filter(None, pictures))
 
 
 def _is_matrix(value: Value) -> bool:

@@ -20,7 +20,7 @@ from typing import Self
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
 from grader.model.document import Document
 from grader.model.errors import SandboxUnavailable
-from grader.model.machine import STOOD_IN, Capabilities
+from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.sandbox import documents, mounts, view
@@ -28,6 +28,7 @@ from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
+from grader.sandbox.fonts import japanese_font
 from grader.sandbox.levels import CONFIGS, IsolationLevel
 from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
 from grader.sandbox.requests import ArrayPlacement
@@ -143,8 +144,8 @@ class Sandbox:
         placement = ArrayPlacement(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
 
-        def start(limits: Limits) -> Child:
-            return fork(replace(exercise, limits=limits))
+        def start(limits: Limits, *, draws: bool = False) -> Child:
+            return fork(replace(exercise, limits=limits), draws=draws)
 
         return SandboxProgram(start, main, files, exercise, placement)
 
@@ -169,7 +170,7 @@ class Sandbox:
 
         return documents.read_in_child(fork, name, data, limits)
 
-    def _device_child(self, exercise: Exercise) -> Child:
+    def _device_child(self, exercise: Exercise, *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
         if not self._mounts.nodes:
             raise SandboxUnavailable("this exercise needs a GPU, and none was found")
@@ -179,15 +180,19 @@ class Sandbox:
             )
         self._device.take()
         try:
-            child = self._child(exercise, self._mounts)
+            child = self._child(exercise, self._mounts, draws=draws)
         except BaseException:
             self._device.give_back()
             raise
         child.when_ended = self._device.give_back
         return child
 
-    def _child(self, exercise: Exercise, more: Mounts = NO_DEVICE) -> Child:
-        return self._fork(self._libraries(exercise), exercise.limits, more)
+    def _child(self, exercise: Exercise, more: Mounts = NO_DEVICE, *, draws: bool) -> Child:
+        libraries = self._libraries(exercise)
+        if draws and {DRAWING} <= {*exercise.allowed_imports} & {*self._capabilities.libraries}:
+            libraries = find_libraries(tuple(sorted({*libraries.names, DRAWING})))
+            more = replace(more, font=japanese_font())
+        return self._fork(libraries, exercise.limits, more)
 
     def _fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
         if not self._config.warm:
@@ -262,7 +267,8 @@ class Sandbox:
                 "work": work,
                 "seccomp": self._config.seccomp,
                 "contained": contained,
-                "stand_ins": [view.stand_ins(contained=contained)],
+                "draws": libraries.draws,
+                "font": more.font,
                 "libraries": libraries.search_path(contained=contained),
                 "tools": more.tools,
                 "machine_code": machine_code,

@@ -9,9 +9,9 @@ itself.
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
@@ -48,7 +48,7 @@ from grader.sandbox.replies import (
 )
 from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
 
-SCRIPT_GRACE_SECONDS = 2.0  # for a program to tell what it showed, when its time is up
+SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its time is up
 EXIT_GRACE = 1.0
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
@@ -345,7 +345,7 @@ def roomy(limits: Limits, seconds: float) -> Limits:
     return replace(limits, cpu_seconds=max(limits.cpu_seconds, most))
 
 
-COMPANIONS = {"matplotlib": ("mpl_toolkits",)}  # they come with the module that is allowed
+COMPANIONS = {"matplotlib": ("mpl_toolkits", "cycler")}  # they come with the module that is allowed
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 
@@ -359,6 +359,13 @@ LADDERS = {
 }
 
 
+class Fork(Protocol):
+    """Makes confined children for one program."""
+
+    def __call__(self, limits: Limits, *, draws: bool = False) -> Child:
+        """Makes one; where it `draws`, with the real matplotlib, if that is installed."""
+
+
 class SandboxProgram:
     """Implements model.running.Program.
 
@@ -369,7 +376,7 @@ class SandboxProgram:
 
     def __init__(
         self,
-        fork: Callable[[Limits], Child],
+        fork: Fork,
         main: str,
         files: Mapping[str, str],
         exercise: Exercise,
@@ -426,10 +433,13 @@ class SandboxProgram:
             raise
         return session
 
-    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+    ) -> ScriptResult:
         """Runs it in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
-        session = SandboxSession(self._fork(limits), limits, self._placement)
+        child = self._fork(limits, draws=draws)
+        session = SandboxSession(child, limits, self._placement)
         return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
     def _allowed(self) -> list[str]:

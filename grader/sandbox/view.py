@@ -15,6 +15,8 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 
+from grader.model.machine import DRAWING
+
 GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
 NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
@@ -75,11 +77,6 @@ def guest(*, contained: bool) -> str:
     In a container that is a fixed place: this file may lie inside a folder that guests can read.
     """
     return SHOWN_GUEST if contained else str(GUEST)
-
-
-def stand_ins(*, contained: bool) -> str:
-    """Names the folder of the modules that stand in for others."""
-    return f"{guest(contained=contained)}/stand_ins"
 
 
 def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) -> list[str]:
@@ -178,6 +175,11 @@ class Libraries:
     own: tuple[str, ...] = ()  # other modules that a zygote imports after them
     # A child may load machine code of which its zygote knows nothing.
     machine_code: bool = True
+
+    @property
+    def draws(self) -> bool:
+        """Whether matplotlib itself is there, not its recorder."""
+        return DRAWING in self.names
 
     @property
     def folders(self) -> tuple[Path, ...]:

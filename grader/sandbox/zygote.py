@@ -287,7 +287,8 @@ class Zygote:
         config, libraries = self._setting.config, self._setting.libraries
         return {
             "preload": [*COMMON, *libraries.preloads],
-            "stand_ins": [view.stand_ins(contained=config.namespaces)],
+            "draws": libraries.draws,
+            "font": self._setting.mounts.font,
             "libraries": libraries.search_path(contained=config.namespaces),
             "seccomp": config.seccomp,
             "readable": self._readable(),

@@ -5,9 +5,14 @@ from dataclasses import replace
 import pytest
 
 from grader.export.bilingual import Bilingual
+from grader.export.feedback.view import student_view
 from grader.export.pages import render_sheet_html
 from grader.export.program_view import view_program
+from grader.export.sheet import sheet_bytes, sheet_document
+from grader.model.evidence import Evidence
 from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
+from grader.privacy.redaction import make_redactor
+from grader.records import from_text, to_text
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
 
@@ -67,3 +72,78 @@ def test_a_page_is_not_broken_by_what_a_program_prints() -> None:
     assert "&lt;script&gt;first" in page
     assert "last &amp; least" in page
     assert len(page) < 200_000
+
+
+DOT = (  # a PNG file of one point
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
+    b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
+)
+LINE = Plot(kind="plot", x=(1.0,), y=(1.0,))
+DRAWN = ProgramRun(run=OK, plots=(LINE,), pictures=(DOT, DOT), drawn=True)
+
+
+def page_of(run: ProgramRun) -> str:
+    """Makes the page of a submission without a report."""
+    evidence = replace(evidence_of(observed()), program=run)
+    return render_sheet_html(sheet_of(), evidence, ASSIGNMENT, "en")
+
+
+def test_what_the_program_drew_is_shown_and_called_that() -> None:
+    """Each figure with a caption in both languages; nothing in it is called the report's."""
+    page = page_of(DRAWN)
+    assert page.count("data:image/png;base64,") == 2
+    for words in ("What the program drew", "Figure 2, as the program drew it", "描いた図 2"):
+        assert words in page
+    assert "matplotlib is not installed" not in page
+    assert "appear as boxes" not in page
+
+
+@pytest.mark.parametrize(
+    ("run", "told"),
+    [
+        (replace(DRAWN, boxes=True), ("appear as boxes", "四角で表示")),
+        (replace(DRAWN, pictures=(), drawn=False), ("not installed", "matplotlib がない")),
+    ],
+)
+def test_what_is_missing_is_said(run: ProgramRun, told: tuple[str, str]) -> None:
+    """A font, or the library: of this machine, not of the student."""
+    page = page_of(run)
+    assert all(words in page for words in told)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        ProgramRun(run=OK, output="no graph"),
+        ProgramRun(run=OK, output="x", drawn=True),
+        replace(DRAWN, pictures=(b"<svg onload=alert(1)>",)),
+    ],
+)
+def test_no_picture_is_made_up(run: ProgramRun) -> None:
+    """Of a program that draws none, and of bytes that are none."""
+    page = page_of(run)
+    assert "data:image/png" not in page
+    assert "onload" not in page
+    assert "matplotlib is not installed" not in page
+
+
+def test_the_json_is_free_of_pictures_and_the_store_keeps_them() -> None:
+    """They are in the evidence, which comes back from its text as it was: nothing is run again."""
+    evidence = replace(evidence_of(observed()), program=DRAWN)
+    document = sheet_bytes(
+        sheet_document(sheet_of(), evidence, ASSIGNMENT, load_wording("en"))
+    ).decode()
+    assert "iVBOR" not in document
+    kept = from_text(to_text(evidence), Evidence)
+    assert kept.program == DRAWN
+
+
+def test_anonymous_copies_go_without_them() -> None:
+    """A name in a picture cannot be masked."""
+    evidence = replace(evidence_of(observed()), program=DRAWN)
+    redactor = make_redactor(())
+    shown = student_view(sheet_of(), evidence, ASSIGNMENT, redactor)[1].program
+    masked = student_view(sheet_of(), evidence, ASSIGNMENT, redactor, "S01")[1].program
+    assert shown is not None
+    assert masked is not None
+    assert (shown.pictures, masked.pictures) == (DRAWN.pictures, ())

@@ -26,6 +26,7 @@ from grader.model.report import (
     Relation,
     ReportEvidence,
 )
+from grader.model.run import ProgramRun, RunRecord, RunStatus
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
 from tests.export.test_pages import NASTY, Tags
@@ -253,3 +254,15 @@ def test_evidence_stands_beside_the_criterion_that_a_person_decides() -> None:
     assert "REP005" in beside
     assert "REP008" not in beside
     assert 'class="beside"' not in html.split("採点項目")[0]
+
+
+def test_what_the_program_drew_stands_beside_the_figures() -> None:
+    """Whoever looks at the graph in the report sees what the program draws below it, once."""
+    run = ProgramRun(run=RunRecord(status=RunStatus.OK), pictures=(png(30, 20),), drawn=True)
+    evidence = replace(evidence_of(), report=report(outline(figures=(GRAPH,))), program=run)
+    html = render_sheet_html(sheet_of(), evidence, ASSIGNMENT, "en")
+    figures, drawn, sentences = (
+        html.index(words) for words in (">Figures<", "What the program drew", 'class="quotes')
+    )
+    assert figures < drawn < sentences
+    assert html.count("What the program drew") == 1

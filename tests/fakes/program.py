@@ -73,7 +73,9 @@ class FakeProgram:
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
 
-    def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
+    def run_script(
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+    ) -> ScriptResult:
         """Executes the source as a script; `end("timeout")` in it is the end of its time."""
         del seconds
         lines, printed = iter(answers), io.StringIO()

@@ -1,14 +1,18 @@
 """Runs the programs of one data file, one after another, and prints how each of them ended.
 
-python run_matplotlib_programs.py FILE [FOLDER OF THE STAND-INS]
-
-Without a folder the installed matplotlib is used, which shows that the table is honest; do that
-by hand after every change of the data, in an environment with matplotlib.
+python run_matplotlib_programs.py FILE recorder|drawing [FONT]
 """
 
+import contextlib
+import importlib
+import importlib.util
+import io
 import json
 import sys
-import warnings
+from pathlib import Path
+from typing import Any
+
+GUEST = Path(__file__).parents[2] / "grader" / "guest"
 
 
 def programs(text: str) -> list[tuple[str, str]]:
@@ -17,9 +21,23 @@ def programs(text: str) -> list[tuple[str, str]]:
     return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
 
 
+def guest(name: str) -> Any:
+    """Loads one of the guest's modules as a sandbox does."""
+    if "_grader_guest" not in sys.modules:
+        spec = importlib.util.spec_from_file_location(
+            "_grader_guest", GUEST / "__init__.py", submodule_search_locations=[str(GUEST)]
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    return importlib.import_module(f"_grader_guest.{name}")
+
+
 def outcome(title: str, program: str) -> str:
     """Returns "" or the exception, as `TypeName: message (line n)`."""
-    import matplotlib.pyplot as plt  # type: ignore[import-not-found]  # real or stand-in
+    import matplotlib.pyplot as plt  # the real one, or its recorder
 
     plt.close("all")
     plt.rcdefaults()
@@ -32,18 +50,32 @@ def outcome(title: str, program: str) -> str:
     return ""
 
 
-def main() -> None:
-    """Prints one JSON object: title -> outcome."""
-    if len(sys.argv) > 2:
-        sys.path.insert(0, sys.argv[2])
-    else:
-        import matplotlib as mpl  # the real one, by hand only
+def drawn(drawing: Any) -> dict[str, Any]:
+    """Says what one program drew, and forgets it."""
+    drawing.finish()
+    series = drawing.recorded()
+    pictures: list[bytes] = []
+    drawing.draw(pictures)
+    boxes = drawing.facts()["boxes"]
+    drawing.forget()
+    return {"series": series, "pictures": [len(one) for one in pictures], "boxes": boxes}
 
-        mpl.use("Agg")
-        warnings.simplefilter("ignore")
-    with open(sys.argv[1], encoding="utf-8") as file:  # noqa: PTH123 - imports as little as a guest
-        table = programs(file.read())
-    print(json.dumps({title: outcome(title, program) for title, program in table}))  # noqa: T201
+
+def main() -> None:
+    """Prints one JSON object: title -> outcome, what was written, and what was drawn."""
+    drawing = guest("drawing") if sys.argv[2] == "drawing" else None
+    if drawing is not None:
+        assert drawing.load("".join(sys.argv[3:]))
+    else:
+        guest("recorder").install()
+    ends = {}
+    for title, program in programs(Path(sys.argv[1]).read_text(encoding="utf-8")):
+        written = io.StringIO()
+        with contextlib.redirect_stdout(written), contextlib.redirect_stderr(written):
+            end = {"outcome": outcome(title, program)}
+            end |= drawn(drawing) if drawing is not None else {}
+        ends[title] = end | {"written": written.getvalue()}
+    print(json.dumps(ends))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Programs as their authors run them, on a real sandbox: graded where it is sure, never guessed."""
 
+import importlib.util
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -282,3 +283,61 @@ def test_matrices_prove_nothing_where_several_exercises_share_them(
     path = written(tmp_path, CONVOLVES + MATRICES + HELD, "kadai2.py")
     (matmul, _) = room.grade(path, "kadai2").exercises
     assert matmul.entry is None
+
+
+DRAWS = """
+import matplotlib.pyplot as plt
+x = [[1, 2], [3, 4]]
+y = [[5, 6], [7, 9]]
+z = [[0, 0], [0, 0]]
+for i in range(2):
+    for j in range(2):
+        for k in range(2):
+            z[i][j] += x[i][k] * y[k][j]
+plt.plot([10, 20, 40], [0.1, 0.8, 6.4], label="time")
+plt.xlabel("size"); plt.ylabel("time [s]")
+plt.show()
+"""
+BORROWS = """
+import matplotlib.pyplot as plt
+x = [[1, 2], [3, 4]]
+y = [[5, 6], [7, 9]]
+z = plt.matplotlib.cbook.np.dot(x, y).tolist()
+plt.plot(x)
+plt.show()
+"""
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[Room]:
+    """The same on a machine with matplotlib."""
+    if importlib.util.find_spec("matplotlib") is None:
+        pytest.skip("matplotlib is not installed")
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    here = Capabilities(libraries={"matplotlib": "any"})
+    with Sandbox(level, capabilities=here) as sandbox, SourceReader() as reader:
+        yield Room(Tools(reader=reader, sandbox=sandbox))
+
+
+def test_a_script_that_plots_is_proved_by_one_run_and_shown_by_another(
+    studio: Room, tmp_path: Path
+) -> None:
+    """Its points do not depend on the library; its curves and pictures come from it."""
+    evidence = studio.grade(written(tmp_path, DRAWS))
+    found = studio.findings(evidence)
+    assert (found["RUN002"].verdict, found["COR001"].verdict) == (Verdict.PASSED, Verdict.PASSED)
+    assert evidence.program is not None
+    assert evidence.program.drawn
+    assert len(evidence.program.pictures) == 1
+    assert [series.sizes for series in evidence.program.series] == [(10, 20, 40)]
+
+
+def test_numpy_that_came_with_the_library_proves_nothing(studio: Room, tmp_path: Path) -> None:
+    """Where it is drawn it is there; where matrices are taken for a proof it is not."""
+    evidence = studio.grade(written(tmp_path, BORROWS))
+    (observed,) = evidence.exercises
+    assert observed.entry is None
+    found = studio.findings(evidence)
+    assert found["COR001"].verdict is not Verdict.PASSED
+    assert evidence.program is None or evidence.program.products == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.course import Limits
-from grader.model.run import LoadMode, RunStatus
+from grader.model.run import Convention, LoadMode, RunStatus, Target
 from grader.sandbox import Sandbox
 from tests.sandbox.places import RIGHT, exercise, started
 from tests.sandbox.products import multiplies
@@ -168,11 +168,57 @@ def test_packages_and_relative_imports_work(sandbox: Sandbox) -> None:
 
 
 def test_what_is_not_allowed_is_not_there(sandbox: Sandbox) -> None:
-    """An import outside the list fails as if the module did not exist, and names itself."""
-    with started(sandbox, "import random\n" + RIGHT, "time") as (_, session):
-        assert session.load.traceback is not None
-        assert session.load.traceback.type == "ModuleNotFoundError"
-        assert "random" in session.load.traceback.message
+    """An import outside the list fails in a `try` as if the module did not exist."""
+    source = "try:\n    import random\nexcept ImportError as error:\n    said = str(error)\n"
+    source += "assert 'random' in said\n"
+    with started(sandbox, source + RIGHT, "time") as (program, session):
+        assert program.whole_load is None
+        assert multiplies(session)
+
+
+NOT_TOUCHED = """
+import cv2, time
+import numpy as np
+import japanize_matplotlib
+from PIL import Image, ImageOps
+from numba import *
+if time:
+    from random import random as draw
+"""
+
+
+def test_what_a_function_never_touches_keeps_nobody_from_loading_it(sandbox: Sandbox) -> None:
+    """A plain import at the top gives what may be there and not be used."""
+    import numpy as np
+
+    source = NOT_TOUCHED + RIGHT + "def other(a, b):\n    return np.dot(a, b)\n"
+    with started(sandbox, source, "time") as (program, session):
+        assert program.whole_load is None
+        assert multiplies(session)
+        array = np.eye(2)
+        other = Target(name="other", convention=Convention.AB)
+        error = session.call(other, [array, array]).run.traceback
+        assert error is not None
+        assert (error.type, error.frames[-1][2]) == ("ImportError", "other")
+        assert error.message == "'numpy' may not be used in this exercise (numpy.dot)"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("import cv2\nx = cv2.imread('a.png')\n", "'cv2' is not here"),
+        ("import numpy as np\nnp.zeros(3)\n", "'numpy' may not be used in this exercise"),
+        ("def f():\n    import numpy\nf()\n", "No module named 'numpy' in this exercise"),
+        ("from numpy import *\nzeros(3)\n", "name 'zeros' is not defined"),
+    ],
+)
+def test_what_is_not_there_cannot_be_used(sandbox: Sandbox, source: str, message: str) -> None:
+    """Then the program as a whole has failed, by name and line."""
+    with started(sandbox, source + RIGHT, "cv2") as (program, session):
+        assert program.whole_load is not None
+        assert program.whole_load.traceback is not None
+        assert program.whole_load.traceback.message.startswith(message)
+        assert multiplies(session)
 
 
 def test_what_comes_with_an_allowed_module_is_there(sandbox: Sandbox) -> None:

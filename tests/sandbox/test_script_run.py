@@ -141,9 +141,11 @@ if __name__ == "__main__":
 
 def test_what_is_not_allowed_is_not_there(sandbox: Sandbox) -> None:
     """The rule for imports is the one of every other run."""
-    traceback = run_script(sandbox, "import numpy\n").run.run.traceback
+    whole = run_script(sandbox, "import numpy\nprint('begun')\nnumpy.zeros(3)\n")
+    traceback = whole.run.run.traceback
     assert traceback is not None
-    assert traceback.type == "ModuleNotFoundError"
+    assert (traceback.type, traceback.lines) == ("ImportError", ("numpy.zeros(3)",))
+    assert whole.run.output == "begun\n"
 
 
 LONG = """

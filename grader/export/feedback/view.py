@@ -30,6 +30,7 @@ def student_view(
     awards = tuple(one for one in sheet.awards if one.criterion not in hidden)
     shown = without_staff(replace(sheet, awards=awards, findings=findings))
     seen = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
+    seen = _without_pictures(seen) if shown_as else seen
     label = shown_as or sheet.student
     return (
         replace(change_texts(shown, lambda text: redactor.redact(text, own)), student=label),
@@ -46,6 +47,16 @@ def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
 def _asks(criterion: Criterion, finding: Finding) -> bool:
     about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
     return about and finding.check.startswith((*criterion.checks, *criterion.evidence))
+
+
+def _without_pictures(evidence: Evidence) -> Evidence:
+    """Leaves out what the program drew: a name that stands in a picture cannot be masked."""
+    program = evidence.program
+    return (
+        evidence
+        if program is None
+        else replace(evidence, program=replace(program, pictures=(), boxes=False))
+    )
 
 
 def _without_hidden_text(evidence: Evidence) -> Evidence:

@@ -5,12 +5,11 @@ import sys
 BAD = [None, [], 7, {"kind": []}, {"x": [10**400, True, "x", None]}, {"x": [1] * 100_000, "label": 5}]
 
 
-class Recorder:
-    def recorded(self):
-        return [{"kind": "line", "x": [10**400, 1], "y": [1e308, 2]}, *BAD[:3]]
+def recorded():
+    return [{"kind": "line", "x": [10**400, 1], "y": [1e308, 2]}, *BAD[:3]]
 
 
-sys.modules["matplotlib._record"] = Recorder()
+sys.modules["_grader_guest.recorder"].recorded = recorded
 
 
 def matmul(a, b):

@@ -1,0 +1,406 @@
+"""The real matplotlib behind a program that is run as its author runs it, and what it drew.
+
+Figures are kept when the program shows, saves or closes them, and what is open at the end. What
+there is only at the author's (windows, fonts, LaTeX, folders, people who click) raises nothing,
+warns of nothing and waits for nothing.
+"""
+
+import functools
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .naming import clip
+
+MOST_SERIES, MOST_POINTS = 64, 10_000  # of a longer series the first and the last half are kept
+MOST_FIGURES, MOST_CALLS = 64, 1_000
+MOST_PICTURES, MOST_BYTES, MOST_SIDE = 4, 250_000, 800  # of one picture: bytes, pixels
+DOTS = 100  # an inch, where that keeps a figure within MOST_SIDE
+TRIES = 3  # each at half of that, until the picture has no more than MOST_BYTES
+MOST_MARKS = 2_000_000  # points and pixels that are drawn for a picture
+MOST_LETTERS = 200
+LINES = ("plot", "loglog", "semilogx", "semilogy", "step")
+CURVES = (*LINES, "scatter", "errorbar", "stem", "bar", "barh", "hist")
+NOT_CURVES = ("bxp", "violin", "xcorr", "acorr", "stackplot", "table", "pie")  # made of some
+WORDS = ("title", "xlabel", "ylabel", "xscale", "yscale")
+
+Series = dict[str, Any]
+
+
+class Drawing:
+    """One figure as it was when the program was done with it."""
+
+    def __init__(self, figure: Any, ordinal: int) -> None:
+        """Looks at it as late as can be: a figure that was saved may be drawn on."""
+        self.figure = figure
+        self.ordinal = ordinal
+        self.series: list[Series] = []
+        self.picture = b""
+
+    def freeze(self, *, picture: bool) -> None:
+        """Keeps what it shows now, and forgets the figure."""
+        figure, self.figure = self.figure, None
+        if figure is not None:
+            self.series = list(_series(figure, self.ordinal))
+            if picture and self.ordinal <= MOST_PICTURES:
+                self.picture = _picture(figure)
+
+
+class _State:
+    """What this process has drawn; `loaded` where it draws at all."""
+
+    loaded = False
+    boxes = False  # some letter stands in none of the fonts here
+    busy = 0  # calls of the library's own, within one of the program's
+    drawings: list[Drawing] = []  # noqa: RUF012 - there is one of it
+    calls: dict[int, list[tuple[str, Any, Any]]] = {}  # noqa: RUF012 - by the id of a figure
+
+
+def load(font: str) -> bool:
+    """Imports matplotlib and prepares it; False where it is not whole.
+
+    `font` is the path of one with Japanese letters, "" without one. No other font of the machine is
+    used: children may not be able to read it, and a picture should not depend on where it was made.
+    """
+    data = next((p for place in sys.path if os.path.isfile(  # noqa: PTH113 - as in folder.py
+        p := os.path.join(place, "matplotlib", "mpl-data", "matplotlibrc"))), "")  # noqa: PTH118  # fmt: skip
+    os.environ.update(MATPLOTLIBRC=data, MPLBACKEND="agg")
+    try:
+        import logging
+
+        import matplotlib as mpl
+
+        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
+        # Nobody's settings, and no folder to keep a list of fonts in.
+        mpl.get_configdir = mpl.get_cachedir = lambda: "/nonexistent"
+        import matplotlib.pyplot as plt
+
+        plt.switch_backend("agg")
+        _choose_fonts(font)
+        _be_quiet()
+        _listen()
+    except Exception:  # noqa: BLE001 - a broken library must not stop the program
+        return False
+    _State.loaded = True
+    return True
+
+
+def _choose_fonts(font: str) -> None:
+    """Leaves the library's own fonts; the Japanese one stands behind each of them."""
+    import matplotlib as mpl
+    from matplotlib import font_manager
+
+    manager = font_manager.fontManager
+    own = mpl.get_data_path()
+    manager.ttflist = [entry for entry in manager.ttflist if entry.fname.startswith(own)]
+    if not font:
+        return
+    manager.addfont(font)
+    find = manager._find_fonts_by_props  # noqa: SLF001 - there is no other place for a fallback
+
+    def with_fallback(*given: Any, **named: Any) -> list[str]:
+        return list(dict.fromkeys([*find(*given, **named), font]))
+
+    manager._find_fonts_by_props = with_fallback  # noqa: SLF001
+
+
+def _be_quiet() -> None:
+    """Takes out what is about the author's computer, or about nobody's program."""
+    import warnings
+
+    import matplotlib as mpl
+    from matplotlib import _api, _text_helpers, backend_bases, image, text
+    from matplotlib import pyplot as plt
+    from matplotlib.backends import backend_pdf
+
+    def missing_glyph(*given: Any) -> None:
+        del given
+        _State.boxes = True
+
+    def nothing(*given: Any, **named: Any) -> None:
+        del given, named
+
+    _text_helpers.warn_on_missing_glyph = missing_glyph
+    _api.warn_external = nothing
+    warnings.filterwarnings("ignore", message="Animation was deleted")
+    mpl.use = plt.switch_backend = nothing
+    backend_bases.FigureCanvasBase.start_event_loop = nothing
+    text.Text.get_usetex = lambda _: False
+    image.imsave = _anywhere(image.imsave, place=0)
+    backend_pdf.PdfFile.__init__ = _anywhere(backend_pdf.PdfFile.__init__, place=1)
+
+
+def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:
+    """Saves into memory what cannot be saved here: at the author's there may be such a folder."""
+
+    @functools.wraps(save)
+    def saving(*given: Any, **named: Any) -> Any:
+        try:
+            return save(*given, **named)
+        except OSError:
+            if len(given) <= place or not isinstance(given[place], (str, os.PathLike)):
+                raise
+            form = os.path.splitext(given[place])[1].removeprefix(".")  # noqa: PTH122
+            if form and "form" in save.__code__.co_varnames[: save.__code__.co_argcount]:
+                named.setdefault("format", form)
+            return save(*given[:place], io.BytesIO(), *given[place + 1 :], **named)
+
+    return saving
+
+
+def _listen() -> None:
+    """Hears of what is plotted, and of figures that are shown, saved, closed or cleared."""
+    from matplotlib import _pylab_helpers, animation, backend_bases
+    from matplotlib import pyplot as plt
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    for name in (*CURVES, *NOT_CURVES):
+        if hasattr(Axes, name):
+            setattr(Axes, name, _heard(getattr(Axes, name), name))
+    canvas, manager = backend_bases.FigureCanvasBase, backend_bases.FigureManagerBase
+    canvas.print_figure = _before(
+        _anywhere(canvas.print_figure, place=1), lambda self: _keep(self.figure)
+    )
+    manager.destroy = _before(manager.destroy, lambda self: _keep(self.canvas.figure, done=True))
+    Figure.show = _before(lambda *_, **__: None, _keep)
+    Figure.clear = _before(Figure.clear, _cleared)
+    Axes.clear = _before(Axes.clear, lambda self: _cleared(self) if _has_content(self) else None)
+    animation.Animation.save = _before(animation.Animation.save, lambda _: None)
+
+    def show(*given: Any, block: bool | None = None) -> None:
+        """Shows all figures, which are gone when their windows have been closed."""
+        block = given[0] if given else block
+        for each in _pylab_helpers.Gcf.get_all_fig_managers():
+            _keep(each.canvas.figure)
+        if block or (block is None and not plt.isinteractive()):
+            _pylab_helpers.Gcf.destroy_all()
+
+    plt.show = show
+
+
+def _before(method: Callable[..., Any], hear: Callable[[Any], object]) -> Callable[..., Any]:
+    """Hears of a call of the program's before it is made; not of the library's own below it."""
+
+    @functools.wraps(method)
+    def called(self: Any, *given: Any, **named: Any) -> Any:
+        if not _State.busy:
+            hear(self)
+        _State.busy += 1
+        try:
+            return method(self, *given, **named)
+        finally:
+            _State.busy -= 1
+
+    return called
+
+
+def _heard(method: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Remembers what a call of the program's has plotted."""
+
+    @functools.wraps(method)
+    def called(self: Any, *given: Any, **named: Any) -> Any:
+        _State.busy += 1
+        try:
+            made = method(self, *given, **named)
+        finally:
+            _State.busy -= 1
+        if not _State.busy and name in CURVES:
+            calls = _State.calls.setdefault(id(_root(self)), [])
+            if len(calls) < MOST_CALLS:
+                calls.append((name, self, made))
+        return made
+
+    return called
+
+
+def _root(axes: Any) -> Any:
+    """Finds the figure itself, above figures within it."""
+    figure = axes.figure
+    while figure is not None and getattr(figure, "figure", figure) is not figure:
+        figure = figure.figure
+    return figure
+
+
+def _has_content(axes: Any) -> bool:
+    return bool(getattr(axes, "_children", ()))
+
+
+def _keep(figure: Any, *, done: bool = False) -> None:
+    """Remembers a figure that the program has shown, saved or closed."""
+    drawing = next((one for one in _State.drawings if one.figure is figure), None)
+    if drawing is None:
+        if len(_State.drawings) >= MOST_FIGURES or not figure.axes:
+            _State.calls.pop(id(figure), None)
+            return
+        drawing = Drawing(figure, len(_State.drawings) + 1)
+        _State.drawings.append(drawing)
+    if done and drawing.ordinal > MOST_PICTURES:
+        drawing.freeze(picture=False)
+
+
+def _cleared(self: Any) -> None:
+    """Keeps what is about to be wiped off a figure that somebody has seen."""
+    figure = _root(self)
+    drawing = next((one for one in _State.drawings if one.figure is figure), None)
+    if drawing is not None:
+        drawing.freeze(picture=True)
+    _State.calls.pop(id(figure), None)
+
+
+def finish() -> None:
+    """Keeps the figures that are still open. What was drawn is then told by the two below."""
+    from matplotlib import _pylab_helpers
+
+    for manager in sorted(_pylab_helpers.Gcf.figs.values(), key=lambda each: each.num):
+        _keep(manager.canvas.figure)
+
+
+def recorded() -> list[Series]:
+    """Gives every series that the program plotted, figure after figure."""
+    series: list[Series] = []
+    for drawing in _State.drawings:
+        series += drawing.series or (
+            _series(drawing.figure, drawing.ordinal) if drawing.figure is not None else ()
+        )
+    return series[:MOST_SERIES]
+
+
+def draw(pictures: list[bytes]) -> None:
+    """Appends a PNG file of each of the first figures, as soon as it is drawn."""
+    for drawing in _State.drawings[:MOST_PICTURES]:
+        picture = drawing.picture or (
+            _picture(drawing.figure) if drawing.figure is not None else b""
+        )
+        if picture:
+            pictures.append(picture)
+
+
+def forget() -> None:
+    """Forgets all of it; the figures that are still open stay open."""
+    _State.drawings.clear()
+    _State.calls.clear()
+    _State.boxes = False
+
+
+def facts() -> dict[str, bool]:
+    """Says whether the library was there, and whether some letters were drawn as boxes."""
+    return {"drawn": _State.loaded, "boxes": _State.boxes}
+
+
+def is_loaded() -> bool:
+    """Says whether the library is there."""
+    return _State.loaded
+
+
+def _picture(figure: Any) -> bytes:
+    """Draws a figure; b"" where that fails, or there is too much in it."""
+    import matplotlib as mpl
+
+    try:
+        if sum(_marks(figure)) > MOST_MARKS:
+            return b""
+        dots = min(DOTS, MOST_SIDE / max(*figure.get_size_inches(), 0.1))
+        plain = {"savefig.bbox": None, "savefig.transparent": False, "savefig.pad_inches": 0.1}
+        _State.busy += 1
+        try:
+            for _ in range(TRIES):
+                buffer = io.BytesIO()
+                with mpl.rc_context(plain):
+                    figure.savefig(buffer, format="png", dpi=dots)
+                if buffer.tell() <= MOST_BYTES:
+                    return buffer.getvalue()
+                dots /= 2
+        finally:
+            _State.busy -= 1
+    except Exception:  # noqa: BLE001 - the program's own callbacks may raise anything
+        return b""
+    return b""
+
+
+def _marks(figure: Any) -> Iterator[int]:
+    for axes in figure.axes:
+        yield from (len(line.get_xdata()) for line in axes.lines)
+        yield from (getattr(image.get_array(), "size", 0) for image in axes.images)
+        for collection in axes.collections:
+            yield len(collection.get_offsets())
+            yield sum(len(path.vertices) for path in collection.get_paths())
+        yield 100 * len(axes.patches) + 1_000 * len(axes.texts)
+
+
+def _series(figure: Any, ordinal: int) -> Iterator[Series]:
+    """Reads the curves of a figure as they are now; helper lines are none."""
+    curves: dict[int, list[tuple[str, Any, Any, Any, Any]]] = {}
+    for kind, axes, made in _State.calls.get(id(figure), ()):
+        try:
+            found = [(kind, axes, artist, x, y) for artist, x, y in _curves(kind, axes, made)]
+        except Exception:  # noqa: BLE001, S112 - the program may have done anything to it
+            continue
+        curves.setdefault(id(axes), []).extend(found)
+    for of_axes in curves.values():
+        for at, (kind, axes, artist, x, y) in enumerate(of_axes):
+            try:
+                label = _label(artist, axes, (at, len(of_axes)))
+                yield _described(kind, axes, (x, y), label) | {"figure": ordinal}
+            except Exception:  # noqa: BLE001, S112 - as above
+                continue
+
+
+def _curves(kind: str, axes: Any, made: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Takes the numbers out of what one call returned; what was removed since is not there."""
+    if kind == "hist":
+        counts, edges, bars = made
+        several = hasattr(counts[0], "__len__")
+        for values, bar in zip(counts, bars, strict=False) if several else [(counts, bars)]:
+            yield bar, list(edges)[:-1], values
+    elif kind in {"bar", "barh"}:
+        bars = [(bar, bar.get_bbox()) for bar in made if bar.axes is not None]
+        middles = [((box.x0 + box.x1) / 2, bar.get_height()) for bar, box in bars]
+        if kind == "barh":
+            middles = [(bar.get_width(), (box.y0 + box.y1) / 2) for bar, box in bars]
+        yield made, [x for x, _ in middles], [y for _, y in middles]
+    elif kind == "scatter":
+        if made.axes is not None and not hasattr(made, "do_3d_projection"):
+            points = made.get_offsets()
+            yield made, points[:, 0], points[:, 1]
+    else:
+        lines = made if kind in LINES else [made[0]]
+        for line in lines:
+            there = line is not None and line.axes is not None
+            if (
+                there
+                and not hasattr(line, "get_data_3d")
+                and line.get_transform() == axes.transData
+            ):
+                holder = line if kind in LINES else made
+                yield holder, line.get_xdata(orig=False), line.get_ydata(orig=False)
+
+
+def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> Series:
+    from math import isfinite
+
+    half = MOST_POINTS // 2
+    xs, ys = ([float(value) for value in values] if len(values) <= MOST_POINTS else
+              [float(value) for value in (*values[:half], *values[-half:])]
+              for values in points)  # fmt: skip
+    pairs = [(x, y) for x, y in zip(xs, ys, strict=False) if isfinite(x) and isfinite(y)]
+    words = {word: clip(str(getattr(axes, f"get_{word}")()), MOST_LETTERS) for word in WORDS}
+    return {
+        "kind": kind,
+        "x": [x for x, _ in pairs],
+        "y": [y for _, y in pairs],
+        "label": label,
+        **words,
+    }
+
+
+def _label(artist: Any, axes: Any, place: tuple[int, int]) -> str:
+    """Gives a curve's own label, else its name in a legend that has one for each curve."""
+    label = artist.get_label() if hasattr(artist, "get_label") else ""
+    if not isinstance(label, str) or label.startswith("_"):
+        legend = axes.get_legend()
+        names = [text.get_text() for text in legend.get_texts()] if legend else []
+        label = names[place[0]] if len(names) == place[1] else ""
+    return clip(label, MOST_LETTERS)

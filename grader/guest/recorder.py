@@ -1,0 +1,514 @@
+"""A recorder under matplotlib's name: every name is there, every call is answered, curves are kept.
+
+Nothing is drawn, and nothing raises. Whether a program uses matplotlib rightly is not asked here:
+a program that is run as its author runs it gets the real library (drawing.py). What a figure would
+only know after it has been drawn is made up: numbers are 1, and there are as many values as asked.
+"""
+
+import dis
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from importlib.machinery import ModuleSpec
+from itertools import islice
+from math import isfinite
+from types import ModuleType
+from typing import Any
+
+TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler")
+VERSION = "3.10.0"
+MOST_SERIES = 64
+MOST_POINTS = 10_000  # of a longer series the first and the last half of these are kept
+MOST_LOOKED_AT = 1_000_000
+MOST_LETTERS = 200
+LINES = frozenset({"plot", "loglog", "semilogx", "semilogy"})  # several in one call
+BARS = frozenset({"bar", "barh"})
+CURVES = LINES | BARS | {"step", "scatter", "stem", "errorbar"}
+LOGARITHMIC = {"loglog": ("xscale", "yscale"), "semilogx": ("xscale",), "semilogy": ("yscale",)}
+WORDS = ("title", "xlabel", "ylabel", "xscale", "yscale")
+LIMITS = frozenset({"xlim", "ylim"})
+NEW_AXES = frozenset(
+    {"twinx", "twiny", "secondary_xaxis", "secondary_yaxis", "inset_axes", "axes", "add_axes"}
+    | {"Axes3D", "subplot2grid"}
+)
+COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f"]
+PICTURE = bytes.fromhex(  # a PNG of one point
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+    "1f15c4890000000d49444154789c63f8ffff3f0005fe02fea7c2e8b90000000049454e44ae426082"
+)
+# What a star import brings; other names are there when they are asked for.
+PYPLOT = """
+annotate arrow axes axhline axhspan axis axline axvline axvspan bar bar_label barh boxplot cla clf
+clim close cm colorbar colormaps contour contourf cycler draw errorbar figlegend figtext figure fill
+fill_between gca gcf get_cmap get_fignums grid hist hist2d hlines imread imsave imshow ioff ion
+legend loglog margins matshow minorticks_on pause pcolormesh pie plot polar quiver rc rcParams
+rc_context rcdefaults savefig sca scatter semilogx semilogy setp show stackplot stairs stem step
+style subplot subplot2grid subplot_mosaic subplots subplots_adjust suptitle table text tick_params
+ticklabel_format tight_layout title twinx twiny violinplot vlines xkcd xlabel xlim xscale xticks
+ylabel ylim yscale yticks
+"""
+UNPACKING = {dis.opmap["UNPACK_SEQUENCE"]: 0, dis.opmap["UNPACK_EX"]: 1}
+PAIR = 2
+_frame = sys._getframe  # noqa: SLF001 - it has no other name
+
+
+class Anything:
+    """Whatever the library would give: it takes any call, holds anything, counts as a number."""
+
+    kept: dict[str, Any]  # by set_…, for get_…
+
+    def __init__(self, name: str = "", owner: Any = None, items: Any = None, **kept: Any) -> None:
+        """Takes what it is called and reached through, and what is in it."""
+        self.__dict__.update(_name=name, _owner=owner, _items=items, _parts={}, kept=kept)
+
+    def __getattr__(self, name: str) -> Any:
+        """Gives a further one for each name; what a protocol of Python asks for is not there."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if "kept" not in self.__dict__:  # of a student's class that does not call ours
+            Anything.__init__(self)
+        return self.__dict__.setdefault(name, Anything(name, self))
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """Answers as the one of whom it was asked."""
+        return _answer(self._owner, self._name, given, named)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Has as many items as are asked for where nobody knows how many there are."""
+        if self._items is not None:
+            return iter(self._items)
+        return iter([Anything(self._name) for _ in range(_wanted())])
+
+    def __next__(self) -> Any:
+        return Anything(self._name)
+
+    def __len__(self) -> int:
+        return PAIR if self._items is None else len(self._items)
+
+    def __getitem__(self, key: Any) -> Any:
+        if self._items is not None and isinstance(key, (int, slice)):
+            return self._items[key]
+        if isinstance(key, (slice, list)):
+            return self
+        return self._parts.setdefault(repr(key), Anything(self._name))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._parts[repr(key)] = value
+
+    def __contains__(self, key: Any) -> bool:
+        return True
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
+        return (Base,)
+
+    def __instancecheck__(self, value: Any) -> bool:
+        return isinstance(value, Anything)
+
+    def __float__(self) -> float:
+        return 1.0
+
+    def __index__(self) -> int:
+        return 1
+
+    def __str__(self) -> str:
+        return str(self._name)
+
+    def __format__(self, form: str) -> str:
+        number = 1.0 if form[-1:] in set("eEfFgG%") else 1
+        return format(number if form[-1:].isalpha() or form[-1:] == "%" else str(self), form)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, (int, float)) and other == 1)
+
+
+def _operation(name: str) -> Callable[[Any, Any], Any]:
+    def operate(self: Anything, other: Any) -> Any:
+        if isinstance(other, (int, float, Anything)):
+            return getattr(float, name)(1.0, float(other))
+        return self
+
+    return operate
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    for _side in ("", "r"):
+        setattr(Anything, f"__{_side}{_name}__", _operation(f"__{_side}{_name}__"))
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(Anything, f"__{_name}__", _operation(f"__{_name}__"))
+
+
+class Base(Anything):
+    """What a student's class is made of that is derived from one of the library's."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Takes anything."""
+        super().__init__()
+
+
+class Figure(Anything):
+    """One figure, and which of its axes are the current ones."""
+
+    current: "Axes | None"
+
+    def __init__(self, number: int) -> None:
+        """Has no axes yet; `number` is pyplot's, and in what order it was made stands beside."""
+        super().__init__("figure", size_inches=(6.4, 4.8))
+        _made[0] += 1
+        self.__dict__.update(number=number, ordinal=_made[0], axes=[], current=None, places={})
+        self.__dict__.update(dpi=100.0)
+
+
+class Axes(Anything):
+    """One pair of axes: its words, and what was plotted into it."""
+
+    def __init__(self, figure: Figure, named: dict[str, Any]) -> None:
+        """Belongs to a figure; `named` says where it is in space."""
+        super().__init__("axes")
+        self.__dict__.update(figure=figure, in_space=named.get("projection") == "3d")
+        figure.axes.append(self)
+        figure.current = self
+        self.wipe()
+
+    def wipe(self) -> None:
+        """Becomes empty; what was plotted keeps the words that it had."""
+        self.kept = {"xscale": "linear", "yscale": "linear", "names": (), "lines": []}
+        self.lines = self.kept["lines"]
+
+
+class Grid(list[Any]):
+    """Rows of axes, as an array of the library's: `axes[0, 1]`, `axes[:, 0]`, `axes.flat`."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, tuple):
+            part = list.__getitem__(self, key)
+            return Grid(part) if isinstance(key, slice) else part
+        rows = list.__getitem__(self, key[0])
+        return Grid(row[key[1]] for row in rows) if isinstance(key[0], slice) else rows[key[1]]
+
+    def ravel(self, *_: Any) -> "Grid":
+        """Gives all of them in a row."""
+        return Grid(one for row in self for one in (row if isinstance(row, Grid) else [row]))
+
+    flatten = reshape = ravel
+    flat = property(ravel)
+    size = property(lambda self: len(self.flat))
+    shape = property(
+        lambda self: (len(self), len(self[0])) if isinstance(self[0], Grid) else (len(self),)
+    )
+
+
+class Settings(dict[str, Any]):
+    """rcParams: what was set, and anything else."""
+
+    def __missing__(self, key: str) -> Anything:
+        return Anything(key)
+
+
+SETTINGS = Settings()
+SERIES: list[tuple[str, int, dict[str, Any], Anything]] = []  # kind, figure, words, curve
+FIGURES: dict[Any, Figure] = {}  # the last one is the current one
+_made = [0]
+
+
+def _wanted() -> int:
+    """Counts the names that the statement which iterates has on its left: `a, b = …`."""
+    frame = _frame(2)
+    code, at = frame.f_code.co_code, frame.f_lasti
+    return code[at + 1] + UNPACKING[code[at]] if code[at] in UNPACKING else PAIR
+
+
+def _figure(owner: Any = None) -> Figure:
+    """Finds the figure that a call is about: its own, or the current one."""
+    own = owner.figure if isinstance(owner, Axes) else owner
+    if isinstance(own, Figure):
+        return own
+    return next(reversed(FIGURES.values())) if FIGURES else _choose(None, (), {})
+
+
+def _axes(owner: Any) -> Axes:
+    return owner if isinstance(owner, Axes) else _figure(owner).current or Axes(_figure(owner), {})
+
+
+def _answer(owner: Any, name: str, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    """Answers `owner.name(*given, **named)`; of what is in a module the owner is nobody."""
+    if name in CURVES:
+        return _curve(name, _axes(owner), given, named)
+    if name in ANSWERS:
+        return ANSWERS[name](owner, given, named)
+    if name in NEW_AXES:
+        return Axes(_figure(owner), {"projection": "3d"} if name == "Axes3D" else named)
+    word = name.removeprefix("set_").removeprefix("get_")
+    about = _axes(owner) if word in LIMITS or word in WORDS else owner
+    if isinstance(about, Anything):
+        setting = name.startswith("set_") or about is not owner or name in LIMITS | {*WORDS}
+        if setting and given:
+            about.kept[word] = given[0] if len(given) == 1 else given
+        if word in about.kept or word in WORDS:
+            return about.kept.get(word, "")
+    return (0.0, 1.0) if word in LIMITS else Anything(name)
+
+
+def _choose(_: Any, given: Sequence[Any], named: dict[str, Any]) -> Figure:
+    """Makes a figure, or the one of that number or name the current one."""
+    numbers = [figure.number for figure in FIGURES.values()]
+    key = given[0] if given else named.get("num", max(numbers, default=0) + 1)
+    number = key if isinstance(key, int) else max(numbers, default=0) + 1
+    FIGURES[key] = FIGURES.pop(key) if key in FIGURES else Figure(number)
+    if "figsize" in named:
+        FIGURES[key].kept["size_inches"] = named["figsize"]
+    return FIGURES[key]
+
+
+def _subplot(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    """Gives the axes of that place, the same one again for the same place."""
+    figure = _figure(owner)
+    place = "".join(map(str, given)) if all(type(part) is int for part in given) else object()
+    if place not in figure.places:
+        figure.places[place] = Axes(figure, named)
+    figure.current = figure.places[place]
+    return figure.current
+
+
+def _subplots(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    given = [*given, 1, 1][:PAIR] if given else [1, 1]
+    rows, columns = int(named.get("nrows", given[0])), int(named.get("ncols", given[1]))
+    figure = _choose(None, (), named) if owner is None else _figure(owner)
+    space = named.get("subplot_kw") or {}
+    made: Any = Grid(Grid(Axes(figure, space) for _ in range(columns)) for _ in range(rows))
+    if named.get("squeeze", True) and 1 in (rows, columns):
+        made = made.flat[0] if rows == columns else made.flat
+    return (figure, made) if owner is None else made
+
+
+def _mosaic(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    rows = given[0].replace(";", "\n").split() if isinstance(given[0], str) else given[0]
+    figure = _choose(None, (), named) if owner is None else _figure(owner)
+    names = dict.fromkeys(name for row in rows for name in row if name != ".")
+    made = {name: Axes(figure, {}) for name in names}
+    return (figure, made) if owner is None else made
+
+
+def _close(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    which = given[0] if given else _figure()
+    for key, figure in list(FIGURES.items()):
+        if which in ("all", key) or which is figure:
+            del FIGURES[key]
+
+
+def _clear(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    """Begins a figure anew."""
+    figure = _figure(owner)
+    figure.__init__(figure.number)  # type: ignore[misc]  # it stays the same one for the program
+
+
+def _show(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    if named.get("block") is not False:
+        FIGURES.clear()
+
+
+def _save(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    if given and hasattr(given[0], "write") and not isinstance(given[0], Anything):
+        given[0].write(PICTURE)
+
+
+def _legend(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Anything:
+    names = _list(given[-1] if given else named.get("labels", ()))
+    if all(isinstance(name, str) for name in names):
+        _axes(owner).kept["names"] = tuple(names)
+    return Anything("legend", lines=_axes(owner).lines)
+
+
+def _handles(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    lines = [line for line in _axes(owner).lines if _label(line)]
+    return lines, [_label(line) for line in lines]
+
+
+def _set(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    for word, value in named.items():
+        _answer(owner, f"set_{word}", (value,), {})
+
+
+def _set_data(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+    owner.kept.update(zip(("xdata", "ydata"), given, strict=False))
+
+
+ANSWERS: dict[str, Callable[[Any, Sequence[Any], dict[str, Any]], Any]] = {
+    "figure": _choose,
+    "Figure": lambda *_: Figure(0),
+    "gcf": lambda *_: _figure(),
+    "gca": lambda owner, given, named: Axes(_figure(), named) if named else _axes(owner),
+    "sca": lambda owner, given, named: setattr(given[0].figure, "current", given[0]),
+    "subplot": _subplot,
+    "add_subplot": _subplot,
+    "subplots": _subplots,
+    "subplot_mosaic": _mosaic,
+    "close": _close,
+    "clf": _clear,
+    "cla": lambda owner, *_: _axes(owner).wipe(),
+    "clear": lambda owner, *_: owner.wipe() if isinstance(owner, Axes) else _clear(owner, (), {}),
+    "show": _show,
+    "savefig": _save,
+    "print_png": _save,
+    "print_figure": _save,
+    "legend": _legend,
+    "get_legend_handles_labels": _handles,
+    "get_lines": lambda owner, *_: list(owner.kept.get("lines", ())),
+    "get_data": lambda owner, *_: (owner.kept.get("xdata"), owner.kept.get("ydata")),
+    "set_data": _set_data,
+    "set": _set,
+    "axis": lambda owner, given, named: given[0] if given else (0.0, 1.0, 0.0, 1.0),
+    "by_key": lambda *_: {"color": COLOURS},
+    "get_fignums": lambda *_: sorted(figure.number for figure in FIGURES.values()),
+    "fignum_exists": lambda owner, given, named: given[0] in FIGURES,
+    "get_backend": lambda *_: "agg",
+}
+
+
+def _curve(kind: str, axes: Axes, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    """Records what one call plots, and gives what the library would."""
+    source = named.get("data")
+    if source is not None:
+        given = [source[part] if isinstance(part, str) else part for part in given]
+    words = ("x", "y") if kind not in BARS else ("x", "height") if kind == "bar" else ("y", "width")
+    given = [*given, *(named[word] for word in words[len(given) :] if word in named)]
+    style = {"label": named.get("label", ""), "color": named.get("color", COLOURS[0])}
+    lines = [Anything(kind, xdata=x, ydata=y, **style) for x, y in _pairs(kind, given)]
+    for line in lines:
+        line.__dict__["axes"] = axes
+        if not axes.in_space and len(SERIES) < MOST_SERIES:
+            SERIES.append((kind, axes.figure.ordinal, axes.kept, line))
+    for scale in LOGARITHMIC.get(kind, ()):
+        axes.kept[scale] = "log"
+    if kind in BARS and lines:
+        return _bars(kind, lines[0])
+    axes.lines.extend(lines)
+    if kind in {"stem", "errorbar"} and lines:
+        return Anything(kind, items=(lines[0], Anything(kind), Anything(kind)))
+    return lines[0] if kind == "scatter" and lines else lines
+
+
+def _pairs(kind: str, given: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Cuts the arguments of one call into x and y: `x, y, "r-", x, y`; y may have columns."""
+    waiting = deque(_list(part) if not isinstance(part, str) else part for part in given)
+    while waiting:
+        first = waiting.popleft()
+        x, y = None, first
+        if waiting and not isinstance(waiting[0], str):
+            x, y = first, waiting.popleft()
+        if kind not in LINES:
+            waiting.clear()  # colours, formats, widths
+        elif waiting and isinstance(waiting[0], str):
+            waiting.popleft()
+        columns = zip(*y, strict=False) if y and isinstance(y[0], (list, tuple)) else [y]
+        for column in columns:
+            yield (list(range(len(column))) if x is None else list(x)), list(column)
+
+
+def _bars(kind: str, line: Anything) -> Anything:
+    """Gives one bar for each number."""
+    lying = kind == "barh"
+    places, ends = (_numbers(line.kept[data]) for data in ("xdata", "ydata"))
+    if lying:
+        line.kept.update(xdata=line.kept["ydata"], ydata=line.kept["xdata"])
+    sides = ("y", "x", "height", "width") if lying else ("x", "y", "width", "height")
+    bars = [
+        Anything("bar", **dict(zip(sides, ((at or 0.0) - 0.4, 0.0, 0.8, end), strict=True)))
+        for at, end in zip(places, ends, strict=False)
+    ]
+    return Anything(kind, items=bars, label=line.kept["label"])
+
+
+def _list(values: Any) -> list[Any]:
+    """Takes the elements out of anything; a number is one element."""
+    try:
+        values = values.tolist() if hasattr(values, "tolist") else values
+        return list(islice(iter(values), MOST_LOOKED_AT))
+    except Exception:  # noqa: BLE001 - whatever the student's class says
+        return [values]
+
+
+def _numbers(values: Any) -> list[float | None]:
+    """Makes floats; words become positions, and what is no number becomes None."""
+    elements, half = _list(values), MOST_POINTS // 2
+    places: dict[str, int] = {}
+    numbers: list[float | None] = []
+    for value in elements if len(elements) <= MOST_POINTS else elements[:half] + elements[-half:]:
+        try:
+            number = float(places.setdefault(value, len(places)) if type(value) is str else value)
+        except Exception:  # noqa: BLE001 - a student's number may raise anything
+            number = float("nan")
+        numbers.append(number if isfinite(number) else None)
+    return numbers
+
+
+def _text(value: object) -> str:
+    """Gives the beginning of a text or a number; others are not asked what they say."""
+    plain = value if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
+    return str.__getitem__(plain, slice(0, MOST_LETTERS))
+
+
+def _label(line: Anything) -> str:
+    label = _text(line.kept.get("label", ""))
+    return "" if label.startswith("_") else label
+
+
+def recorded() -> list[dict[str, Any]]:
+    """Gives every series plotted so far, oldest first. Never raises."""
+    try:
+        return [_described(*series) for series in SERIES[:MOST_SERIES]]
+    except Exception:  # noqa: BLE001 - the student may have replaced anything of ours
+        return []
+
+
+def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) -> dict[str, Any]:
+    pairs = zip(_numbers(line.kept["xdata"]), _numbers(line.kept["ydata"]), strict=False)
+    points = [(x, y) for x, y in pairs if x is not None and y is not None]
+    at = next((at for at, one in enumerate(words["lines"]) if one is line), MOST_SERIES)
+    return {
+        "kind": kind,
+        "x": [x for x, _ in points],
+        "y": [y for _, y in points],
+        "label": _label(line) or _text("".join(words["names"][at : at + 1])),
+        "figure": figure,
+        **{word: _text(words.get(word, "")) for word in WORDS},
+    }
+
+
+class _Finder:
+    """Finds any module below the names that are stood in for."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
+        """Takes all of them for packages."""
+        if name.partition(".")[0] not in TOPS:
+            return None
+        return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # it loads, too
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leaves that to the interpreter."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Puts nothing into it but a way to ask for anything."""
+        plain = module.__name__.rpartition(".")[2] in {"pyplot", "pylab"}
+        parts: dict[str, Any] = {"__version__": VERSION, "rcParams": SETTINGS}
+        parts["__all__"] = PYPLOT.split() if plain else []
+
+        def ask(name: str) -> Any:
+            if name.startswith("__") and name not in parts:
+                raise AttributeError(name)
+            return parts.setdefault(name, Anything(name))
+
+        module.__getattr__ = ask  # type: ignore[method-assign]  # PEP 562
+
+
+def install() -> None:
+    """Stands in for matplotlib from now on, in this process."""
+    sys.meta_path.insert(0, _Finder())

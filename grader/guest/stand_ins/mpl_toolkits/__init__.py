@@ -1,1 +1,0 @@
-"""The toolkits that come with matplotlib."""

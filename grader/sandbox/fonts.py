@@ -1,0 +1,42 @@
+"""A font of this machine with Japanese letters, for what programs draw."""
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+FOLDERS = (
+    *("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts"),
+    "C:/Windows/Fonts",
+)
+# Names of files, the best first; only upright ones of ordinary weight.
+NAMES = (
+    r"NotoSansCJK(jp)?-Regular\.(ttc|otf)",
+    r"NotoSansJP-(Regular|VF)\.(otf|ttf)",
+    r"SourceHanSans(JP)?-Regular\.(otf|ttc)",
+    r"ipaexg\.ttf",
+    r"ipag\.ttf",
+    r"TakaoP?Gothic\.ttf",
+    r"VL-Gothic-Regular\.ttf",
+    r"fonts-japanese-gothic\.ttf",
+    r"DroidSansFallback(Full)?\.ttf",
+    r"ヒラギノ角ゴシック W3\.ttc",
+    r"(meiryo|YuGothR|YuGothM|msgothic)\.ttc",
+)
+
+
+@cache
+def japanese_font(folders: tuple[str, ...] = FOLDERS) -> str:
+    """Gives its path; "" where there is none."""
+    files = sorted(
+        path.resolve()
+        for folder in folders
+        for path in Path(folder).rglob("*")
+        if path.suffix.lower() in {".ttf", ".otf", ".ttc"} and path.is_file()
+    )
+    for name in NAMES:
+        for path in files:
+            composed = unicodedata.normalize("NFC", path.name)
+            if re.fullmatch(name, composed, re.IGNORECASE):
+                return str(path)
+    return ""

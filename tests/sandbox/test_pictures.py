@@ -1,0 +1,89 @@
+"""A picture that came out of a child is looked through before anybody opens it."""
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image, PngImagePlugin
+
+from grader.sandbox.pictures import MOST_BYTES, MOST_SIDE, SIGNATURE, looked_through
+
+
+def png(mode: str = "RGBA", size: tuple[int, int] = (20, 10)) -> bytes:
+    """Makes a picture as a library does, with words in it."""
+    buffer = io.BytesIO()
+    words = PngImagePlugin.PngInfo()
+    words.add_text("Title", "24A1234", zip=True)
+    picture = Image.new(mode, size, 1)
+    picture.save(buffer, "PNG", pnginfo=words)
+    return buffer.getvalue()
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    """Makes a part of a file."""
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def header(width: int = 2, height: int = 1, *rest: int) -> bytes:
+    """Makes a header: eight bits a channel, grey."""
+    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, *(rest or (8, 0, 0, 0, 0))))
+
+
+PIXELS, END = chunk(b"IDAT", zlib.compress(b"\0\1\2")), chunk(b"IEND", b"")
+PLAIN = SIGNATURE + header() + PIXELS + END
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA"])
+def test_a_picture_shows_the_same_afterwards(mode: str) -> None:
+    """Pixels and colours stay, words do not."""
+    before = png(mode)
+    after = looked_through(before)
+    assert b"Title" in before
+    assert b"Title" not in after
+    with Image.open(io.BytesIO(before)) as old, Image.open(io.BytesIO(after)) as new:
+        assert old.convert("RGBA").tobytes() == new.convert("RGBA").tobytes()
+    assert looked_through(after) == after
+
+
+def test_a_small_one_passes() -> None:
+    """The table below changes one thing of it each."""
+    assert looked_through(PLAIN) == looked_through(PLAIN + b"PK\3\4") == PLAIN
+
+
+BOMB = zlib.compress(bytes(50_000_000))
+BAD = {
+    "nothing": b"",
+    "a text": b"<script>alert(1)</script>",
+    "only a signature": SIGNATURE,
+    "another kind": b"GIF89a" + PLAIN[8:],
+    "no header": SIGNATURE + PIXELS + END,
+    "a header that is cut off": SIGNATURE + chunk(b"IHDR", b"\0\0\0\2") + PIXELS + END,
+    "no end": SIGNATURE + header() + PIXELS,
+    "no pixels": SIGNATURE + header() + END,
+    "a chunk behind the end": PLAIN + chunk(b"teXt", b"x"),
+    "a wrong checksum": PLAIN[:-1] + b"\0",
+    "a length beyond the file": SIGNATURE + header() + b"\xff\xff\xff\xffIDAT",
+    "no width": SIGNATURE + header(0, 1) + PIXELS + END,
+    "too wide": SIGNATURE + header(MOST_SIDE + 1, 1) + PIXELS + END,
+    "far too high": SIGNATURE + header(1, 2**32 - 1) + PIXELS + END,
+    "sixteen bits": SIGNATURE + header(2, 1, 16, 0, 0, 0, 0) + PIXELS + END,
+    "no colour type": SIGNATURE + header(2, 1, 8, 5, 0, 0, 0) + PIXELS + END,
+    "a palette": SIGNATURE + header(2, 1, 8, 3, 0, 0, 0) + PIXELS + END,
+    "interlaced": SIGNATURE + header(2, 1, 8, 0, 0, 0, 1) + PIXELS + END,
+    "too few pixels": SIGNATURE + header(3, 1) + PIXELS + END,
+    "too many pixels": SIGNATURE + header(1, 1) + PIXELS + END,
+    "pixels that are none": SIGNATURE + header() + chunk(b"IDAT", b"pixels") + END,
+    "pixels that go on and on": SIGNATURE + header() + chunk(b"IDAT", BOMB) + END,
+    "something behind the pixels": SIGNATURE
+    + header()
+    + chunk(b"IDAT", zlib.compress(b"\0\1\2") + b"PK\3\4")
+    + END,
+    "too large": PLAIN[:-12] + chunk(b"teXt", bytes(MOST_BYTES)) + END,
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_picture_is_left_out(name: str) -> None:
+    """Nothing is guessed of a file that is not whole, and nothing large is unpacked."""
+    assert looked_through(BAD[name]) == b""
