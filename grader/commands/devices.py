@@ -35,11 +35,11 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 def _libraries(exercise: "Exercise") -> set[str]:
     """Names what has to be installed for an exercise; matplotlib is only stood in for."""
     from grader.model.course import Backend
-    from grader.model.machine import BACKEND_LIBRARY, COMPILER, STOOD_IN
+    from grader.model.machine import BACKEND_LIBRARY, C_READERS, COMPILER, STOOD_IN
 
     own = BACKEND_LIBRARY.get(exercise.backend)
     beside = {"numpy"} if exercise.sweep is not None else set()  # what it is timed beside
     if exercise.backend is Backend.C:
-        return {COMPILER, *beside}
+        return {COMPILER, *C_READERS, *beside}
     known = {*STOOD_IN, *sys.stdlib_module_names}
     return {*exercise.allowed_imports, *((own,) if own else ()), *beside} - known

@@ -126,7 +126,8 @@ class Probing:
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
         constant = any(way.constant for way in definition.ways or ())
         name = definition.name
-        target = Target(name=name, convention=convention, form=form, constant=constant)
+        size = next((way.size for way in definition.ways or ()), None)
+        target = Target(name=name, convention=convention, form=form, constant=constant, size=size)
         return self.ask(definition, target)
 
     def ask(self, definition: Definition, target: Target) -> Probed:

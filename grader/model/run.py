@@ -226,6 +226,16 @@ IN_PLACE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSize:
+    """A macro or variable of a C source that is the size of its matrices: `#define N 512`."""
+
+    file: str  # as the student calls it
+    line: int
+    name: str
+    value: int = 0  # that it has there; 0: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """Which callable to call, and how."""
 
@@ -234,6 +244,7 @@ class Target:
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
     constant: bool = False  # in C: it says that it does not write into its inputs
+    size: OwnSize | None = None  # in C: what is set to the size before it is compiled
     cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training

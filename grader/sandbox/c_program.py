@@ -29,6 +29,7 @@ from grader.model.run import (
     Edge,
     LoadMode,
     Measurement,
+    OwnSize,
     Plot,
     ProgramRun,
     RunRecord,
@@ -69,15 +70,39 @@ SAYS: Mapping[Edge, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A program's own size, and what it is set to."""
+
+    own: OwnSize
+    rows: int
+
+    def written_into(self, text: str) -> str:
+        """Sets it on its line: `#define N 512`, `int n = 512;`, `int n;`."""
+        lines = text.split("\n")
+        at, name, rows = self.own.line - 1, re.escape(self.own.name), self.rows
+        set_ = re.compile(rf"\b({name}\b(?:\s*=\s*|\s+))\(?\s*\d+\s*\)?")
+        bare = re.compile(rf"\b({name})\b(?=\s*[;,])")
+        if at < len(lines):
+            line, times = set_.subn(rf"\g<1>{rows}", lines[at], count=1)
+            lines[at] = line if times else bare.sub(rf"\g<1> = {rows}", line, count=1)
+        return "\n".join(lines)
+
+
+Starter = Callable[[Sized | None], SandboxSession | RunRecord]
+
+
 class CSession:
     """Implements model.running.Session for a library; see Session there."""
 
-    def __init__(self, start: Callable[[], SandboxSession], seconds: float) -> None:
-        """Takes a way to make children with the library loaded, and the limit of a call."""
+    def __init__(self, start: "Starter", first: SandboxSession, seconds: float) -> None:
+        """Takes a way to make children with the library loaded, one, and the limit of a call."""
         self._start = start
         self._seconds = seconds
-        self._session = start()
+        self._session = first
+        self._sized: Sized | None = None  # what its library is compiled for
         self._calls = 0
+        self._refused: RunRecord | None = None
 
     @property
     def load(self) -> RunRecord:
@@ -94,6 +119,8 @@ class CSession:
     ) -> Call:
         """Calls the target with its matrices laid out in several ways; see Session."""
         self._calls += 1
+        if refused := self._fit(target, inputs):
+            return Call(run=refused)
         # Who does not promise to leave its inputs alone may write there, if they are as before.
         ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
         if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
@@ -134,10 +161,23 @@ class CSession:
         self._session.close()
         return anyway
 
+    def _fit(self, target: Target, inputs: Sequence[Array]) -> RunRecord | None:
+        """Takes a library that is made for matrices of this size; says why there is none."""
+        own, rows = target.size, len(inputs[0])
+        sized = Sized(own, rows) if own is not None and own.value != rows else None
+        if sized == self._sized:
+            return None
+        self._sized = sized
+        return None if self._restart() else self._refused or self._session.load
+
     def _restart(self) -> bool:
         """Takes a fresh child in the place of one that has ended."""
         self._session.close()
-        self._session = self._start()
+        fresh = self._start(self._sized)
+        if isinstance(fresh, RunRecord):
+            self._refused = fresh
+            return False
+        self._session = fresh
         return self._session.load.status is RunStatus.OK
 
     def _ask(
@@ -164,6 +204,8 @@ class CSession:
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see Session."""
+        if refused := self._fit(target, inputs[0]):
+            return Measurement(run=refused)
         return self._session.measure(target, inputs)
 
     def plots(self) -> tuple[Plot, ...]:
@@ -210,7 +252,11 @@ class CProgram:
     """Implements model.running.Program."""
 
     def __init__(
-        self, name: str, compiled: Callable[[], CompileResult], limits: Limits, loading: Loading
+        self,
+        name: str,
+        compiled: Callable[[Sized | None], CompileResult],
+        limits: Limits,
+        loading: Loading,
     ) -> None:
         """Takes a way to compile it; nothing runs yet."""
         self._name = name
@@ -233,16 +279,17 @@ class CProgram:
 
     def start(self) -> Session:
         """Compiles it, if that is not done, and loads it in a fresh child."""
-        if refused := self._refused():
-            return Unloaded(refused)
-        return CSession(lambda: self._load(self._limits), self._limits.call_seconds)
+        first = self._load(self._limits)
+        if isinstance(first, RunRecord):
+            return Unloaded(first)
+        return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
 
     def run_script(self, answers: Sequence[str], seconds: float) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
-        if refused := self._refused():
-            return ScriptResult(run=ProgramRun(run=refused))
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
+        if isinstance(session, RunRecord):
+            return ScriptResult(run=ProgramRun(run=session))
         try:
             record = session.load
             if record.status is RunStatus.OK:
@@ -254,11 +301,8 @@ class CProgram:
         cut = record.status is RunStatus.TIMEOUT
         return ScriptResult(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
-    def _refused(self) -> RunRecord | None:
+    def _refused(self, result: CompileResult) -> RunRecord:
         """Says why there is nothing to load."""
-        result = self._compiled()
-        if result.library:
-            return None
         run = result.compiled.run
         if run.status is not RunStatus.RUNTIME_ERROR:
             return run
@@ -267,9 +311,12 @@ class CProgram:
         error = Traceback(type=COMPILE_ERROR, message=message, frames=_frames(message, self._name))
         return replace(run, traceback=error)
 
-    def _load(self, limits: Limits) -> SandboxSession:
-        """Starts a child and has it load the library."""
-        library = self._compiled().library
+    def _load(self, limits: Limits, sized: Sized | None = None) -> SandboxSession | RunRecord:
+        """Starts a child and has it load the library; else says why there is none."""
+        result = self._compiled(sized)
+        library = result.library
+        if not library:
+            return self._refused(result)
         limits = replace(limits, disk_mib=limits.disk_mib + len(library) // 2**20 + 1)
         session = self._loading.start(limits)
         path = self._loading.put(library)
@@ -328,7 +375,8 @@ def _frames(message: str, name: str) -> tuple[tuple[str, int, str], ...]:
 Fork = Callable[[Libraries, Limits, Mounts], Child]
 COMPILER = Libraries(own=COMPILER_MODULES)
 CALLER = Libraries(own=CALLER_MODULES)
-KEPT = 4  # results: who reads a source, who runs it and who times it ask for the same
+KEPT = 12  # results: who reads a source, who runs it and who times it ask for the same
+# A source with a size of its own is compiled for each size.
 PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
@@ -367,7 +415,11 @@ class CWorkshop:
             clear=lambda: _empty(self._readable),
             threads=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
-        compiled = partial(self._compiled, source, compilation.seconds)
+
+        def compiled(sized: Sized | None) -> CompileResult:
+            asked = source if sized is None else _resized(source, sized)
+            return self._compiled(asked, compilation.seconds)
+
         return CProgram(main, compiled, exercise.limits, loading)
 
     def _compiled(self, source: CFile, seconds: float) -> CompileResult:
@@ -431,6 +483,17 @@ class CWorkshop:
 def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
     headers = {name: text for name, text in files.items() if name != main}
     return CFile(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
+
+
+def _resized(source: CFile, sized: Sized) -> CFile:
+    file = sized.own.file
+    if file == source.name:
+        return replace(source, text=sized.written_into(source.text))
+    headers = {
+        name: sized.written_into(text) if name == file else text
+        for name, text in source.headers.items()
+    }
+    return replace(source, headers=headers)
 
 
 def _empty(folder: str) -> None:
