@@ -74,6 +74,7 @@ class CaseRun:
     question: CaseQuestion
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
+    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
     asked: bool = True  # False: given up before this case
 
 
@@ -327,7 +328,12 @@ def _explained(
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
     reply: Reply = children.ask(target, question)
-    return CaseRun(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
+    return CaseRun(
+        question=question,
+        answer=compare(question, reply.call),
+        earlier=reply.earlier,
+        calls=reply.calls,
+    )
 
 
 def _ask_fairly(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
@@ -355,7 +361,7 @@ def _named(attempt: CaseRun, reference: Reference) -> Comparison:
     answer = attempt.answer
     if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
         return answer.comparison  # of large results a known mistake takes long to compute
-    mistaken = models(attempt.question, attempt.earlier, reference)
+    mistaken = models(attempt.question, attempt.calls, reference)
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
     outcome = with_mistakes(answer.comparison.outcome, names, reference)
     names += of_type(answer.comparison.elements, outcome, reference, names)

@@ -194,6 +194,8 @@ class Call:
     result: Value | None = None  # None unless run.status is OK
     inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
     net: NetFacts | None = None  # of a call with a net
+    before: int = 0  # times that the function was called with the same in this process, before it …
+    after: int = 0  # … and after it: in C, matrices are laid out in several ways
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,7 +131,8 @@ class CSession:
             if call.run.status is not RunStatus.OK or _changed(call, inputs):
                 return call
             calls.append(call)
-        return calls[self._calls % len(calls)]
+        at = self._calls % len(calls)
+        return replace(calls[at], before=at, after=len(calls) - 1 - at)
 
     def _call_laid(
         self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
