@@ -82,6 +82,22 @@ def test_python_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert found(path, capsys)["INT002"] == "failed"
 
 
+def test_without_what_reads_c_it_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And says what to install."""
+    monkeypatch.setattr(
+        "grader.sandbox.machine.capable.installed_versions", lambda names: {"tree_sitter": "0.26"}
+    )
+    monkeypatch.setattr("grader.sandbox.machine.capable.compiler_version", lambda: "12.2.0")
+    program = str(EXAMPLES / "right-ikj" / "matmul.c")
+    _, said = asked("check", "optional1", program, "--json", capsys=capsys)
+    findings = json.loads(said)["findings"]
+    waiting = [one for one in findings if one["verdict"] == "waiting"]
+    assert {"COR001", "POL001"} <= {one["check"] for one in waiting}
+    assert all("`pip install tree-sitter-c`" in one["message"] for one in waiting)
+
+
 def test_without_gcc_it_waits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

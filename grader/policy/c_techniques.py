@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 from grader.model.run import Technique, TechniqueUse
@@ -13,20 +12,17 @@ from grader.policy.c_text import Text, walk, written
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WORDS: Mapping[Technique, re.Pattern[str]] = {
+_SIGNS: Mapping[Technique, re.Pattern[str]] = {  # a name or keyword, or a whole pragma
     Technique.SIMD: re.compile(
         r"_mm(?:256|512)?_\w+|__m(?:128|256|512)[di]?|v(?:ld|st)1q?_\w+|vfmaq?_\w+"
-        r"|(?:float|int)\d+x\d+_t|vector_size|__vector_size__"
+        r"|(?:float|int)\d+x\d+_t|(?:__)?vector_size(?:__)?"
+        r"|#\s*pragma\s+(?:omp\b.*\bsimd\b|GCC\s+ivdep).*"
     ),
-    Technique.OPENMP: re.compile(r"omp_\w+"),
+    Technique.OPENMP: re.compile(r"omp_\w+|#\s*pragma\s+omp\b.*"),
     Technique.THREADS: re.compile(r"pthread_create|thrd_create"),
     Technique.RESTRICT: re.compile(r"restrict"),
     Technique.ASSEMBLY: re.compile(r"asm|__asm|__asm__"),
-}
-_PRAGMAS: Mapping[Technique, re.Pattern[str]] = {
-    Technique.SIMD: re.compile(r"#\s*pragma\s+(?:omp\b.*\bsimd\b|GCC\s+ivdep)"),
-    Technique.OPENMP: re.compile(r"#\s*pragma\s+omp\b"),
-    Technique.UNROLLING: re.compile(r"#\s*pragma\s+(?:GCC\s+)?unroll\b"),
+    Technique.UNROLLING: re.compile(r"#\s*pragma\s+(?:GCC\s+)?unroll\b.*"),
 }
 _VECTORS = re.compile(r"\b(?:_mm|vfma|vmla)")
 _STEPS = re.compile(r"\+=\s*(?!1$)")
@@ -35,59 +31,77 @@ _SHOWN = 60  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """The head of a `for`."""
+
+    variable: str
+    begins: frozenset[str]  # the names in what its variable is set to
+    strides: bool  # it goes on by more than one
+    node: "Node"
+
+
+@dataclass(frozen=True, slots=True)
 class Access:
-    """One element of an array: `a[i*n+k]`, `a[i][k]`."""
+    """One element of an array, `a[i*n+k]` or `a[i][k]`, within loops."""
 
     array: str
-    indices: tuple["Node", ...]
-
-    @property
-    def words(self) -> frozenset[str]:
-        """The names in its indices."""
-        return frozenset(_names(*self.indices))
-
-    def row(self, variables: frozenset[str]) -> str:
-        """Names the loop variable that is multiplied by a length, or the first of two indices."""
-        top = self.indices[:1]
-        if len(self.indices) == 1:
-            top = tuple(one for one in walk(self.indices[0]) if _operator(one) == "*")
-        rows = {*_names(*top)} & variables
-        return rows.pop() if len(rows) == 1 else ""
+    text: str
+    used: frozenset[str]  # the variables of loops in its indices
+    row: str  # the one of them that is multiplied by a length, or the first of two indices
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """What sets something, and the `for` loops around it, outermost first."""
 
-    loops: tuple["Node", ...]
+    loops: tuple[Loop, ...]
     left: "Node"
     right: "Node"
     adds: bool  # "+=", or what stands on the left is added on the right
     line: int
 
-    @property
-    def variables(self) -> list[str]:
-        """What its loops count with."""
-        return [_begins(loop)[0] for loop in self.loops]
+    def elements(self, node: "Node") -> list[Access]:
+        """Lists the elements of arrays in an expression of it."""
+        variables = frozenset(loop.variable for loop in self.loops)
+        found: list[Access] = []
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            access = _access(one, variables)
+            if access is not None:
+                found.append(access)
+            else:
+                waiting.extend(reversed(one.named_children))
+        return found
 
 
-def _names(*nodes: "Node") -> Iterator[str]:
-    for node in nodes:
-        yield from (written(one) for one in walk(node) if one.type == "identifier")
+def _access(node: "Node", variables: frozenset[str]) -> Access | None:
+    indices: list[Node] = []
+    top: Node | None = node
+    while top is not None and top.type == "subscript_expression":
+        index = top.child_by_field_name("index")
+        indices[:0] = [index] if index is not None else []
+        top = top.child_by_field_name("argument")
+    if top is not None and top.type == "field_expression":  # of a struct: m->data[i]
+        top = top.child_by_field_name("field")
+    if not indices or top is None or not top.type.endswith("identifier"):
+        return None
+    rows = indices[:1]
+    if len(indices) == 1:
+        rows = [one for one in walk(indices[0]) if _operator(one) == "*"]
+    row = _names(*rows) & variables
+    used = _names(*indices) & variables
+    return Access(written(top), written(node), used, min(row) if len(row) == 1 else "")
+
+
+def _names(*nodes: "Node") -> frozenset[str]:
+    return frozenset(
+        written(one) for node in nodes for one in walk(node) if one.type == "identifier"
+    )
 
 
 def _operator(node: "Node") -> str:
     return written(node.child_by_field_name("operator"))
-
-
-def _begins(loop: "Node") -> tuple[str, frozenset[str]]:
-    """Gives the variable of a loop, and the names in what it is set to first."""
-    first = loop.child_by_field_name("initializer")
-    for one in walk(first) if first is not None else ():
-        if one.type in {"init_declarator", "assignment_expression"}:
-            left, right = _sides(one)
-            return written(left), frozenset(_names(right)) if right else frozenset()
-    return "", frozenset()
 
 
 def _sides(node: "Node") -> tuple["Node | None", "Node | None"]:
@@ -96,45 +110,32 @@ def _sides(node: "Node") -> tuple["Node | None", "Node | None"]:
     return left, right
 
 
+def _loop(node: "Node") -> Loop:
+    first = node.child_by_field_name("initializer")
+    strides = _STEPS.search(written(node.child_by_field_name("update"))) is not None
+    for one in walk(first) if first is not None else ():
+        if one.type in {"init_declarator", "assignment_expression"}:
+            left, right = _sides(one)
+            return Loop(written(left), _names(right) if right else frozenset(), strides, node)
+    return Loop("", frozenset(), strides, node)
+
+
 def assignments(body: "Node", text: Text) -> list[Assignment]:
     """Lists every assignment, in order."""
     found: list[Assignment] = []
-    waiting: list[tuple[Node, tuple[Node, ...]]] = [(body, ())]
+    waiting: list[tuple[Node, tuple[Loop, ...]]] = [(body, ())]
     while waiting:
         node, loops = waiting.pop()
-        inner = (*loops, node) if node.type == "for_statement" else loops
         within = node.child_by_field_name("body") if node.type == "for_statement" else None
         if within is not None:
-            waiting.append((within, inner))
+            waiting.append((within, (*loops, _loop(node))))
             continue
-        waiting += [(one, inner) for one in reversed(node.children)]
+        waiting += [(one, loops) for one in reversed(node.children)]
         left, right = _sides(node)
         assigns = node.type == "init_declarator" or _operator(node) in {"=", "+="}
         if assigns and left is not None and right is not None:
-            again = written(right).startswith(f"{written(left)} +")
-            line = text.place(node)[1]
-            found.append(Assignment(loops, left, right, again or _operator(node) == "+=", line))
-    return found
-
-
-def accesses(node: "Node") -> list[Access]:
-    """Lists the elements of arrays in an expression."""
-    found: list[Access] = []
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        indices: list[Node] = []
-        top: Node | None = one
-        while top is not None and top.type == "subscript_expression":
-            index = top.child_by_field_name("index")
-            indices[:0] = [index] if index is not None else []
-            top = top.child_by_field_name("argument")
-        if top is not None and top.type == "field_expression":  # of a struct: m->data[i]
-            top = top.child_by_field_name("field")
-        if indices and top is not None and top.type.endswith("identifier"):
-            found.append(Access(written(top), tuple(indices)))
-        else:
-            waiting.extend(reversed(one.named_children))
+            adds = _operator(node) == "+=" or written(right).startswith(f"{written(left)} +")
+            found.append(Assignment(loops, left, right, adds, text.place(node)[1]))
     return found
 
 
@@ -150,108 +151,71 @@ def techniques(top: "Node", text: Text, defined: Sequence[Function]) -> tuple[Te
 
 def _of_words(top: "Node", text: Text) -> Iterator[tuple[Technique, str, int]]:
     for node in walk(top):
-        pragma = node.type == "preproc_call"
-        if pragma or not node.children:
-            line = text.place(node)[1]
-            for technique, words in (_PRAGMAS if pragma else _WORDS).items():
-                if (words.match if pragma else words.fullmatch)(written(node)):
-                    yield technique, written(node).strip(), line
+        if node.type == "preproc_call" or not node.children:
+            shown = written(node).strip()
+            for technique, words in _SIGNS.items():
+                if words.fullmatch(shown):
+                    yield technique, shown, text.place(node)[1]
 
 
 def _of_loops(defined: Sequence[Function], text: Text) -> Iterator[tuple[Technique, str, int]]:
     for function in defined:
-        scalars: dict[str, Access] = {}
+        held: dict[str, Assignment] = {}  # variables that hold one element: double x = a[i*n+k];
         for one in assignments(function.body, text):
-            held = accesses(one.right)
-            if len(held) == 1 and not one.adds and one.right.type == "subscript_expression":
-                scalars[written(one.left)] = held[0]  # double x = a[i*n+k];
-            if order := loop_order(one, scalars):
+            if one.right.type == "subscript_expression" and not one.adds:
+                held[written(one.left)] = one
+            factors = _factors(one, held)
+            if order := loop_order(one, factors):
                 yield Technique.LOOP_ORDER, order, one.line
-            if blocks := blocked(one, scalars):
-                yield Technique.BLOCKING, ", ".join(blocks), text.place(one.loops[0])[1]
+            if len(factors) == _FACTORS or _VECTORS.search(written(one.right)):
+                blocks = [
+                    loop
+                    for at, loop in enumerate(one.loops)
+                    if loop.strides and any(loop.variable in c.begins for c in one.loops[at + 1 :])
+                ]
+                if blocks:
+                    names = ", ".join(loop.variable for loop in blocks)
+                    yield Technique.BLOCKING, names, text.place(one.loops[0].node)[1]
             if copied := transposed(one):
                 yield Technique.TRANSPOSITION, copied, one.line
 
 
-def product(one: Assignment, scalars: Mapping[str, Access]) -> tuple[Access, Access] | None:
-    """Gives the two elements that are multiplied and added; None when it is no such sum."""
-    if not one.adds:
-        return None
-    elements = accesses(one.left)
-    factors = [found for found in accesses(one.right) if found.words and not _same(found, elements)]
-    factors += [scalars[name] for name in _outside_brackets(one.right) if name in scalars]
-    times = any(_operator(node) == "*" for node in walk(one.right))
-    return (factors[0], factors[1]) if len(factors) == _FACTORS and times else None
-
-
-def _same(one: Access, others: Sequence[Access]) -> bool:
-    texts = [written(node) for node in one.indices]
-    return any(
-        one.array == other.array and texts == [written(node) for node in other.indices]
-        for other in others
-    )
-
-
-def _outside_brackets(node: "Node") -> Iterator[str]:
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if one.type == "identifier":
-            yield written(one)
-        elif one.type != "subscript_expression":
-            waiting.extend(one.named_children)
-
-
-def loop_order(one: Assignment, scalars: Mapping[str, Access]) -> str:
-    """Says in which order a product runs through its rows i, columns j and terms k; "" = unsure."""
-    factors = product(one, scalars)
-    if factors is None:
-        return ""
-    variables = frozenset(one.variables)
-    used = factors[0].words & variables, factors[1].words & variables
-    inner = [name for name in one.variables if name in used[0] | used[1]]
-    terms = used[0] & used[1]
-    if len(set(inner)) != _LOOPS or len(inner) != _LOOPS or len(terms) != 1:
-        return ""
-    (k,) = terms
-    for a, b in permutations((0, 1)):
-        along = factors[a].row(variables) not in {"", k}
-        down = factors[b].row(variables) == k
-        beside = bool(factors[b].row(variables)) and factors[a].array.lower().startswith("a")
-        if along and (down or beside):
-            role = {k: "k"} | dict.fromkeys(used[a] - terms, "i")
-            role |= dict.fromkeys(used[b] - terms, "j")
-            order = "".join(role[name] for name in inner)
-            return order if sorted(order) == ["i", "j", "k"] else ""
-    return ""
-
-
-def blocked(one: Assignment, scalars: Mapping[str, Access]) -> list[str]:
-    """Names the loops that step over blocks: an inner loop begins at their variable."""
-    if product(one, scalars) is None and not _VECTORS.search(written(one.right)):
+def _factors(one: Assignment, held: Mapping[str, Assignment]) -> list[Access]:
+    """Gives the two elements that are multiplied and added; none when it is no such sum."""
+    if not one.adds or all(_operator(node) != "*" for node in walk(one.right)):
         return []
-    begun = [_begins(loop) for loop in one.loops]
-    return [
-        name
-        for at, (name, _) in enumerate(begun)
-        if _STEPS.search(written(one.loops[at].child_by_field_name("update")))
-        and any(name in inner for _, inner in begun[at + 1 :])
+    written_to = {element.text for element in one.elements(one.left)}
+    elements = [element for element in one.elements(one.right) if element.text not in written_to]
+    for name in sorted(_names(one.right) & held.keys()):
+        elements += one.elements(held[name].right)
+    found = [element for element in elements if element.used]
+    return found if len(found) == _FACTORS else []
+
+
+def loop_order(one: Assignment, factors: Sequence[Access]) -> str:
+    """Says in which order a product runs through its rows i, columns j and terms k; "" = unsure."""
+    if not factors:
+        return ""
+    terms = factors[0].used & factors[1].used
+    inner = [
+        loop.variable for loop in one.loops if loop.variable in factors[0].used | factors[1].used
     ]
+    if len({*inner}) != _LOOPS or len(inner) != _LOOPS or len(terms) != 1:
+        return ""
+    left = [factor for factor in factors if factor.row and factor.row not in terms]
+    if len(left) == _FACTORS:  # one of them is transposed
+        left = [factor for factor in left if factor.array.lower().startswith("a")]
+    if len(left) != 1 or not all(factor.row for factor in factors):
+        return ""
+    return "".join("k" if name in terms else "i" if name in left[0].used else "j" for name in inner)
 
 
 def transposed(one: Assignment) -> str:
     """Shows a copy whose indices are the other way round; "" when it is none."""
-    left, right = accesses(one.left), accesses(one.right)
+    left, right = one.elements(one.left), one.elements(one.right)
     plain = one.right.type == "subscript_expression" and len(left) == len(right) == 1
     if one.adds or not plain or left[0].array == right[0].array:
         return ""
-    variables = frozenset(one.variables)
-    rows = left[0].row(variables), right[0].row(variables)
-    used = left[0].words & variables
-    swapped = (
-        used == right[0].words & variables
-        and all(rows)
-        and rows[0] != rows[1]
-        and len(used) == _FACTORS
-    )
+    rows = {left[0].row, right[0].row}
+    swapped = left[0].used == right[0].used == rows and len(rows) == _FACTORS
     return f"{left[0].array} = {right[0].array}ᵀ" if swapped else ""
