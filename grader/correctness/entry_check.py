@@ -259,10 +259,14 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     asked = target.convention is ASKED and target.form is exercise.gives[0]
     named = entry.how is EntryHow.NAME
     case = "c-asked" if named else "c-found"
+    if target.size is not None:
+        case = "c-loops" if target.loops else "c-size"
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "name": target.name,
         "size": target.size.name if target.size else "",
+        "first": target.loops.lines[0] if target.loops else 0,
+        "last": target.loops.lines[1] if target.loops else 0,
         "convention": target.convention.value,
         "form": C_FORMS.get(target.form, {"ja": "", "en": ""}),
     }
@@ -270,7 +274,7 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case="c-size" if target.size else "" if named and asked else case,
+        case="" if named and asked and not target.size else case,
         params={} if named and asked and not target.size else params,
     )
 

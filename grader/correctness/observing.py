@@ -266,6 +266,8 @@ def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
 
     Setting it may break what relies on it, such as a size that is a multiple of its blocks.
     """
+    if target.loops is not None:
+        return Doubt.LOOPS
     if target.size is None or not target.size.value:
         return None
     if target.size.value > MOST_OWN:

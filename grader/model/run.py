@@ -238,6 +238,17 @@ class OwnSize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLoops:
+    """The loops of a C program that multiply matrices of its own, and how to run them."""
+
+    file: str  # as the student calls it
+    lines: tuple[int, int]  # the first and the last
+    matrices: tuple[str, str, str] = ("", "", "")  # what the program calls a, b and c
+    call: str = ""  # "main()": what comes to them
+    returns: bool = False  # with a number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """Which callable to call, and how."""
 
@@ -246,6 +257,7 @@ class Target:
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
     constant: bool = False  # in C: it says that it does not write into its inputs
+    loops: OwnLoops | None = None  # in C: what is run in place of a function
     size: OwnSize | None = None  # in C: what is set to the size before it is compiled
     cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net

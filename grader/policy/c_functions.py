@@ -60,6 +60,11 @@ class Type:
         return self.stars + len(self.lengths)
 
     @property
+    def is_number(self) -> bool:
+        """Whether it may be a size."""
+        return not self.depth and bool(_INTEGERS & {*self.base.split()})
+
+    @property
     def form(self) -> Form | None:
         """As what a matrix is given to it; None when it takes none of ours."""
         element = _ELEMENTS.get(self.base)
@@ -111,7 +116,7 @@ def _typedefs(top: "Node") -> dict[str, Type]:
     for node in walk(top):
         if node.type == "type_definition":
             for declarator in node.children_by_field_name("declarator"):
-                one = _typed(node, declarator, known)
+                one = typed(node, declarator, known)
                 known[one.name] = replace(one, name="")
     return known
 
@@ -121,7 +126,7 @@ def _function(node: "Node", known: Mapping[str, Type], text: Text) -> Function |
     head = next((one for one in walk(node) if one.type == "function_declarator"), None)
     if declarator is None or body is None or head is None:
         return None
-    returns = _typed(node, declarator, known)
+    returns = typed(node, declarator, known)
     given = head.child_by_field_name("parameters")
     listed = given.named_children if given is not None else []
     old = {
@@ -129,12 +134,12 @@ def _function(node: "Node", known: Mapping[str, Type], text: Text) -> Function |
         for declared in node.named_children
         if declared.type == "declaration"
         for name in declared.children_by_field_name("declarator")
-        for one in [_typed(declared, name, known)]
+        for one in [typed(declared, name, known)]
     }
     parameters = [
         old.get(written(one), Type(base="int", name=written(one)))  # as before 1989
         if one.type == "identifier"
-        else _typed(one, one.child_by_field_name("declarator"), known)
+        else typed(one, one.child_by_field_name("declarator"), known)
         for one in listed
         if one.type in {"identifier", "parameter_declaration"}
     ]
@@ -153,7 +158,7 @@ def _function(node: "Node", known: Mapping[str, Type], text: Text) -> Function |
     )
 
 
-def _typed(node: "Node", declarator: "Node | None", known: Mapping[str, Type]) -> Type:
+def typed(node: "Node", declarator: "Node | None", known: Mapping[str, Type]) -> Type:
     """Reads a declaration of one name: its type, and what stands around the name."""
     words = written(node.child_by_field_name("type")).split()
     known_one = known.get(words[0]) if len(words) == 1 else None
@@ -193,8 +198,7 @@ def ways(function: Function, sizes: "Sizes") -> tuple[Way, ...]:
     matrices = [one for one in function.parameters if one.depth]
     forms = {one.form for one in matrices}
     shape = "".join(
-        "p" if one.depth else "n" if _INTEGERS & {*one.base.split()} else "?"
-        for one in function.parameters
+        "p" if one.depth else "n" if one.is_number else "?" for one in function.parameters
     )
     returned = function.returns.depth > 0
     listed = (_RETURNING if returned else _CONVENTIONS).get(shape, ())

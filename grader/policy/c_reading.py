@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.model.run import Compiled, CSource, RunStatus
@@ -15,6 +16,7 @@ from grader.model.static import (
 )
 from grader.model.submission import SourceFile
 from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
+from grader.policy.c_lifting import own_loops
 from grader.policy.c_names import is_of_another_system
 from grader.policy.c_techniques import assignments, techniques
 from grader.policy.c_text import Text, read_text, walk, written
@@ -43,6 +45,7 @@ _LESSONS = (
     ("redefinition of", "c-conflict"),
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
+_PRODUCT = 3  # loops of one
 _LIMITS = {
     RunStatus.TIMEOUT: "the compiler's time",
     RunStatus.MEMORY: "the compiler's memory",
@@ -80,11 +83,22 @@ def _facts(compiled: Compiled, text: Text, source: Source, allowed: Sequence[str
     found = list(functions(top, text))
     callable_ones = [one for one in found if one.name != "main"]
     known = sizes(top, text, source)
-    definitions = tuple(_definition(one, text, source, known) for one in callable_ones)
+    definitions = [_definition(one, text, source, known) for one in callable_ones]
+    if not any(one.ways for one in definitions):
+        loops = {one.name: own_loops(one, top, text, source, known) for one in found}
+        listed = [_definition(one, text, source, known) for one in found]
+        # Where another function may be what is meant, that of `main` proves nothing.
+        others = [one for one in definitions if one.multiplies and one.loops >= _PRODUCT]
+        if all(loops[one.name] for one in others):
+            definitions = [
+                replace(one, ways=loops[one.name])
+                for one in listed
+                if one.name != "main" or loops[one.name]
+            ]
     return SourceFacts(
         status=ParseStatus.OK,
         uses=uses(compiled, text, top, source, allowed),
-        definitions=definitions,
+        definitions=tuple(definitions),
         names=tuple(sorted({one.name for one in found})),
         multiplies=any(_multiplies(one.body) for one in found)
         or (top.has_error and _multiplies(top)),  # a function may be in what was not understood

@@ -160,11 +160,7 @@ def _of_words(top: "Node", text: Text) -> Iterator[tuple[Technique, str, int]]:
 
 def _of_loops(defined: Sequence[Function], text: Text) -> Iterator[tuple[Technique, str, int]]:
     for function in defined:
-        held: dict[str, Assignment] = {}  # variables that hold one element: double x = a[i*n+k];
-        for one in assignments(function.body, text):
-            if one.right.type == "subscript_expression" and not one.adds:
-                held[written(one.left)] = one
-            factors = _factors(one, held)
+        for one, factors in with_factors(function.body, text):
             if order := loop_order(one, factors):
                 yield Technique.LOOP_ORDER, order, one.line
             if len(factors) == _FACTORS or _VECTORS.search(written(one.right)):
@@ -178,6 +174,15 @@ def _of_loops(defined: Sequence[Function], text: Text) -> Iterator[tuple[Techniq
                     yield Technique.BLOCKING, names, text.place(one.loops[0].node)[1]
             if copied := transposed(one):
                 yield Technique.TRANSPOSITION, copied, one.line
+
+
+def with_factors(body: "Node", text: Text) -> Iterator[tuple[Assignment, list[Access]]]:
+    """Yields every assignment, and what is multiplied in it if that is two elements."""
+    held: dict[str, Assignment] = {}  # variables that hold one element: double x = a[i*n+k];
+    for one in assignments(body, text):
+        if one.right.type == "subscript_expression" and not one.adds:
+            held[written(one.left)] = one
+        yield one, _factors(one, held)
 
 
 def _factors(one: Assignment, held: Mapping[str, Assignment]) -> list[Access]:
@@ -202,12 +207,26 @@ def loop_order(one: Assignment, factors: Sequence[Access]) -> str:
     ]
     if len({*inner}) != _LOOPS or len(inner) != _LOOPS or len(terms) != 1:
         return ""
-    left = [factor for factor in factors if factor.row and factor.row not in terms]
+    found = roles(factors)
+    if found is None:
+        return ""
+    return "".join(
+        "k" if name in terms else "i" if name in found[0].used else "j" for name in inner
+    )
+
+
+def roles(factors: Sequence[Access]) -> tuple[Access, Access] | None:
+    """Says which factor is of A, and which of B; None = unsure."""
+    first, second = factors
+    terms = first.used & second.used
+    if not first.row or not second.row:
+        return None
+    left = [factor for factor in factors if factor.row not in terms]
     if len(left) == _FACTORS:  # one of them is transposed
         left = [factor for factor in left if factor.array.lower().startswith("a")]
-    if len(left) != 1 or not all(factor.row for factor in factors):
-        return ""
-    return "".join("k" if name in terms else "i" if name in left[0].used else "j" for name in inner)
+    if len(left) != 1:
+        return None
+    return (first, second) if left[0] is first else (second, first)
 
 
 def transposed(one: Assignment) -> str:

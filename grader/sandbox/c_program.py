@@ -29,6 +29,7 @@ from grader.model.run import (
     Edge,
     LoadMode,
     Measurement,
+    OwnLoops,
     OwnSize,
     Plot,
     ProgramRun,
@@ -76,6 +77,7 @@ class Sized:
 
     own: OwnSize
     rows: int
+    loops: OwnLoops | None = None
 
     def written_into(self, text: str) -> str:
         """Sets it on its line: `#define N 512`, `int n = 512;`, `int n;`."""
@@ -87,6 +89,35 @@ class Sized:
             line, times = set_.subn(rf"\g<1>{rows}", lines[at], count=1)
             lines[at] = line if times else bare.sub(rf"\g<1> = {rows}", line, count=1)
         return "\n".join(lines)
+
+
+def run_in_place(text: str, loops: OwnLoops) -> str:
+    """Has loops take the matrices that a function of ours is given, and leave their result.
+
+    They were written to be run once: what they add to is set to 0 for every later time.
+    """
+    lines = text.split("\n")
+    (first, last), (a, b, c) = loops.lines, loops.matrices
+    copy = "__builtin_memcpy((void *){to}, (const void *){source}, grader_bytes);".format
+    taken = copy(to=a, source="grader_a") + copy(to=b, source="grader_b")
+    taken += f"if (grader_times++) __builtin_memset((void *){c}, 0, grader_bytes);"
+    left = copy(to="grader_c", source=c) + ("return 0;" if loops.returns else "return;")
+    if not 0 < first <= last <= len(lines):
+        return text
+    lines[first - 1] = f"{taken}\n{lines[first - 1]}"
+    lines[last - 1] = f"{lines[last - 1]}\n{left}"
+    return "\n".join((PLACE_OF_OURS, *lines, CALL_OF_OURS.replace("@", loops.call)))
+
+
+IN_PLACE_OF = "grader_in_place"  # the function that runs a program's own loops
+PLACE_OF_OURS = (
+    "static const double *grader_a, *grader_b; static double *grader_c;"
+    " static unsigned long grader_bytes, grader_times;"
+)
+CALL_OF_OURS = (
+    f"void {IN_PLACE_OF}(long n, const double *a, const double *b, double *c) {{"
+    " grader_a = a; grader_b = b; grader_c = c; grader_bytes = 8ul * n * n; @; }"
+)
 
 
 Starter = Callable[[Sized | None], SandboxSession | RunRecord]
@@ -165,7 +196,9 @@ class CSession:
     def _fit(self, target: Target, inputs: Sequence[Array]) -> RunRecord | None:
         """Takes a library that is made for matrices of this size; says why there is none."""
         own, rows = target.size, len(inputs[0])
-        sized = Sized(own, rows) if own is not None and own.value != rows else None
+        sized = Sized(own, rows, target.loops) if own is not None else None
+        if sized is not None and own is not None and own.value == rows and sized.loops is None:
+            sized = None
         if sized == self._sized:
             return None
         self._sized = sized
@@ -189,7 +222,7 @@ class CSession:
         seconds: float | None,
     ) -> Call:
         """Calls it once."""
-        head, data = call_request(target, inputs, ON_CPU)
+        head, data = call_request(_as_called(target), inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
         record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
@@ -207,7 +240,7 @@ class CSession:
         """Calls the target once for each of the inputs; see Session."""
         if refused := self._fit(target, inputs[0]):
             return Measurement(run=refused)
-        return self._session.measure(target, inputs)
+        return self._session.measure(_as_called(target), inputs)
 
     def plots(self) -> tuple[Plot, ...]:
         """Nothing: it has no matplotlib."""
@@ -216,6 +249,10 @@ class CSession:
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
         self._session.close()
+
+
+def _as_called(target: Target) -> Target:
+    return target if target.loops is None else replace(target, name=IN_PLACE_OF)
 
 
 def _faulted(run: RunRecord) -> bool:
@@ -487,14 +524,11 @@ def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
 
 
 def _resized(source: CFile, sized: Sized) -> CFile:
-    file = sized.own.file
-    if file == source.name:
-        return replace(source, text=sized.written_into(source.text))
-    headers = {
-        name: sized.written_into(text) if name == file else text
-        for name, text in source.headers.items()
-    }
-    return replace(source, headers=headers)
+    texts = {source.name: source.text, **source.headers}
+    texts[sized.own.file] = sized.written_into(texts[sized.own.file])
+    if sized.loops is not None and sized.loops.file == source.name:
+        texts[source.name] = run_in_place(texts[source.name], sized.loops)
+    return replace(source, text=texts.pop(source.name), headers=texts)
 
 
 def _empty(folder: str) -> None:

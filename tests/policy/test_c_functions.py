@@ -5,6 +5,7 @@ import pytest
 from grader.model.course import Form
 from grader.model.run import Convention
 from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
+from grader.policy.c_lifting import own_loops
 from grader.policy.c_uses import Source
 from tests.policy.c_sources import plain
 from tests.policy.c_sources import source as a_source
@@ -158,3 +159,62 @@ def test_a_size_of_its_own_is_found_or_it_is_not_called(name: str) -> None:
 def test_torn_text_is_survived(text: str) -> None:
     """The compiler would refuse it; reading it ends all the same."""
     read(text)
+
+
+NEST = "for (i = 0; i < 8; i++) for (j = 0; j < 8; j++) for (k = 0; k < 8; k++)"
+ARRAYS = "double a[8][8], b[8][8], c[8][8];\n"
+SUM = "c[i][j] += a[i][k] * b[k][j];"
+LOOPS = {
+    "main": (f"{ARRAYS}int main(void) {{ int i, j, k;\n{NEST}\n{SUM}\n}}", ("a", "b", "c"), (3, 4)),
+    "a function without arguments": (
+        f"{ARRAYS}static void m() {{ int i, j, k;\n{NEST} {SUM} }}",
+        ("a", "b", "c"),
+        (3, 3),
+    ),
+    "a sum, flat, with a pragma": (
+        """double x[8 * 8], y[8 * 8], z[8 * 8];
+void m(void) {
+#pragma omp parallel for
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            double s = 0;
+            for (int k = 0; k < 8; k++) s += x[i * 8 + k] * y[k * 8 + j];
+            z[i * 8 + j] = s;
+        }
+}""",
+        ("x", "y", "z"),
+        (3, 9),
+    ),
+    "blocks": (
+        f"""{ARRAYS}int main(void) {{ for (int ii = 0; ii < 8; ii += 4)
+for (int i = ii; i < ii + 4; i++) for (int j = 0; j < 8; j++)
+for (int k = 0; k < 8; k++) {SUM} }}""",
+        ("a", "b", "c"),
+        (2, 4),
+    ),
+    "pointers": (f"double *a, *b, *c; void m(void) {{ int i, j, k; {NEST} {SUM} }}", None, None),
+    "one array twice": (
+        f"{ARRAYS}void m(void) {{ int i, j, k; {NEST} c[i][j] += a[i][k] * a[k][j]; }}",
+        None,
+        None,
+    ),
+    "an argument": (f"{ARRAYS}void m(double x) {{ int i, j, k; {NEST} {SUM} }}", None, None),
+    "elements of int": (
+        f"int a[8][8], b[8][8], c[8][8]; void m(void) {{ int i, j, k; {NEST} {SUM} }}",
+        None,
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_over_the_programs_own_arrays(name: str) -> None:
+    """With a pragma before them, and from the outermost loop that belongs to them."""
+    text, matrices, lines = LOOPS[name]
+    own, main = plain(text), a_source("#define N 8\n" + text)
+    top, of_it = own.parse(), Source(main, {"matmul.c": main})
+    (function,) = functions(top, own)
+    found = own_loops(function, top, own, of_it, sizes(top, own, of_it))
+    loops = [way.loops for way in found if way.loops]
+    assert [one.matrices for one in loops] == ([matrices] if matrices else [])
+    assert [one.lines for one in loops] == ([lines] if lines else [])

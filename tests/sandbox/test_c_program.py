@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from grader.model.course import Compilation, Form, Limits
-from grader.model.run import Call, Convention, Edge, OwnSize, RunStatus, Target, ValueKind
+from grader.model.run import Call, Convention, Edge, OwnLoops, OwnSize, RunStatus, Target, ValueKind
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.c_programs import (
     EXERCISE,
@@ -156,6 +156,30 @@ def test_a_size_of_its_own_is_set(place: Sandbox, line: str) -> None:
     own = OwnSize(file="add.c", line=1, name="N", value=0 if line == "int M, N;" else 4)
     target = Target(name="add", convention=Convention.ABC, form=FORM, size=own)
     for size in (3, 5, 4, 3):
+        given = pair(size)
+        assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
+    session.close()
+
+
+def test_loops_of_a_program_are_run_in_their_place(place: Sandbox) -> None:
+    """Each time as if it were the first; what comes behind them is not run."""
+    text = """#define N 4
+#include <stdlib.h>
+double x[N][N], y[N][N], z[N][N];
+int main(void) {
+    for (int i = 0; i < N * N; i++) x[0][i] = y[0][i] = 1;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) z[i][j] += x[i][j] + y[i][j];
+    abort();
+}
+"""
+    session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
+    own = OwnSize(file="add.c", line=1, name="N", value=4)
+    loops = OwnLoops(
+        file="add.c", lines=(6, 7), matrices=("x", "y", "z"), call="main()", returns=True
+    )
+    target = replace(TARGET, name="main", size=own, loops=loops)
+    for size in (4, 4, 2):
         given = pair(size)
         assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
     session.close()
