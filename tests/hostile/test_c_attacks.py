@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("rung", "attack"), BOUTS, indirect=["rung"], scope="module")
+@pytest.mark.parametrize(("level", "attack"), BOUTS, indirect=["level"], scope="module")
 def test_c_attack_is_stopped(
     level: IsolationLevel, sandbox: Sandbox, arena: Arena, attack: CAttack
 ) -> None:
