@@ -11,6 +11,7 @@ from pathlib import Path
 from grader.model.course import Case, CaseKind
 from grader.model.reference import Array, Inputs
 
+from .parts.matmul_in_c import in_c
 from .parts.numbers import distinct_integers, floats, random_bytes, small_integers
 from .parts.rounding import NARROW, narrowed
 from .parts.words import Compute, Formula, anywhere, in_floats, with_words
@@ -252,3 +253,4 @@ COMPUTE: Mapping[str, Compute] = {
 }
 
 LOOKALIKES = with_words(COMPUTE, Path(__file__))
+LOOKALIKES_IN_C = in_c(COMPUTE)

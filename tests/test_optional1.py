@@ -28,11 +28,11 @@ def found(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
 
 @needs_gcc
 def test_the_demo_class(demo: Demo) -> None:
-    """A right one, one for a person, one that passes an edge, and one with a BLAS."""
+    """A right one, one with `main` only, one that passes an edge, and one with a BLAS."""
     out = demo.results("optional1")
     rows = (out / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
     points = dict(line.split(",")[:2] for line in rows[1:])
-    assert points == {"24A1251": "2", "24A1252": "", "24A1253": "0", "24A1254": "0"}
+    assert points == {"24A1251": "2", "24A1252": "2", "24A1253": "0", "24A1254": "0"}
     page = (out / "sheets" / "24A1251.html").read_text(encoding="utf-8")
     assert "OpenMP" in page
     assert "gcc" in page
@@ -80,6 +80,22 @@ def test_python_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path = tmp_path / "matmul.py"
     path.write_text("def matmul(a, b): return a\n", encoding="utf-8")
     assert found(path, capsys)["INT002"] == "failed"
+
+
+def test_without_what_reads_c_it_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And says what to install."""
+    monkeypatch.setattr(
+        "grader.sandbox.machine.capable.installed_versions", lambda names: {"tree_sitter": "0.26"}
+    )
+    monkeypatch.setattr("grader.sandbox.machine.capable.compiler_version", lambda: "12.2.0")
+    program = str(EXAMPLES / "right-ikj" / "matmul.c")
+    _, said = asked("check", "optional1", program, "--json", capsys=capsys)
+    findings = json.loads(said)["findings"]
+    waiting = [one for one in findings if one["verdict"] == "waiting"]
+    assert {"COR001", "POL001"} <= {one["check"] for one in waiting}
+    assert all("`pip install tree-sitter-c`" in one["message"] for one in waiting)
 
 
 def test_without_gcc_it_waits(

@@ -35,11 +35,11 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 def _libraries(exercise: "Exercise") -> set[str]:
     """Names what is looked for; of what is recorded elsewhere, only what draws for script runs."""
     from grader.model.course import Backend
-    from grader.model.machine import BACKEND_LIBRARY, COMPILER, DRAWING, STOOD_IN
+    from grader.model.machine import BACKEND_LIBRARY, C_READERS, COMPILER, DRAWING, STOOD_IN
 
     own = BACKEND_LIBRARY.get(exercise.backend)
     beside = {"numpy"} if exercise.sweep is not None else set()  # what it is timed beside
     if exercise.backend is Backend.C:
-        return {COMPILER, *beside}
+        return {COMPILER, *C_READERS, *beside}
     known = {*STOOD_IN, *sys.stdlib_module_names} - {DRAWING}
     return {*exercise.allowed_imports, *((own,) if own else ()), *beside} - known

@@ -299,12 +299,16 @@ def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple
     compared = [comparison for comparison in asked if comparison.outcome in COMPARED]
     if not any(comparison.outcome in wrong for comparison in compared):
         return ()
-    return tuple(
+    explaining = [
         name
         for name in compared[0].lookalikes
         if name in evidence.lessons
         and all(name in comparison.lookalikes for comparison in compared)
-    )
+    ]
+    named: dict[str, str] = {}  # by what it is called: models of one mistake share that
+    for name in explaining:
+        named.setdefault(evidence.lessons[name].name["en"], name)
+    return tuple(named.values())
 
 
 ROWS_COLUMNS = 2

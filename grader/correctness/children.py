@@ -14,6 +14,7 @@ class Reply:
 
     call: Call
     earlier: tuple[Inputs, ...]  # oldest first
+    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called, and this one, too
 
 
 class Children:
@@ -24,6 +25,7 @@ class Children:
         self._program = program
         self._session = first
         self._asked: list[tuple[Target, Inputs]] = []
+        self._calls: list[Inputs] = []
 
     @property
     def answering(self) -> bool:
@@ -42,7 +44,9 @@ class Children:
         call = self._session.call(
             replace(target, shape=filled), question.given(target.form), seconds=seconds
         )
-        return Reply(call=call, earlier=earlier)
+        before = (*self._calls, *[question.inputs] * call.before)
+        self._calls += [question.inputs] * (call.before + 1 + call.after)
+        return Reply(call=call, earlier=earlier, calls=before)
 
     def renew(self, *, even_if_fresh: bool = False) -> None:
         """Ends the child and forks a fresh one, unless this one is as good as fresh."""
@@ -50,7 +54,7 @@ class Children:
             return
         self._session.close()
         self._session = self._program.start()
-        self._asked = []
+        self._asked, self._calls = [], []
 
     def keep_for(self, target: Target) -> None:
         """Forks a fresh child if anything but this target was called in this one.

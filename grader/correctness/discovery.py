@@ -126,7 +126,10 @@ class Probing:
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
         constant = any(way.constant for way in definition.ways or ())
         name = definition.name
-        target = Target(name=name, convention=convention, form=form, constant=constant)
+        size, loops = next(((way.size, way.loops) for way in definition.ways or ()), (None, None))
+        target = Target(
+            name=name, convention=convention, form=form, constant=constant, size=size, loops=loops
+        )
         return self.ask(definition, target)
 
     def ask(self, definition: Definition, target: Target) -> Probed:

@@ -11,7 +11,7 @@ from grader.correctness.lookalikes import known_mistakes, models, shown
 from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Case, CaseKind, Exercise
-from grader.model.reference import Inputs, Reference
+from grader.model.reference import Inputs, Lookalike, Reference
 from grader.model.run import Product, Value
 
 RIGHT = "right"  # stands for the right answer in a pair
@@ -50,16 +50,23 @@ def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes])
     A pair is listed when there is a seed with which no case tells the two apart.
     """
     rounds = [_round(reference, exercise, seed) for seed in seeds]
-    names = [*shown(reference, exercise.precision), RIGHT]
+    known = shown(reference, exercise.precision)
+    names = [*known, RIGHT]
     pairs = tuple(
         (first, second)
         for index, first in enumerate(names)
         for second in names[index + 1 :]
-        if any(_never_apart(alike, first, second) for alike in rounds)
+        if not _share_a_name(known.get(first), known.get(second))
+        and any(_never_apart(alike, first, second) for alike in rounds)
     )
     return Separation(
         pairs=pairs, coincidences=tuple(_coincidences(_small_cases(exercise), rounds))
     )
+
+
+def _share_a_name(first: Lookalike | None, second: Lookalike | None) -> bool:
+    """Whether two models are of one mistake, such as blocks of two sizes."""
+    return first is not None and second is not None and first.name == second.name
 
 
 def _small_cases(exercise: Exercise) -> list[Case]:

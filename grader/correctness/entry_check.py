@@ -242,6 +242,11 @@ C_FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
         Form.C_DOUBLE: {"ja": "double の配列", "en": "arrays of double"},
         Form.C_FLOAT: {"ja": "float の配列", "en": "arrays of float"},
         Form.C_ROWS: {"ja": "行へのポインタの配列", "en": "arrays of pointers to rows"},
+        Form.C_INT: {"ja": "int の配列", "en": "arrays of int"},
+        Form.C_INT_ROWS: {
+            "ja": "int の行へのポインタの配列",
+            "en": "arrays of pointers to rows of int",
+        },
     }
 )
 
@@ -253,9 +258,15 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     target = entry.target
     asked = target.convention is ASKED and target.form is exercise.gives[0]
     named = entry.how is EntryHow.NAME
+    case = "c-asked" if named else "c-found"
+    if target.size is not None:
+        case = "c-loops" if target.loops else "c-size"
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "name": target.name,
+        "size": target.size.name if target.size else "",
+        "first": target.loops.lines[0] if target.loops else 0,
+        "last": target.loops.lines[1] if target.loops else 0,
         "convention": target.convention.value,
         "form": C_FORMS.get(target.form, {"ja": "", "en": ""}),
     }
@@ -263,8 +274,8 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case="" if named and asked else "c-asked" if named else "c-found",
-        params={} if named and asked else params,
+        case="" if named and asked and not target.size else case,
+        params={} if named and asked and not target.size else params,
     )
 
 

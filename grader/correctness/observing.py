@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.discovery import (
@@ -22,9 +23,10 @@ from grader.correctness.questions import (
     probe,
     questions,
     secret_questions,
+    stream,
 )
 from grader.correctness.reasons import Reason, split_probe
-from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
     Doubt,
@@ -48,6 +50,7 @@ from grader.model.run import (
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
+MOST_OWN = 2_048  # rows of matrices of a size that a program has chosen
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in a fresh child
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
@@ -71,6 +74,7 @@ class CaseRun:
     question: CaseQuestion
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
+    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
     asked: bool = True  # False: given up before this case
 
 
@@ -138,6 +142,7 @@ class Search:
         """Asks nothing yet."""
         self.facts, self.exercise, self.reference = facts, exercise, reference
         self.children = children
+        self.seed = seed
         self.question = probe(exercise, reference, seed)
         self._probing = Probing(
             children=children,
@@ -228,13 +233,15 @@ def _doubt(
     a probe, that came out right, the guess was right.
     """
     assert discovery.entry is not None
+    if search.exercise.backend is Backend.C:
+        return _doubt_of_size(discovery.entry.target, search)
     convention = discovery.entry.target.convention
     wrong = [
         (asked, comparison)
         for asked, comparison in tried
         if comparison.outcome is not Outcome.EQUAL
     ]
-    if convention not in GUESSED or search.exercise.backend is Backend.C:
+    if convention not in GUESSED:
         return None
     if any(
         comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
@@ -252,6 +259,24 @@ def _doubt(
         return Doubt.SHAPES
     raised = all(comparison.run.status is RunStatus.RUNTIME_ERROR for _, comparison in wrong)
     return Doubt.FILLED if raised and convention in IN_PLACE else None
+
+
+def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
+    """Whether a C function with a size of its own is wrong for that as well.
+
+    Setting it may break what relies on it, such as a size that is a multiple of its blocks.
+    """
+    if target.loops is not None:
+        return Doubt.LOOPS
+    if target.size is None or not target.size.value:
+        return None
+    if target.size.value > MOST_OWN:
+        return Doubt.OWN_SIZE
+    case = Case(size=target.size.value, kind=CaseKind.LARGE)
+    rng = stream(search.seed, search.exercise.id, "own size")
+    asked = asking.question(case, search.exercise, search.reference, rng)
+    outcome = _ask(asked, target, search.children).answer.comparison.outcome
+    return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
 
 
 def _pattern(asked: CaseQuestion) -> tuple[int, ...]:
@@ -305,7 +330,12 @@ def _explained(
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
     reply: Reply = children.ask(target, question)
-    return CaseRun(question=question, answer=compare(question, reply.call), earlier=reply.earlier)
+    return CaseRun(
+        question=question,
+        answer=compare(question, reply.call),
+        earlier=reply.earlier,
+        calls=reply.calls,
+    )
 
 
 def _ask_fairly(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
@@ -333,7 +363,7 @@ def _named(attempt: CaseRun, reference: Reference) -> Comparison:
     answer = attempt.answer
     if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
         return answer.comparison  # of large results a known mistake takes long to compute
-    mistaken = models(attempt.question, attempt.earlier, reference)
+    mistaken = models(attempt.question, attempt.calls, reference)
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
     outcome = with_mistakes(answer.comparison.outcome, names, reference)
     names += of_type(answer.comparison.elements, outcome, reference, names)

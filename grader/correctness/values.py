@@ -78,6 +78,9 @@ def same_numbers(left: Array, right: Array) -> bool:
     return bool(left.shape == right.shape and equal_elements(left, right).all())
 
 
+INTS_OF_C = "int *"  # what a C function of int was given, cut off
+
+
 def unchanged(before: Array, after: Value) -> bool:
     """Whether a matrix that the student's function was given still holds its numbers."""
     now = numbers(after)
@@ -85,7 +88,7 @@ def unchanged(before: Array, after: Value) -> bool:
         return False
     while before.ndim > now.ndim and before.shape[0] == 1:
         before = before[0]  # as `numbers` does
-    if after.dtype in NARROW:
+    if after.dtype in NARROW or after.container == INTS_OF_C:
         before = before.astype(after.dtype)  # as it was given
     return same_numbers(before, now)
 

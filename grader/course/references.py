@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from grader.course.loading import place_in
 from grader.course.schemas import nearest
 from grader.course.toml_source import place_of
-from grader.model.course import Assignment, Course
+from grader.model.course import Assignment, Backend, Course
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Lookalike, Reference
 
@@ -29,7 +29,7 @@ _FUNCTIONS = {
     "scale": "scale(*inputs) that adds up the absolute values of each element's terms",
 }
 
-_FILES = ("{}.*", "parts/*.py", "programs/{}_*.py", "programs/{}_*.c")
+_FILES = ("{}.*", "parts/*.py", "parts/*.toml", "programs/{}_*.py", "programs/{}_*.c")
 
 _number = count()  # files that have changed are another package, with other modules
 
@@ -77,7 +77,11 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
     problems: dict[str, Message] = {}  # by text: exercises share references
     for index, exercise in enumerate(assignment.exercises):
         try:
-            references[exercise.id] = _load_now(course, exercise.operation, exercise.variant)
+            reference = _load_now(course, exercise.operation, exercise.variant)
+            if exercise.backend is Backend.C:
+                lookalikes = {**reference.lookalikes, **reference.in_c}
+                reference = replace(reference, lookalikes=lookalikes)
+            references[exercise.id] = reference
         except _UnfitVariant as error:
             where = place_in(assignment, ("exercise", index, "variant", *error.key))
             problem = replace(error.what, where=where)
@@ -176,10 +180,8 @@ def _load(
     }
     return Reference(
         operation=operation,
-        lookalikes={
-            key: replace(lookalike, compute=_answering(lookalike.compute, path))
-            for key, lookalike in offered.LOOKALIKES.items()
-        },
+        lookalikes=_answering_all(offered.LOOKALIKES, path),
+        in_c=_answering_all(getattr(offered, "LOOKALIKES_IN_C", {}), path),
         **functions,
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
@@ -188,6 +190,13 @@ def _load(
         net=tuple(getattr(offered, "NET", ())),
         loss=getattr(offered, "LOSS", ""),
     )
+
+
+def _answering_all(lookalikes: Mapping[str, Lookalike], path: Path) -> dict[str, Lookalike]:
+    return {
+        key: replace(lookalike, compute=_answering(lookalike.compute, path))
+        for key, lookalike in lookalikes.items()
+    }
 
 
 def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
@@ -267,7 +276,7 @@ def _problems(offered: Any) -> Iterator[Message]:
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield Message("is missing; give a table from names to Lookalike", where="LOOKALIKES")
         return
-    for name, lookalike in lookalikes.items():
+    for name, lookalike in {**lookalikes, **getattr(offered, "LOOKALIKES_IN_C", {})}.items():
         yield from _lookalike_problems(name, lookalike)
 
 

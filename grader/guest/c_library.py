@@ -19,8 +19,11 @@ KNOWN = (
     *("libm.so.6", "libmvec.so.1", "libgcc_s.so.1", "libgomp.so.1", "libatomic.so.1"),
     *("libpthread.so.0", "libdl.so.2", "librt.so.1", "libquadmath.so.0"),
 )
-NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f"}
-NAMES = {"<f8": "float64", "<f4": "float32"}
+NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f", "<i4": b"\0\0\0\x80"}  # or no sum
+NAMES = {"<f8": "float64", "<f4": "float32", "<i4": "int32"}
+CONTAINERS = {"<f8": "double *", "<f4": "float *", "<i4": "int *"}
+ROWS = ("c-rows", "c-int-rows")  # forms whose matrices are pointers to rows
+POINTER_BYTES = ctypes.sizeof(ctypes.c_void_p)
 LINE_BUFFERED = 1  # _IOLBF of stdio.h
 PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
 
@@ -67,9 +70,9 @@ class Library:
         }
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
-        function = self._function(head["target"])
+        function = self._function(head)
         given = Arguments(head, data)
-        function(*given.values)
+        given.returned = function(*given.values)
         reply = given.packed(with_inputs=True)
         given.release()
         return reply
@@ -85,9 +88,9 @@ class Library:
 
     def _go(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
-        function = self._function(self._head["target"])
+        function = self._function(self._head)
         for given in self._prepared:
-            function(*given.values)
+            given.returned = function(*given.values)
         return {"ok": True}, b""
 
     def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
@@ -96,9 +99,9 @@ class Library:
         values = [value for reply, _ in packed for value in reply["values"]]
         return {"ok": True, "values": values}, b"".join(content for _, content in packed)
 
-    def _function(self, name: str) -> Any:
-        function = self._library[name]
-        function.restype = None
+    def _function(self, head: dict[str, Any]) -> Any:
+        function = self._library[head["target"]]
+        function.restype = ctypes.c_void_p if head["returns"] else None
         return function
 
     def _main(self, head: dict[str, Any], data: bytes) -> Reply:
@@ -127,7 +130,9 @@ class Arguments:
     def __init__(self, head: dict[str, Any], data: bytes) -> None:
         """Lays the matrices out as the host says."""
         lay = Lay(**head.get("lay", {}))
+        self.returned: int | None = None  # where a function that returns its result has put it
         self._result = head["result"]
+        self._in_rows = head["form"] in ROWS
         self._specs = head["args"]
         self._blocks: list[Block | None] = []
         self._rows: list[Block] = []
@@ -141,7 +146,7 @@ class Arguments:
             filled = "zeros" in spec
             content = _first(spec, size) if filled else data[:size]
             data = data if filled else data[size:]
-            self._add(spec, content, lay, rows=head["form"] == "c-rows")
+            self._add(spec, content, lay, rows=self._in_rows)
 
     def _add(self, spec: dict[str, Any], content: bytes, lay: Lay, *, rows: bool) -> None:
         block = Block(len(content), lay)
@@ -166,14 +171,29 @@ class Arguments:
         order = [self._result] if self._result >= 0 else []
         if with_inputs:
             order += [at for at, spec in enumerate(self._specs) if self._is_input(spec)]
-        values = [] if self._result >= 0 else [{"kind": "none", "container": "void"}]
-        parts = []
+        values: list[dict[str, Any]] = []
+        parts: list[bytes] = []
+        if self._result < 0 and not self.returned:
+            values.append({"kind": "none", "container": "void"})
+        elif self.returned and self._result < 0:
+            spec = next(spec for spec in self._specs if "shape" in spec)
+            values.append(_described(spec))
+            parts.append(self._at(self.returned, spec))
         for at in order:
             block, spec = self._blocks[at], self._specs[at]
             if block is not None:
                 parts.append(block.read())
                 values.append(_described(spec))
         return {"ok": True, "values": values}, b"".join(parts)
+
+    def _at(self, address: int, spec: dict[str, Any]) -> bytes:
+        """Copies a square matrix that lies where the program says."""
+        side = spec["shape"][0]
+        width = side * int(spec["dtype"][2])
+        if not self._in_rows:
+            return ctypes.string_at(address, side * width)
+        listed = memoryview(ctypes.string_at(address, side * POINTER_BYTES)).cast("P")
+        return b"".join(ctypes.string_at(row, width) for row in listed)
 
     def _is_input(self, spec: dict[str, Any]) -> bool:
         return "int" not in spec and "zeros" not in spec
@@ -188,10 +208,9 @@ class Arguments:
 def _described(spec: dict[str, Any]) -> dict[str, Any]:
     dtype = spec["dtype"]
     shape, name = spec["shape"], NAMES[dtype]
-    container = "double *" if dtype == "<f8" else "float *"
     return {
         "kind": "matrix",
-        "container": container,
+        "container": CONTAINERS[dtype],
         "elements": name,
         "shape": shape,
         "dtype": dtype,

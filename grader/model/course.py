@@ -158,6 +158,8 @@ class Form(StrEnum):
     C_DOUBLE = "c-double"  # double *, row by row; double a[n][n] is the same
     C_FLOAT = "c-float"  # float *, row by row
     C_ROWS = "c-rows"  # double **: a pointer to each row
+    C_INT = "c-int"  # int *, row by row
+    C_INT_ROWS = "c-int-rows"  # int **
 
 
 class Calls(StrEnum):

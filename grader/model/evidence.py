@@ -52,6 +52,8 @@ class Doubt(StrEnum):
 
     OTHERS = "others"  # another function may be meant, and not every one could be tried
     SHAPES = "shapes"  # its sizes were guessed, and it is wrong only where lengths differ
+    OWN_SIZE = "own-size"  # its size was changed, and it is not wrong for its own
+    LOOPS = "loops"  # its loops were run on other matrices, and only that they are right is proof
     FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
 
 

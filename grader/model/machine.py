@@ -8,6 +8,7 @@ from grader.model.course import Backend, DeviceKind, Exercise
 
 BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
 COMPILER = "gcc"  # stands among the libraries, where it is here
+C_READERS = ("tree_sitter", "tree_sitter_c")  # with which sources in C are read
 PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 DRAWING = "matplotlib"
 # Recorded where a function is graded; only a script run gets the library itself.
@@ -45,8 +46,8 @@ class Capabilities:
         wanted = {PART_OF.get(name, name) for name in used if name}
         known = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
         absent = sorted(name for name in wanted if name not in known)
-        if exercise.backend is Backend.C and COMPILER not in self.libraries:
-            absent = [COMPILER]
+        if exercise.backend is Backend.C:
+            absent = [name for name in (COMPILER, *C_READERS) if name not in self.libraries]
         return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:

@@ -50,6 +50,7 @@ class Reference:
     expected: Callable[..., Array]
     scale: Callable[..., Array]
     lookalikes: Mapping[str, Lookalike]
+    in_c: Mapping[str, Lookalike] = field(default_factory=dict)  # instead, or also, in C
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
     asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}

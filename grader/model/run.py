@@ -194,6 +194,8 @@ class Call:
     result: Value | None = None  # None unless run.status is OK
     inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
     net: NetFacts | None = None  # of a call with a net
+    before: int = 0  # times that the function was called with the same in this process, before it …
+    after: int = 0  # … and after it: in C, matrices are laid out in several ways
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +228,27 @@ IN_PLACE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSize:
+    """A macro or variable of a C source that is the size of its matrices: `#define N 512`."""
+
+    file: str  # as the student calls it
+    line: int
+    name: str
+    value: int = 0  # that it has there; 0: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLoops:
+    """The loops of a C program that multiply matrices of its own, and how to run them."""
+
+    file: str  # as the student calls it
+    lines: tuple[int, int]  # the first and the last
+    matrices: tuple[str, str, str] = ("", "", "")  # what the program calls a, b and c
+    call: str = ""  # "main()": what comes to them
+    returns: bool = False  # with a number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """Which callable to call, and how."""
 
@@ -234,6 +257,8 @@ class Target:
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
     constant: bool = False  # in C: it says that it does not write into its inputs
+    loops: OwnLoops | None = None  # in C: what is run in place of a function
+    size: OwnSize | None = None  # in C: what is set to the size before it is compiled
     cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention, CSource
+from grader.model.run import Convention, CSource, OwnLoops, OwnSize
 
 
 class ParseStatus(StrEnum):
@@ -53,6 +53,8 @@ class Way:
     form: Form
     convention: Convention
     constant: bool = False  # it says that it does not write into its inputs
+    loops: OwnLoops | None = None  # what is run in its place
+    size: OwnSize | None = None  # what of the source holds n, where no parameter does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

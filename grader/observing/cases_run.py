@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grader import correctness, policy
+from grader import correctness
 from grader.model.course import Backend, Calls, DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
@@ -23,7 +23,7 @@ def read_source(
     if exercise.backend is not Backend.C:
         return tools.reader.read(submission, exercise)
     compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
-    return policy.read_c(compiled, submission, exercise)
+    return tools.reader.read_c(compiled, submission, exercise)
 
 
 def run_cases(

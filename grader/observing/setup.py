@@ -7,6 +7,7 @@ from typing import Protocol
 from grader.model.course import Assignment, Exercise
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
+from grader.model.run import Compiled
 from grader.model.running import SandboxDoor
 from grader.model.static import SourceFacts
 from grader.model.submission import Submission
@@ -18,6 +19,9 @@ class Reader(Protocol):
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Returns what the source says about one exercise."""
+
+    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Returns what a C source says, by what compiling it showed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,7 +54,7 @@ class EmptyCalls:
         """Gives the shortest times of as many empty calls with inputs of this size."""
         exercise, target = subject.exercise, subject.target
         kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
-        key = (*kind, exercise.device, target.form, _plain(target.convention), size, calls)
+        key = (*kind, exercise.device, target.form, _plain(target, exercise), size, calls)
         if key not in self._known:
             start = time.perf_counter()
             if exercise.device is DeviceKind.GPU:
@@ -66,7 +66,7 @@ class EmptyCalls:
     def _measured(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
         target = Target(
             name="empty",
-            convention=_plain(subject.target.convention),
+            convention=_plain(subject.target, subject.exercise),
             form=subject.target.form,
         )
         name, texts = (EMPTY_C, EMPTY_C_CALL) if _is_c(subject) else (EMPTY, EMPTY_CALL)
@@ -95,11 +95,16 @@ def _is_c(subject: "Subject") -> bool:
     return subject.exercise.backend is Backend.C
 
 
-def _plain(convention: Convention) -> Convention:
-    """Gives the convention an empty call is made by: a class costs nothing that is not its work."""
-    if convention in {Convention.OBJECTS, Convention.PAIR}:
+def _plain(target: Target, exercise: Exercise) -> Convention:
+    """Gives the convention an empty call is made by: a class costs nothing that is not its work.
+
+    An empty function of C returns nothing, so it is given a matrix to leave as it is.
+    """
+    if exercise.backend is Backend.C and target.convention not in IN_PLACE:
+        return Convention.NABC
+    if target.convention in {Convention.OBJECTS, Convention.PAIR}:
         return Convention.AB
-    return convention
+    return target.convention
 
 
 @dataclass(slots=True)

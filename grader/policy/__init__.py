@@ -8,11 +8,11 @@ The story: `reader` (host) asks `child` (a process under limits), which calls `r
 makes trees, `statements` and `expressions` evaluate them over sets of possible Things, and
 `imports`, `attributes` and `calls` note each use that touches the rule. `checks` judges.
 
-A C source is read by `c_reading`, from what compiling it in the sandbox showed.
+A C source is read by `c_reading`, in the same process, from what compiling it in the sandbox
+showed.
 """
 
-from grader.policy.c_reading import read_c
 from grader.policy.checks import forbidden
 from grader.policy.reader import SourceReader
 
-__all__ = ["SourceReader", "forbidden", "read_c"]
+__all__ = ["SourceReader", "forbidden"]

@@ -1,8 +1,10 @@
 """Makes the facts about a C source from what compiling it showed. Runs nothing."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from grader.model.course import Exercise
 from grader.model.run import Compiled, CSource, RunStatus
 from grader.model.static import (
     Certainty,
@@ -12,14 +14,18 @@ from grader.model.static import (
     SyntaxTrouble,
     Use,
 )
-from grader.model.submission import SourceFile, Submission
-from grader.policy.c_functions import Function, functions, ways
-from grader.policy.c_loops import assignments
+from grader.model.submission import SourceFile
+from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
+from grader.policy.c_lifting import own_loops
 from grader.policy.c_names import is_of_another_system
-from grader.policy.c_techniques import techniques
-from grader.policy.c_text import Text, read_text
+from grader.policy.c_techniques import assignments, techniques
+from grader.policy.c_text import Text, read_text, walk, written
 from grader.policy.c_uses import Source, absent_header, uses
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_TIMES = re.compile("mul|fma|mla|gemm|dot")
 _SAID = re.compile(
     r"(?P<file>[^:\n]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<said>.*)"
 )
@@ -39,6 +45,7 @@ _LESSONS = (
     ("redefinition of", "c-conflict"),
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
+_PRODUCT = 3  # loops of one
 _LIMITS = {
     RunStatus.TIMEOUT: "the compiler's time",
     RunStatus.MEMORY: "the compiler's memory",
@@ -48,13 +55,15 @@ _LIMITS = {
 }
 
 
-def read_c(compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
+CQuestion = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
+
+
+def read_c(
+    compiled: Compiled, main: SourceFile, helpers: Sequence[SourceFile], allowed: Sequence[str]
+) -> SourceFacts:
     """Says what the source includes, defines and links, or why it cannot be compiled."""
-    if submission.main is None:
-        raise ValueError("there is no source to read")
-    helpers = {one.name.rpartition("/")[2]: one for one in submission.helpers}
-    main = submission.main
-    source = Source(main, {**helpers, main.name.rpartition("/")[2]: main})
+    named = {one.name.rpartition("/")[2]: one for one in (*helpers, main)}
+    source = Source(main, named)
     about = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
     if compiled.run.status is RunStatus.SANDBOX_ERROR:
         return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail, c=about)
@@ -66,31 +75,45 @@ def read_c(compiled: Compiled, submission: Submission, exercise: Exercise) -> So
     text = read_text(compiled, frozenset(source.files))
     if text.too_long or compiled.cut:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=about)
-    return _facts(compiled, text, source, exercise)
+    return _facts(compiled, text, source, allowed)
 
 
-def _facts(compiled: Compiled, text: Text, source: Source, exercise: Exercise) -> SourceFacts:
-    found = list(functions(text.tokens))
+def _facts(compiled: Compiled, text: Text, source: Source, allowed: Sequence[str]) -> SourceFacts:
+    top = text.parse()
+    found = list(functions(top, text))
     callable_ones = [one for one in found if one.name != "main"]
-    definitions = tuple(_definition(one, source) for one in callable_ones)
+    known = sizes(top, text, source)
+    definitions = [_definition(one, text, source, known) for one in callable_ones]
+    if not any(one.ways for one in definitions):
+        loops = {one.name: own_loops(one, top, text, source, known) for one in found}
+        listed = [_definition(one, text, source, known) for one in found]
+        # Where another function may be what is meant, that of `main` proves nothing.
+        others = [one for one in definitions if one.multiplies and one.loops >= _PRODUCT]
+        if all(loops[one.name] for one in others):
+            definitions = [
+                replace(one, ways=loops[one.name])
+                for one in listed
+                if one.name != "main" or loops[one.name]
+            ]
     return SourceFacts(
         status=ParseStatus.OK,
-        uses=uses(compiled, text, source, exercise.allowed_imports),
-        definitions=definitions,
+        uses=uses(compiled, text, top, source, allowed),
+        definitions=tuple(definitions),
         names=tuple(sorted({one.name for one in found})),
-        multiplies=any(_multiplies(one) for one in found),
+        multiplies=any(_multiplies(one.body) for one in found)
+        or (top.has_error and _multiplies(top)),  # a function may be in what was not understood
         c=CSource(
             compiler=compiled.compiler,
             flags=compiled.flags,
             headers=tuple(sorted(name for name, one in text.headers.items() if one.direct)),
             warnings=compiled.warnings,
-            techniques=techniques(text.tokens, found),
+            techniques=techniques(top, text, found),
             main=len(found) > len(callable_ones),
         ),
     )
 
 
-def _definition(function: Function, source: Source) -> Definition:
+def _definition(function: Function, text: Text, source: Source, known: Sizes) -> Definition:
     count = len(function.parameters)
     return Definition(
         name=function.name,
@@ -99,17 +122,17 @@ def _definition(function: Function, source: Source) -> Definition:
         parameters=tuple(one.name for one in function.parameters),
         required=count,
         accepts=count,
-        loops=max((len(one.loops) for one in assignments(function.body)), default=0),
-        multiplies=_multiplies(function),
-        ways=ways(function),
+        loops=max((len(one.loops) for one in assignments(function.body, text)), default=0),
+        multiplies=_multiplies(function.body),
+        ways=ways(function, known),
     )
 
 
-def _multiplies(function: Function) -> bool:
+def _multiplies(body: "Node") -> bool:
     """Says whether there is a sign of multiplying, in the language or by an intrinsic."""
     return any(
-        one.text in {"*", "*="} or (one.is_word and re.search("mul|fma|mla|gemm|dot", one.text))
-        for one in function.body
+        one.type in {"*", "*="} or (one.type == "identifier" and _TIMES.search(written(one)))
+        for one in walk(body)
     )
 
 
@@ -151,7 +174,9 @@ def _linked(compiled: Compiled, source: Source) -> tuple[Use, ...]:
     if not compiled.preprocessed:
         return ()
     text = read_text(compiled, frozenset(source.files))
-    found = uses(compiled, text, source, ())
+    if text.too_long:
+        return ()
+    found = uses(compiled, text, text.parse(), source, ())
     return tuple(one for one in found if one.certainty is Certainty.SURE)
 
 

@@ -1,174 +1,240 @@
-"""Names what makes a C program faster, where its tokens show it. Evidence, worth no points."""
+"""Names what makes a C program faster, where its syntax shows it. Evidence, worth no points."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from grader.model.run import Technique, TechniqueUse
 from grader.policy.c_functions import Function
-from grader.policy.c_loops import Access, Assignment, Loop, accesses, assignments
-from grader.policy.c_tokens import Token
+from grader.policy.c_text import Text, walk, written
 
-_WORDS: Mapping[Technique, re.Pattern[str]] = {
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_SIGNS: Mapping[Technique, re.Pattern[str]] = {  # a name or keyword, or a whole pragma
     Technique.SIMD: re.compile(
         r"_mm(?:256|512)?_\w+|__m(?:128|256|512)[di]?|v(?:ld|st)1q?_\w+|vfmaq?_\w+"
-        r"|(?:float|int)\d+x\d+_t|vector_size|__vector_size__"
+        r"|(?:float|int)\d+x\d+_t|(?:__)?vector_size(?:__)?"
+        r"|#\s*pragma\s+(?:omp\b.*\bsimd\b|GCC\s+ivdep).*"
     ),
-    Technique.OPENMP: re.compile(r"omp_\w+"),
+    Technique.OPENMP: re.compile(r"omp_\w+|#\s*pragma\s+omp\b.*"),
     Technique.THREADS: re.compile(r"pthread_create|thrd_create"),
-    Technique.RESTRICT: re.compile(r"restrict|__restrict|__restrict__"),
+    Technique.RESTRICT: re.compile(r"restrict"),
     Technique.ASSEMBLY: re.compile(r"asm|__asm|__asm__"),
+    Technique.UNROLLING: re.compile(r"#\s*pragma\s+(?:GCC\s+)?unroll\b.*"),
 }
-_PRAGMAS: Mapping[Technique, re.Pattern[str]] = {
-    Technique.SIMD: re.compile(r"#\s*pragma\s+(?:omp\b.*\bsimd\b|GCC\s+ivdep)"),
-    Technique.OPENMP: re.compile(r"#\s*pragma\s+omp\b"),
-    Technique.UNROLLING: re.compile(r"#\s*pragma\s+(?:GCC\s+)?unroll\b"),
-}
+_VECTORS = re.compile(r"\b(?:_mm|vfma|vmla)")
+_STEPS = re.compile(r"\+=\s*(?!1$)")
 _LOOPS, _FACTORS = 3, 2  # of a product
 _SHOWN = 60  # characters of a line
 
 
-def techniques(tokens: Sequence[Token], defined: Sequence[Function]) -> tuple[TechniqueUse, ...]:
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The head of a `for`."""
+
+    variable: str
+    begins: frozenset[str]  # the names in what its variable is set to
+    strides: bool  # it goes on by more than one
+    node: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One element of an array, `a[i*n+k]` or `a[i][k]`, within loops."""
+
+    array: str
+    text: str
+    used: frozenset[str]  # the variables of loops in its indices
+    row: str  # the one of them that is multiplied by a length, or the first of two indices
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What sets something, and the `for` loops around it, outermost first."""
+
+    loops: tuple[Loop, ...]
+    left: "Node"
+    right: "Node"
+    adds: bool  # "+=", or what stands on the left is added on the right
+    line: int
+
+    def elements(self, node: "Node") -> list[Access]:
+        """Lists the elements of arrays in an expression of it."""
+        variables = frozenset(loop.variable for loop in self.loops)
+        found: list[Access] = []
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            access = _access(one, variables)
+            if access is not None:
+                found.append(access)
+            else:
+                waiting.extend(reversed(one.named_children))
+        return found
+
+
+def _access(node: "Node", variables: frozenset[str]) -> Access | None:
+    indices: list[Node] = []
+    top: Node | None = node
+    while top is not None and top.type == "subscript_expression":
+        index = top.child_by_field_name("index")
+        indices[:0] = [index] if index is not None else []
+        top = top.child_by_field_name("argument")
+    if top is not None and top.type == "field_expression":  # of a struct: m->data[i]
+        top = top.child_by_field_name("field")
+    if not indices or top is None or not top.type.endswith("identifier"):
+        return None
+    rows = indices[:1]
+    if len(indices) == 1:
+        rows = [one for one in walk(indices[0]) if _operator(one) == "*"]
+    row = _names(*rows) & variables
+    used = _names(*indices) & variables
+    return Access(written(top), written(node), used, min(row) if len(row) == 1 else "")
+
+
+def _names(*nodes: "Node") -> frozenset[str]:
+    return frozenset(
+        written(one) for node in nodes for one in walk(node) if one.type == "identifier"
+    )
+
+
+def _operator(node: "Node") -> str:
+    return written(node.child_by_field_name("operator"))
+
+
+def _sides(node: "Node") -> tuple["Node | None", "Node | None"]:
+    names = ("declarator", "value") if node.type == "init_declarator" else ("left", "right")
+    left, right = (node.child_by_field_name(name) for name in names)
+    return left, right
+
+
+def _loop(node: "Node") -> Loop:
+    first = node.child_by_field_name("initializer")
+    strides = _STEPS.search(written(node.child_by_field_name("update"))) is not None
+    for one in walk(first) if first is not None else ():
+        if one.type in {"init_declarator", "assignment_expression"}:
+            left, right = _sides(one)
+            return Loop(written(left), _names(right) if right else frozenset(), strides, node)
+    return Loop("", frozenset(), strides, node)
+
+
+def assignments(body: "Node", text: Text) -> list[Assignment]:
+    """Lists every assignment, in order."""
+    found: list[Assignment] = []
+    waiting: list[tuple[Node, tuple[Loop, ...]]] = [(body, ())]
+    while waiting:
+        node, loops = waiting.pop()
+        within = node.child_by_field_name("body") if node.type == "for_statement" else None
+        if within is not None:
+            waiting.append((within, (*loops, _loop(node))))
+            continue
+        waiting += [(one, loops) for one in reversed(node.children)]
+        left, right = _sides(node)
+        assigns = node.type == "init_declarator" or _operator(node) in {"=", "+="}
+        if assigns and left is not None and right is not None:
+            adds = _operator(node) == "+=" or written(right).startswith(f"{written(left)} +")
+            found.append(Assignment(loops, left, right, adds, text.place(node)[1]))
+    return found
+
+
+def techniques(top: "Node", text: Text, defined: Sequence[Function]) -> tuple[TechniqueUse, ...]:
     """Lists each technique once, with the first place that shows it."""
     found: dict[tuple[Technique, str], TechniqueUse] = {}
-    for one in (*_of_loops(defined), *_of_words(tokens)):
-        whole = one.technique is Technique.LOOP_ORDER
-        found.setdefault((one.technique, one.detail if whole else ""), one)
+    for technique, detail, line in (*_of_loops(defined, text), *_of_words(top, text)):
+        whole = detail if technique is Technique.LOOP_ORDER else ""
+        one = TechniqueUse(technique=technique, detail=detail[:_SHOWN], line=line)
+        found.setdefault((technique, whole), one)
     return tuple(found.values())
 
 
-def _of_words(tokens: Sequence[Token]) -> Iterator[TechniqueUse]:
-    for token in tokens:
-        known = _PRAGMAS if token.kind == "pragma" else _WORDS if token.is_word else {}
-        for technique, words in known.items():
-            hit = words.match(token.text) if token.kind == "pragma" else words.fullmatch(token.text)
-            if hit:
-                yield TechniqueUse(technique=technique, detail=token.text[:_SHOWN], line=token.line)
+def _of_words(top: "Node", text: Text) -> Iterator[tuple[Technique, str, int]]:
+    for node in walk(top):
+        if node.type == "preproc_call" or not node.children:
+            shown = written(node).strip()
+            for technique, words in _SIGNS.items():
+                if words.fullmatch(shown):
+                    yield technique, shown, text.place(node)[1]
 
 
-def _of_loops(defined: Sequence[Function]) -> Iterator[TechniqueUse]:
+def _of_loops(defined: Sequence[Function], text: Text) -> Iterator[tuple[Technique, str, int]]:
     for function in defined:
-        scalars: dict[str, Access] = {}
-        for one in assignments(function.body):
-            _remember(one, scalars)
-            order = loop_order(one, scalars)
-            if order:
-                yield TechniqueUse(technique=Technique.LOOP_ORDER, detail=order, line=one.line)
-            blocks = blocked(one, scalars)
-            if blocks:
-                line = one.loops[0].line
-                yield TechniqueUse(
-                    technique=Technique.BLOCKING, detail=", ".join(blocks), line=line
-                )
-            copied = transposed(one)
-            if copied:
-                yield TechniqueUse(technique=Technique.TRANSPOSITION, detail=copied, line=one.line)
+        for one, factors in with_factors(function.body, text):
+            if order := loop_order(one, factors):
+                yield Technique.LOOP_ORDER, order, one.line
+            if len(factors) == _FACTORS or _VECTORS.search(written(one.right)):
+                blocks = [
+                    loop
+                    for at, loop in enumerate(one.loops)
+                    if loop.strides and any(loop.variable in c.begins for c in one.loops[at + 1 :])
+                ]
+                if blocks:
+                    names = ", ".join(loop.variable for loop in blocks)
+                    yield Technique.BLOCKING, names, text.place(one.loops[0].node)[1]
+            if copied := transposed(one):
+                yield Technique.TRANSPOSITION, copied, one.line
 
 
-def _remember(one: Assignment, scalars: dict[str, Access]) -> None:
-    """Notes a variable that holds one element: `double x = a[i*n+k];`."""
-    found = list(accesses(one.right))
-    if len(found) == 1 and not one.adds and one.left[-1].is_word:
-        plain = all(
-            not token.is_word or token.text == found[0].array
-            for token in _outside_brackets(one.right)
-        )
-        if plain and "*" not in [token.text for token in _outside_brackets(one.right)]:
-            scalars[one.left[-1].text] = found[0]
+def with_factors(body: "Node", text: Text) -> Iterator[tuple[Assignment, list[Access]]]:
+    """Yields every assignment, and what is multiplied in it if that is two elements."""
+    held: dict[str, Assignment] = {}  # variables that hold one element: double x = a[i*n+k];
+    for one in assignments(body, text):
+        if one.right.type == "subscript_expression" and not one.adds:
+            held[written(one.left)] = one
+        yield one, _factors(one, held)
 
 
-def product(one: Assignment, scalars: Mapping[str, Access]) -> tuple[Access, Access] | None:
-    """Gives the two elements that are multiplied and added; None when it is no such sum."""
-    if not one.adds:
-        return None
-    factors = [found for found in accesses(one.right) if found.words]
-    if "[" in [token.text for token in one.left]:  # c[..] = c[..] + a[..] * b[..]
-        written = next(accesses(one.left), None)
-        factors = [found for found in factors if found != written]
-    outside = list(_outside_brackets(one.right))
-    factors += [scalars[token.text] for token in outside if token.text in scalars]
-    times = any(token.text == "*" for token in outside)
-    return (factors[0], factors[1]) if len(factors) == _FACTORS and times else None
+def _factors(one: Assignment, held: Mapping[str, Assignment]) -> list[Access]:
+    """Gives the two elements that are multiplied and added; none when it is no such sum."""
+    if not one.adds or all(_operator(node) != "*" for node in walk(one.right)):
+        return []
+    written_to = {element.text for element in one.elements(one.left)}
+    elements = [element for element in one.elements(one.right) if element.text not in written_to]
+    for name in sorted(_names(one.right) & held.keys()):
+        elements += one.elements(held[name].right)
+    found = [element for element in elements if element.used]
+    return found if len(found) == _FACTORS else []
 
 
-def _outside_brackets(found: Sequence[Token]) -> Iterator[Token]:
-    depth = 0
-    for token in found:
-        depth += (token.text == "[") - (token.text == "]")
-        if not depth:
-            yield token
-
-
-def loop_order(one: Assignment, scalars: Mapping[str, Access]) -> str:
+def loop_order(one: Assignment, factors: Sequence[Access]) -> str:
     """Says in which order a product runs through its rows i, columns j and terms k; "" = unsure."""
-    factors = product(one, scalars)
-    if factors is None:
+    if not factors:
         return ""
-    names = [loop.variable for loop in one.loops]
-    variables = frozenset(names)
-    used = factors[0].words & variables, factors[1].words & variables
-    inner = [name for name in names if name in used[0] | used[1]]
-    terms = used[0] & used[1]
-    if len(set(inner)) != _LOOPS or len(inner) != _LOOPS or len(terms) != 1:
+    terms = factors[0].used & factors[1].used
+    inner = [
+        loop.variable for loop in one.loops if loop.variable in factors[0].used | factors[1].used
+    ]
+    if len({*inner}) != _LOOPS or len(inner) != _LOOPS or len(terms) != 1:
         return ""
-    (k,) = terms
-    a = next(
-        (
-            at
-            for at, other in permutations((0, 1))
-            if _is_left(factors[at], factors[other], k, variables)
-        ),
-        None,
-    )
-    if a is None:
+    found = roles(factors)
+    if found is None:
         return ""
-    role = {k: "k"}
-    role |= dict.fromkeys(used[a] - terms, "i") | dict.fromkeys(used[1 - a] - terms, "j")
-    order = "".join(role[name] for name in inner)
-    return order if sorted(order) == ["i", "j", "k"] else ""
-
-
-def _is_left(one: Access, other: Access, k: str, variables: frozenset[str]) -> bool:
-    """Says whether `one` is of A: its rows are the product's, and it runs along them with k."""
-    along = one.row(variables) not in {"", k}
-    down = other.row(variables) == k
-    beside = other.row(variables) not in {"", k} and one.array.lower().startswith("a")
-    return along and (down or beside)
-
-
-def blocked(one: Assignment, scalars: Mapping[str, Access]) -> tuple[str, ...]:
-    """Names the loops that step over blocks: an inner loop begins at their variable."""
-    if product(one, scalars) is None and not _calls_vectors(one):
-        return ()
-    return tuple(
-        outer.variable
-        for at, outer in enumerate(one.loops)
-        if _strides(outer) and any(_begins_at(inner, outer) for inner in one.loops[at + 1 :])
+    return "".join(
+        "k" if name in terms else "i" if name in found[0].used else "j" for name in inner
     )
 
 
-def _calls_vectors(one: Assignment) -> bool:
-    return any(token.text.startswith(("_mm", "vfma", "vmla")) for token in one.right)
-
-
-def _strides(loop: Loop) -> bool:
-    return "+=" in loop.step and loop.step[-1] != "1"
-
-
-def _begins_at(inner: Loop, outer: Loop) -> bool:
-    return bool(outer.variable) and outer.variable in inner.begins
+def roles(factors: Sequence[Access]) -> tuple[Access, Access] | None:
+    """Says which factor is of A, and which of B; None = unsure."""
+    first, second = factors
+    terms = first.used & second.used
+    if not first.row or not second.row:
+        return None
+    left = [factor for factor in factors if factor.row not in terms]
+    if len(left) == _FACTORS:  # one of them is transposed
+        left = [factor for factor in left if factor.array.lower().startswith("a")]
+    if len(left) != 1:
+        return None
+    return (first, second) if left[0] is first else (second, first)
 
 
 def transposed(one: Assignment) -> str:
     """Shows a copy whose indices are the other way round; "" when it is none."""
-    left, right = list(accesses(one.left)), list(accesses(one.right))
-    if one.adds or len(left) != 1 or len(right) != 1 or left[0].array == right[0].array:
+    left, right = one.elements(one.left), one.elements(one.right)
+    plain = one.right.type == "subscript_expression" and len(left) == len(right) == 1
+    if one.adds or not plain or left[0].array == right[0].array:
         return ""
-    plain = all(token.text not in {"+", "*", "/", "-"} for token in _outside_brackets(one.right))
-    variables = frozenset(loop.variable for loop in one.loops)
-    rows = left[0].row(variables), right[0].row(variables)
-    same = left[0].words & variables == right[0].words & variables
-    swapped = (
-        same and all(rows) and rows[0] != rows[1] and len(left[0].words & variables) == _FACTORS
-    )
-    return f"{left[0].array} = {right[0].array}ᵀ" if plain and swapped else ""
+    rows = {left[0].row, right[0].row}
+    swapped = left[0].used == right[0].used == rows and len(rows) == _FACTORS
+    return f"{left[0].array} = {right[0].array}ᵀ" if swapped else ""

@@ -1,6 +1,7 @@
 """The host's end of the reader process: one request at a time, with a deadline."""
 
 import contextlib
+import importlib.util
 import queue
 import signal
 import subprocess
@@ -13,8 +14,8 @@ from typing import IO, Any, Self, cast
 
 import msgspec
 
-import grader
 from grader.model.course import Exercise
+from grader.model.run import Compiled
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
 from grader.policy.frames import (
@@ -30,6 +31,7 @@ WALL_SECONDS = 20.0
 CPU_SECONDS = 10.0
 # Isolated, so that neither the student's folder nor the user's settings are on its path.
 START = "import sys; sys.path += {roots!r}; from grader.policy.child import main; main({cpu!r})"
+NEEDED = ("grader", "msgspec", "tree_sitter", "tree_sitter_c")
 Answer = dict[str, Any] | None
 
 
@@ -67,10 +69,15 @@ class SourceReader:
         """Reads a submission that has a source; limits and crashes are facts, not exceptions."""
         if submission.main is None:
             raise ValueError("there is no source to read")
+        request = pack_request(submission.main, submission.helpers, question_about(exercise))
+        answer = self._asked(request)
+        return answer if isinstance(answer, SourceFacts) else unpack_facts(answer)
+
+    def _asked(self, request: Mapping[str, Any]) -> dict[str, Any] | SourceFacts:
+        """Gives the answer, or what it says of a source that there is none."""
         if self._process is None or not self._process.alive:
             self.close()
             self._process = _Process(self._cpu_seconds)
-        request = pack_request(submission.main, submission.helpers, question_about(exercise))
         try:
             answer = self._process.ask(request, self._wall_seconds)
         except queue.Empty:
@@ -78,7 +85,13 @@ class SourceReader:
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time")
         if answer is None:
             return self._died(self._process.end())
-        return unpack_facts(answer)
+        return answer
+
+    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Reads a C source off what compiling it showed, under the same limits."""
+        asked = (compiled, submission.main, submission.helpers, exercise.allowed_imports)
+        answer = self._asked({"c": msgspec.to_builtins(asked)})
+        return answer if isinstance(answer, SourceFacts) else msgspec.convert(answer, SourceFacts)
 
     def _died(self, code: int) -> SourceFacts:
         self._process = None
@@ -91,8 +104,9 @@ class _Process:
     """One reader process, and the thread that talks to it."""
 
     def __init__(self, cpu_seconds: float) -> None:
-        # The words of the model carry their bounds, which are msgspec's.
-        roots = [str(Path(str(module.__file__)).parent.parent) for module in (grader, msgspec)]
+        # The words of the model carry their bounds, which are msgspec's; tree-sitter reads C.
+        specs = [importlib.util.find_spec(name) for name in NEEDED]
+        roots = [str(Path(str(spec.origin)).parent.parent) for spec in specs if spec is not None]
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
             [sys.executable, "-I", "-S", "-c", START.format(roots=roots, cpu=cpu_seconds)],
             stdin=subprocess.PIPE,

@@ -29,6 +29,8 @@ from grader.model.run import (
     Edge,
     LoadMode,
     Measurement,
+    OwnLoops,
+    OwnSize,
     Plot,
     ProgramRun,
     RunRecord,
@@ -69,15 +71,69 @@ SAYS: Mapping[Edge, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A program's own size, and what it is set to."""
+
+    own: OwnSize
+    rows: int
+    loops: OwnLoops | None = None
+
+    def written_into(self, text: str) -> str:
+        """Sets it on its line: `#define N 512`, `int n = 512;`, `int n;`."""
+        lines = text.split("\n")
+        at, name, rows = self.own.line - 1, re.escape(self.own.name), self.rows
+        set_ = re.compile(rf"\b({name}\b(?:\s*=\s*|\s+))\(?\s*\d+\s*\)?")
+        bare = re.compile(rf"\b({name})\b(?=\s*[;,])")
+        if at < len(lines):
+            line, times = set_.subn(rf"\g<1>{rows}", lines[at], count=1)
+            lines[at] = line if times else bare.sub(rf"\g<1> = {rows}", line, count=1)
+        return "\n".join(lines)
+
+
+def run_in_place(text: str, loops: OwnLoops) -> str:
+    """Has loops take the matrices that a function of ours is given, and leave their result.
+
+    They were written to be run once: what they add to is set to 0 for every later time.
+    """
+    lines = text.split("\n")
+    (first, last), (a, b, c) = loops.lines, loops.matrices
+    copy = "__builtin_memcpy((void *){to}, (const void *){source}, grader_bytes);".format
+    taken = copy(to=a, source="grader_a") + copy(to=b, source="grader_b")
+    taken += f"if (grader_times++) __builtin_memset((void *){c}, 0, grader_bytes);"
+    left = copy(to="grader_c", source=c) + ("return 0;" if loops.returns else "return;")
+    if not 0 < first <= last <= len(lines):
+        return text
+    lines[first - 1] = f"{taken}\n{lines[first - 1]}"
+    lines[last - 1] = f"{lines[last - 1]}\n{left}"
+    return "\n".join((PLACE_OF_OURS, *lines, CALL_OF_OURS.replace("@", loops.call)))
+
+
+IN_PLACE_OF = "grader_in_place"  # the function that runs a program's own loops
+PLACE_OF_OURS = (
+    "static const double *grader_a, *grader_b; static double *grader_c;"
+    " static unsigned long grader_bytes, grader_times;"
+)
+CALL_OF_OURS = (
+    f"void {IN_PLACE_OF}(long n, const double *a, const double *b, double *c) {{"
+    " grader_a = a; grader_b = b; grader_c = c; grader_bytes = 8ul * n * n; @; }"
+)
+
+
+Starter = Callable[[Sized | None], SandboxSession | RunRecord]
+
+
 class CSession:
     """Implements model.running.Session for a library; see Session there."""
 
-    def __init__(self, start: Callable[[], SandboxSession], seconds: float) -> None:
-        """Takes a way to make children with the library loaded, and the limit of a call."""
+    def __init__(self, start: "Starter", first: SandboxSession, seconds: float) -> None:
+        """Takes a way to make children with the library loaded, one, and the limit of a call."""
         self._start = start
         self._seconds = seconds
-        self._session = start()
+        self._session = first
+        self._sized: Sized | None = None  # what its library is compiled for
         self._calls = 0
+        self._refused: RunRecord | None = None
 
     @property
     def load(self) -> RunRecord:
@@ -94,6 +150,8 @@ class CSession:
     ) -> Call:
         """Calls the target with its matrices laid out in several ways; see Session."""
         self._calls += 1
+        if refused := self._fit(target, inputs):
+            return Call(run=refused)
         # Who does not promise to leave its inputs alone may write there, if they are as before.
         ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
         if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
@@ -104,7 +162,8 @@ class CSession:
             if call.run.status is not RunStatus.OK or _changed(call, inputs):
                 return call
             calls.append(call)
-        return calls[self._calls % len(calls)]
+        at = self._calls % len(calls)
+        return replace(calls[at], before=at, after=len(calls) - 1 - at)
 
     def _call_laid(
         self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
@@ -134,10 +193,25 @@ class CSession:
         self._session.close()
         return anyway
 
+    def _fit(self, target: Target, inputs: Sequence[Array]) -> RunRecord | None:
+        """Takes a library that is made for matrices of this size; says why there is none."""
+        own, rows = target.size, len(inputs[0])
+        sized = Sized(own, rows, target.loops) if own is not None else None
+        if sized is not None and own is not None and own.value == rows and sized.loops is None:
+            sized = None
+        if sized == self._sized:
+            return None
+        self._sized = sized
+        return None if self._restart() else self._refused or self._session.load
+
     def _restart(self) -> bool:
         """Takes a fresh child in the place of one that has ended."""
         self._session.close()
-        self._session = self._start()
+        fresh = self._start(self._sized)
+        if isinstance(fresh, RunRecord):
+            self._refused = fresh
+            return False
+        self._session = fresh
         return self._session.load.status is RunStatus.OK
 
     def _ask(
@@ -148,7 +222,7 @@ class CSession:
         seconds: float | None,
     ) -> Call:
         """Calls it once."""
-        head, data = call_request(target, inputs, ON_CPU)
+        head, data = call_request(_as_called(target), inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
         record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
@@ -164,7 +238,9 @@ class CSession:
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see Session."""
-        return self._session.measure(target, inputs)
+        if refused := self._fit(target, inputs[0]):
+            return Measurement(run=refused)
+        return self._session.measure(_as_called(target), inputs)
 
     def plots(self) -> tuple[Plot, ...]:
         """Nothing: it has no matplotlib."""
@@ -173,6 +249,10 @@ class CSession:
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
         self._session.close()
+
+
+def _as_called(target: Target) -> Target:
+    return target if target.loops is None else replace(target, name=IN_PLACE_OF)
 
 
 def _faulted(run: RunRecord) -> bool:
@@ -210,7 +290,11 @@ class CProgram:
     """Implements model.running.Program."""
 
     def __init__(
-        self, name: str, compiled: Callable[[], CompileResult], limits: Limits, loading: Loading
+        self,
+        name: str,
+        compiled: Callable[[Sized | None], CompileResult],
+        limits: Limits,
+        loading: Loading,
     ) -> None:
         """Takes a way to compile it; nothing runs yet."""
         self._name = name
@@ -233,19 +317,20 @@ class CProgram:
 
     def start(self) -> Session:
         """Compiles it, if that is not done, and loads it in a fresh child."""
-        if refused := self._refused():
-            return Unloaded(refused)
-        return CSession(lambda: self._load(self._limits), self._limits.call_seconds)
+        first = self._load(self._limits)
+        if isinstance(first, RunRecord):
+            return Unloaded(first)
+        return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
         del draws
-        if refused := self._refused():
-            return ScriptResult(run=ProgramRun(run=refused))
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
+        if isinstance(session, RunRecord):
+            return ScriptResult(run=ProgramRun(run=session))
         try:
             record = session.load
             if record.status is RunStatus.OK:
@@ -257,11 +342,8 @@ class CProgram:
         cut = record.status is RunStatus.TIMEOUT
         return ScriptResult(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
-    def _refused(self) -> RunRecord | None:
+    def _refused(self, result: CompileResult) -> RunRecord:
         """Says why there is nothing to load."""
-        result = self._compiled()
-        if result.library:
-            return None
         run = result.compiled.run
         if run.status is not RunStatus.RUNTIME_ERROR:
             return run
@@ -270,9 +352,12 @@ class CProgram:
         error = Traceback(type=COMPILE_ERROR, message=message, frames=_frames(message, self._name))
         return replace(run, traceback=error)
 
-    def _load(self, limits: Limits) -> SandboxSession:
-        """Starts a child and has it load the library."""
-        library = self._compiled().library
+    def _load(self, limits: Limits, sized: Sized | None = None) -> SandboxSession | RunRecord:
+        """Starts a child and has it load the library; else says why there is none."""
+        result = self._compiled(sized)
+        library = result.library
+        if not library:
+            return self._refused(result)
         limits = replace(limits, disk_mib=limits.disk_mib + len(library) // 2**20 + 1)
         session = self._loading.start(limits)
         path = self._loading.put(library)
@@ -331,7 +416,8 @@ def _frames(message: str, name: str) -> tuple[tuple[str, int, str], ...]:
 Fork = Callable[[Libraries, Limits, Mounts], Child]
 COMPILER = Libraries(own=COMPILER_MODULES)
 CALLER = Libraries(own=CALLER_MODULES)
-KEPT = 4  # results: who reads a source, who runs it and who times it ask for the same
+KEPT = 12  # results: who reads a source, who runs it and who times it ask for the same
+# A source with a size of its own is compiled for each size.
 PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
@@ -370,7 +456,11 @@ class CWorkshop:
             clear=lambda: _empty(self._readable),
             threads=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
-        compiled = partial(self._compiled, source, compilation.seconds)
+
+        def compiled(sized: Sized | None) -> CompileResult:
+            asked = source if sized is None else _resized(source, sized)
+            return self._compiled(asked, compilation.seconds)
+
         return CProgram(main, compiled, exercise.limits, loading)
 
     def _compiled(self, source: CFile, seconds: float) -> CompileResult:
@@ -434,6 +524,14 @@ class CWorkshop:
 def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
     headers = {name: text for name, text in files.items() if name != main}
     return CFile(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
+
+
+def _resized(source: CFile, sized: Sized) -> CFile:
+    texts = {source.name: source.text, **source.headers}
+    texts[sized.own.file] = sized.written_into(texts[sized.own.file])
+    if sized.loops is not None and sized.loops.file == source.name:
+        texts[source.name] = run_in_place(texts[source.name], sized.loops)
+    return replace(source, text=texts.pop(source.name), headers=texts)
 
 
 def _empty(folder: str) -> None:

@@ -17,7 +17,13 @@ NET_CALLS = {
 OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
 PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}
-C_DTYPES = {Form.C_DOUBLE: "<f8", Form.C_ROWS: "<f8", Form.C_FLOAT: "<f4"}
+C_DTYPES = {
+    Form.C_DOUBLE: "<f8",
+    Form.C_ROWS: "<f8",
+    Form.C_FLOAT: "<f4",
+    Form.C_INT: "<i4",
+    Form.C_INT_ROWS: "<i4",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,7 @@ def call_request(
         "result": result,
         "objects": OBJECTS.get(target.convention, ""),
         "form": target.form.value,
+        "returns": target.form in C_DTYPES and target.convention not in IN_PLACE,
         "device": placement.device,
         "lag": placement.device != "cpu",
     }

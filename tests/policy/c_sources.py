@@ -12,7 +12,8 @@ from grader.model.course import Backend, Exercise
 from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
-from grader.policy import read_c
+from grader.policy.c_reading import read_c
+from grader.policy.c_text import Text
 
 needs_gcc = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("gcc", "nm", "objdump")), reason="there is no gcc here"
@@ -101,7 +102,14 @@ def _run(folder: Path, *words: str) -> tuple[str, str]:
 
 def facts(folder: Path, text: str, allowed: tuple[str, ...] = ()) -> SourceFacts:
     """Reads a source by what compiling it shows."""
-    return read_c(compiled(folder, text), handed_in(text), exercise(allowed))
+    return read_c(compiled(folder, text), source(text), (), allowed)
+
+
+def plain(text: str) -> Text:
+    """A source without directives, as the preprocessor leaves it."""
+    lines = text.split("\n")
+    places = [("matmul.c", number) for number in range(1, len(lines) + 1)]
+    return Text(main="matmul.c", lines=lines, places=places)
 
 
 def marks(found: SourceFacts) -> list[str]:

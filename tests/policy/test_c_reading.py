@@ -1,11 +1,14 @@
 """What a C source may do, by the output of the preprocessor and the object that came of it."""
 
 import platform
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import ParseStatus
+from grader.policy import SourceReader
 from tests.policy.c_sources import RIGHT, compiled, exercise, facts, handed_in, marks, needs_gcc
 from tests.policy.c_sources import source as a_source
 
@@ -210,11 +213,36 @@ def test_another_systems_header_is_no_mistake(tmp_path: Path, header: str) -> No
 
 def test_own_headers_are_read_as_the_program(tmp_path: Path) -> None:
     """What they include counts, and is placed in them."""
-    from grader.policy import read_c
-
     (tmp_path / "own.h").write_text("#include <netdb.h>\n", encoding="utf-8")
     text = '#include "own.h"\n' + RIGHT
     own = a_source("#include <netdb.h>\n", "own.h")
-    found = read_c(compiled(tmp_path, text), handed_in(text, [own]), exercise())
+    with SourceReader() as reader:
+        found = reader.read_c(compiled(tmp_path, text), handed_in(text, [own]), exercise())
     assert marks(found) == ["POL001 netdb.h c-header"]
     assert (found.uses[0].location.file, found.uses[0].location.line) == ("own.h", 1)
+
+
+TIRING = {
+    "braces": "{" * 400_000,
+    "brackets": "int x = " + "(" * 400_000,
+    "stars": "void f(int " + "*" * 400_000 + "a) { }",
+    "loops": "void f(void) { " + "for (;;) " * 40_000 + "x += a[i] * b[i]; }",
+    "attributes": "__attribute__((" * 40_000,
+    "too long": "int x;\n" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", TIRING)
+def test_tiring_texts_end(name: str) -> None:
+    """In the reader's process, within its limits; and the next one is read."""
+    ended = {ParseStatus.OK, ParseStatus.TOO_COMPLEX}
+    made = Compiled(run=RunRecord(status=RunStatus.OK), preprocessed='# 1 "matmul.c"\n')
+    with SourceReader(cpu_seconds=1) as reader:
+        found = [
+            reader.read_c(
+                replace(made, preprocessed=made.preprocessed + text), handed_in(text), exercise()
+            )
+            for text in (TIRING[name], RIGHT)
+        ]
+    assert found[0].status in ended
+    assert [one.name for one in found[1].definitions] == ["matmul"]

@@ -4,16 +4,17 @@ import pytest
 
 from grader.policy.c_functions import functions
 from grader.policy.c_techniques import techniques
-from grader.policy.c_tokens import tokens
+from tests.policy.c_sources import plain
 
 HEAD = "void m(int n, const double *a, const double *b, double *c) {\n"
 
 
 def seen(body: str, head: str = HEAD) -> list[str]:
     """The techniques, as `loop-order ikj`."""
-    lines = enumerate(f"{head}{body}\n}}".split("\n"), start=1)
-    found = [one for number, line in lines for one in tokens(line, "x.c", number)]
-    return [f"{one.technique} {one.detail}" for one in techniques(found, list(functions(found)))]
+    text = plain(f"{head}{body}\n}}")
+    top = text.parse()
+    found = techniques(top, text, list(functions(top, text)))
+    return [f"{one.technique} {one.detail}" for one in found]
 
 
 def loops(*variables: str) -> str:
@@ -28,6 +29,7 @@ def loops(*variables: str) -> str:
         "c[i * n + j] += a[i * n + k] * b[k * n + j];",
         "c[i*n+j] = c[i*n+j] + a[i*n+k] * b[k*n+j];",
         "c[i][j] += a[i][k] * b[k][j];",
+        "c->v[((i) * n) + (j)] += a->v[((i) * n) + (k)] * b->v[((k) * n) + (j)];",
         "C[n * i + j] += B[n * k + j] * A[n * i + k];",
     ],
 )
