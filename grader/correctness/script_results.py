@@ -378,7 +378,8 @@ class Replay:
     """An extracted function, called with the matrices that the script left."""
 
     agreement: Agreement
-    wrong: bool = False  # the script's result is not proved, and others of its size are wrong
+    wrong: bool = False  # it is wrong with other numbers in matrices of the same sizes
+    proved: bool = False  # with the script's own it is right
 
 
 PROOFS = {"matmul": products, "convolution": convolutions}
@@ -415,24 +416,26 @@ def replay(
         if answered is None or not _is_alike(answered, left_there):
             return Replay(agreement=Agreement.OTHER)
         there = {name: value for name, value in three.items() if value is not None}
-        proved = PROOFS[reference.operation](there)
-        wrong = not proved and _is_wrong(session, target, (first, second), reference)
+        proved = bool(PROOFS[reference.operation](there))
+        wrong = _is_wrong(session, target, (first, second), reference)
     finally:
         session.close()
-    return Replay(agreement=Agreement.SAME, wrong=wrong)
+    return Replay(agreement=Agreement.SAME, wrong=wrong, proved=proved)
 
 
 def _is_wrong(
     session: Session, target: Target, own: tuple[Array, Array], reference: Reference
 ) -> bool:
-    """Whether it errs with small whole numbers in place of the script's own."""
+    """Whether it errs with other small numbers in place of the script's own."""
     left, right = own
     if left.shape[1] != right.shape[0] and right.shape != KERNEL:
         return False
     if right.shape == KERNEL and min(left.shape) < max(KERNEL):
         return False
     digits = [_bits(matrix.tobytes(), *matrix.shape) * 1.0 for matrix in own]
-    other = [matrix + 2 * digit + 1 for matrix, digit in zip(map(_ranks, own), digits, strict=True)]
+    other = [
+        (matrix + 2 * digit + 1) / 7 for matrix, digit in zip(map(_ranks, own), digits, strict=True)
+    ]
     call = session.call(target, other)
     answered = None if call.result is None else numbers(call.result)
     expected = reference.expected(*other)

@@ -212,19 +212,21 @@ def _graded_by(
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None
-    sure = True
+    sure, doubtful = True, set[str]()
     for guess in source.guesses:
         graded, replayed = _extracted(script, observed, guess, exercise, reference)
         if graded is not None and _is_right(graded, replayed):
             return graded
         if replayed.agreement is Agreement.SAME:
-            sure = sure and replayed.wrong
-            mistaken = mistaken or (graded if guess.sure and replayed.wrong else None)
+            sure = sure and replayed.wrong and not replayed.proved
+            doubtful |= {guess.result} if guess.sure and replayed.wrong else set()
+            mistaken = mistaken or (graded if guess.sure else None)
     mistaken = mistaken if sure else None
     of_script = exercise.scope is Scope.FILE and source.multiplies
     proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
     for product in proved:  # of several exercises nobody knows which; and it may be pasted
         computed = product.result.rpartition(".")[2] not in source.pasted
+        computed = computed and product.result not in doubtful  # right for such matrices only
         if computed and tells_apart(product, script.best.whole.values, exercise, reference):
             return _by_product(script, observed, product)
     if mistaken is not None or not of_script:

@@ -338,9 +338,23 @@ class Work:
                 if any(name in map(_name, call.args) and self._may_change(call) for call in calls):
                     return True
                 alias = isinstance(node, ast.Assign) and _name(node.value) == name
-                if alias or (name in _changes(node) and self.sources(node, name)):
+                if (
+                    alias
+                    or self._is_handed_on(node, name)
+                    or (name in _changes(node) and self.sources(node, name))
+                ):
                     return True
         return False
+
+    def _is_handed_on(self, node: ast.stmt, name: str) -> bool:
+        """Whether a function of the program makes a matrix of a list that it is given."""
+        calls = (part for value in _values(node, name) for part in ast.walk(value))
+        return any(
+            isinstance(call, ast.Call)
+            and called(call) in self.script.functions
+            and any(isinstance(given, ast.List | ast.ListComp) for given in call.args)
+            for call in calls
+        )
 
     def _may_change(self, call: ast.Call) -> bool:
         """Whether a call may change a list that it is given."""
