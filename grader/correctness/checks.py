@@ -45,6 +45,7 @@ BLOCKERS = {
 }
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 NAMES_SHOWN = 3
+BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
 
 Params = Mapping[str, Param]
 
@@ -54,12 +55,16 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     del exercise
     wrong = _lasting(evidence, Outcome.NOT_A_MATRIX)
     undecided = exact_types_only(wrong)
-    yield _answer(
+    finding = _answer(
         evidence,
         "RUN008",
         [(kind(comparison), value_params(comparison)) for comparison in wrong],
         Verdict.UNDECIDED if undecided else Verdict.FAILED,
     )
+    beside = any(comparison.container.startswith(BESIDE) for comparison in evidence.comparisons)
+    if finding.verdict is Verdict.PASSED and beside:
+        finding = replace(finding, case="beside")
+    yield finding
 
 
 def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:

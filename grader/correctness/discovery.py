@@ -69,6 +69,7 @@ class Probing:
     children: Children
     question: CaseQuestion
     reference: Reference
+    entry: str = ""  # the name that the exercise asks for
     forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS
     left: int = CALLS
@@ -89,11 +90,20 @@ class Probing:
             last = trials[-1] if trials else None
             if not self.left or (last and self._settled(last, trials, form)):
                 break
-            if convention is Convention.BA and _swapping_is_far_fetched(definition, trials):
+            if convention is Convention.BA and self._swapping_is_far_fetched(definition, trials):
                 continue
             trials.append(self._call(definition, convention, form))
         trials += self._adding(definition, trials)
         return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+
+    def _swapping_is_far_fetched(self, definition: Definition, trials: Sequence[Probed]) -> bool:
+        """Says so of a function that took image and kernel as they are, or has the name asked for.
+
+        Else one that confuses them would pass for right. What its parameters are called decides.
+        """
+        took = any(trial.rank >= Rank.MATRIX for trial in trials)
+        named = definition.name == self.entry
+        return (took or named) and not is_meant(Convention.BA, definition)
 
     def _adding(self, definition: Definition, trials: Sequence[Probed]) -> list[Probed]:
         """Tries a C function that gives no product once more where its c holds 0: it may add."""
@@ -172,15 +182,6 @@ class Probing:
         else:
             reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
         return Probed(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
-
-
-def _swapping_is_far_fetched(definition: Definition, trials: Sequence[Probed]) -> bool:
-    """A function that took image and kernel as they are is not given them the other way round.
-
-    Else one that confuses them would pass for right.
-    """
-    took = any(trial.rank >= Rank.MATRIX for trial in trials)
-    return took and not is_meant(Convention.BA, definition)
 
 
 def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
@@ -284,7 +285,7 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     """
     names = {name.lower() for name in facts.names}
     wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
-    script = facts.lifted is not None or (exercise.scope is Scope.FILE and facts.multiplies)
+    script = bool(facts.guesses) or (exercise.scope is Scope.FILE and facts.multiplies)
     unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None

@@ -148,6 +148,7 @@ class Search:
             children=children,
             question=self.question,
             reference=reference,
+            entry=exercise.entry,
             forms=exercise.gives,
             seconds=_probe_seconds(exercise),
             left=CALLS * len(exercise.gives),

@@ -6,14 +6,15 @@ them proves that the program multiplied; not finding them proves nothing: nobody
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from hashlib import sha256
 from itertools import product
 
-from grader.correctness.values import numbers, same_numbers, share
+from grader.correctness.values import numbers, share
 from grader.model.course import Precision
-from grader.model.reference import Array
-from grader.model.run import Product, RunStatus, Target, Value
-from grader.model.running import Program, ScriptResult
+from grader.model.reference import Array, Reference
+from grader.model.run import USED_UP, Product, RunStatus, Target, Value
+from grader.model.running import Program, Session
 from grader.model.static import ExtractedFunction
 
 MOST_MATRICES = 40  # matrices that are looked at, the first ones
@@ -364,25 +365,97 @@ def _correlated(image: Array, kernel: Array) -> Array:
     return total
 
 
-def agrees_with_script(
-    extracted: ExtractedFunction, target: Target, program: Program, whole: ScriptResult
-) -> bool:
-    """Whether an extracted function gives, for the matrices that the script left, what it left.
+class Agreement(Enum):
+    """Whether an extracted function does what the script did."""
 
-    False when one of the three is not there.
+    SAME = auto()
+    OTHER = auto()
+    UNSEEN = auto()  # one of the three matrices is not there, or it took too long
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """An extracted function, called with the matrices that the script left."""
+
+    agreement: Agreement
+    wrong: bool = False  # it is wrong with other numbers in matrices of the same sizes
+    proved: bool = False  # with the script's own it is right
+
+
+PROOFS = {"matmul": products, "convolution": convolutions}
+NAMES = ("left", "right", "result")
+ROUNDING = 1e-5  # of the largest element
+KERNEL = (3, 3)  # what cases give; of others a reference need not know
+
+
+def replay(
+    extracted: ExtractedFunction,
+    target: Target,
+    program: Program,
+    values: Mapping[str, Value],
+    reference: Reference,
+) -> Replay:
+    """Calls an extracted function with the script's own matrices, and once with others like them.
+
+    A size that was taken for another shows with neither: what is wrong then, the student wrote.
     """
-    values = [
-        whole.values.get(name) for name in (extracted.left, extracted.right, extracted.result)
-    ]
-    left, right, result = (None if value is None else numbers(value) for value in values)
-    if left is None or right is None or result is None:
-        return False
+    left, right, result = (values.get(getattr(extracted, name)) for name in NAMES)
+    three = dict(zip(NAMES, (left, right, result), strict=True))
+    own = tuple(None if value is None else numbers(value) for value in (left, right, result))
+    if any(matrix is None or matrix.ndim != LEAST for matrix in own):
+        return Replay(agreement=Agreement.UNSEEN)
+    first, second, left_there = (matrix for matrix in own if matrix is not None)
     session = program.start()
     try:
         if session.load.status is not RunStatus.OK:
-            return False
-        call = session.call(target, (left, right))
+            return Replay(agreement=Agreement.OTHER)
+        call = session.call(target, (first, second))
+        if call.run.status in USED_UP:
+            return Replay(agreement=Agreement.UNSEEN)
+        answered = None if call.result is None else numbers(call.result)
+        if answered is None or not _is_alike(answered, left_there):
+            return Replay(agreement=Agreement.OTHER)
+        there = {name: value for name, value in three.items() if value is not None}
+        proved = bool(PROOFS[reference.operation](there))
+        wrong = _is_wrong(session, target, (first, second), reference)
     finally:
         session.close()
+    return Replay(agreement=Agreement.SAME, wrong=wrong, proved=proved)
+
+
+def _is_wrong(
+    session: Session, target: Target, own: tuple[Array, Array], reference: Reference
+) -> bool:
+    """Whether it errs with other small numbers in place of the script's own."""
+    left, right = own
+    if left.shape[1] != right.shape[0] and right.shape != KERNEL:
+        return False
+    if right.shape == KERNEL and min(left.shape) < max(KERNEL):
+        return False
+    digits = [_bits(matrix.tobytes(), *matrix.shape) * 1.0 for matrix in own]
+    other = [
+        (matrix + 2 * digit + 1) / 7 for matrix, digit in zip(map(_ranks, own), digits, strict=True)
+    ]
+    call = session.call(target, other)
     answered = None if call.result is None else numbers(call.result)
-    return answered is not None and same_numbers(answered, result)
+    expected = reference.expected(*other)
+    return answered is not None and not _is_alike(answered, expected)
+
+
+def _is_alike(one: Array, other: Array) -> bool:
+    """Whether two are the same but for rounding: a script may compute in float32."""
+    import numpy as np
+
+    if one.shape != other.shape:
+        return False
+    with np.errstate(all="ignore"):
+        away = np.abs(one.astype(np.float64) - other.astype(np.float64))
+        return bool((away <= ROUNDING * np.abs(other).max()).all())
+
+
+def _ranks(matrix: Array) -> Array:
+    """Numbers the elements, from 0 to 6 and again, so that no two rows or columns are alike."""
+    import numpy as np
+
+    rows, columns = matrix.shape
+    return np.add.outer(np.arange(rows) * 3.0, np.arange(columns) * 5.0) % 7

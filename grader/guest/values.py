@@ -6,6 +6,9 @@ from . import arrays
 from .naming import Packed, class_name, show
 from .nests import pack_nest
 
+MOST_BESIDE = 5  # members of a tuple that holds a matrix
+BESIDE = "tuple with "
+
 
 def contents(value: Any) -> Any:
     """Takes the matrix out of a student's matrix object, if it holds just one."""
@@ -18,12 +21,43 @@ def contents(value: Any) -> Any:
     return held[0] if len(held) == 1 else value
 
 
+class Accompanied:
+    """A matrix that came back beside plain values: `return c, elapsed`."""
+
+    def __init__(self, matrix: Any) -> None:
+        """Keeps the matrix."""
+        self.matrix = matrix
+
+
+def single_out(value: Any) -> Any:
+    """Takes the matrix out of a tuple in which everything else is a number or a text."""
+    if type(value) is not tuple or len(value) > MOST_BESIDE:
+        return value
+    held = [one for one in value if _has_rows(one)]
+    beside = [one for one in value if not _is_matrix(one) and not _is_plain_value(one)]
+    others = sum(_is_matrix(one) for one in value) - len(held)
+    return Accompanied(held[0]) if len(held) == 1 and not beside and not others else value
+
+
+def _has_rows(value: Any) -> bool:
+    if arrays.is_array(value):
+        return len(arrays.plain_shape(value)) > 1
+    return type(value) in (list, tuple) and len(value) > 0 and _is_matrix(value[0])
+
+
+def _is_plain_value(value: Any) -> bool:
+    return type(value) in (int, float, bool, str, type(None)) or bool(arrays.as_number(value)[0])
+
+
 def _is_matrix(value: Any) -> bool:
     return isinstance(value, (list, tuple)) or arrays.is_array(value)
 
 
-def pack(value: Any) -> Packed:
+def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
     """Describes any value; a rectangular nest of numbers and an array also as bytes."""
+    if type(value) is Accompanied:
+        head, data = pack(value.matrix)
+        return {**head, "container": f"{BESIDE}{head['container']}"}, data
     if value is None:
         return {"kind": "none", "container": "NoneType"}, b""
     if arrays.holds_objects(value) and value.ndim:

@@ -102,8 +102,9 @@ class TimedPair:
 class ExtractedFunction:
     """The part of a plain script that multiplies, written down as a function of its matrices.
 
-    It is for programs in which no function could be the exercise's. Its names are local variables,
-    where the program may have globals: it is somewhat faster than the program itself.
+    A guess until it has been run. It is for programs in which no function could be the exercise's.
+    Its names are local variables, where the program may have globals: it is somewhat faster than
+    the program itself.
     """
 
     name: str  # of the function that `text` defines
@@ -113,6 +114,7 @@ class ExtractedFunction:
     right: str
     result: str  # "" when the program throws the product away
     kind: str  # "globals" or "function": where the loops stand
+    sure: bool = False  # a mistake in it is the student's; else a wrong one says nothing
     cell: int = 0  # of a notebook; lines are counted in it
 
 
@@ -134,8 +136,7 @@ class SourceFacts:
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
     product_line: int = 0  # where the first statement at the top that multiplies begins
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
-    lifted: ExtractedFunction | None = (
-        None  # None, too, where a function of the program could be graded
-    )
+    guesses: tuple[ExtractedFunction, ...] = ()  # none where a function could be graded
+    lifted: ExtractedFunction | None = None  # the one of them that was graded
     detail: str = ""
     c: CSource | None = None  # of a C program

@@ -10,22 +10,32 @@ asked of another run, without it.
 """
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 
 from grader import correctness
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
-from grader.correctness.script_results import agrees_with_script, convolutions, products
+from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
 from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
 from grader.model.reference import Reference
-from grader.model.run import USED_UP, Convention, Product, ProgramRun, RunRecord, RunStatus, Target
-from grader.model.running import Opener, ScriptResult
+from grader.model.run import (
+    USED_UP,
+    Convention,
+    Product,
+    ProgramRun,
+    RunRecord,
+    RunStatus,
+    Target,
+    Value,
+)
+from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
 from grader.store import seed_of
 from grader.timing.reported import reported_series
@@ -41,8 +51,14 @@ NUMBERS = 8 * SIZE * SIZE
 ARRAYS = frozenset({"numpy", "scipy", "torch", "cupy"})  # who may use one may use NumPy
 PLOTS = ("matplotlib", "pylab")  # names without which no text plots
 LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
-LIMITS = tuple(field.name for field in fields(Limits))
-PROOFS = {"matmul": products, "convolution": convolutions}
+MOST_WITNESSES = 3  # runs with witnesses
+WITNESS = ("lifted_left", "lifted_right", "lifted_result")
+KEEP = (  # a copy; of a flat list, rows
+    "lambda m: [list(r) for r in m] if hasattr(m[0], '__len__') else"
+    " [list(m[i:i + int(len(m) ** 0.5)]) for i in range(0, len(m), int(len(m) ** 0.5))]"
+)
+LINE_END = re.compile(r"\r\n|\r|\n")
+LIMITS = tuple(limit.name for limit in fields(Limits))
 
 
 def run_script(
@@ -107,6 +123,7 @@ class ScriptRun:
     exercises: Sequence[Exercise]  # those that were run, which say what it may import and use
     sandbox: Opener
     seed: bytes
+    witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
     def best(self) -> ScriptTry:
@@ -152,6 +169,37 @@ class ScriptRun:
         proofs = {name: PROOFS[name](whole.values) for name in operations if name in PROOFS}
         return ScriptTry(whole=whole, proofs=proofs)
 
+    def replayed(
+        self, guess: ExtractedFunction, target: Target, program: Program, reference: Reference
+    ) -> Replay:
+        """Says whether a guess does with the script's own matrices what the script did.
+
+        A run that was stopped, or ended in an error, may have left a half-filled result, and of a
+        function nothing is left: then the script runs once more, with a witness beside the loops.
+        """
+        best = self.best.whole
+        if best.run.run.status in USED_UP and guess.kind == "globals":
+            return Replay(agreement=Agreement.UNSEEN)  # nor would it end a second time
+        left = replay(guess, target, program, best.values, reference)
+        whole = best.run.run.status is RunStatus.OK
+        if left.agreement is Agreement.SAME or (whole and left.agreement is Agreement.OTHER):
+            return left
+        place = (guess.cell, *guess.lines, guess.left, guess.right, guess.result)
+        if place not in self.witnessed:
+            self.witnessed[place] = self._witnessed(guess)
+        seen = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
+        return replay(seen, target, program, self.witnessed[place], reference)
+
+    def _witnessed(self, guess: ExtractedFunction) -> Mapping[str, Value]:
+        """Runs the script with two lines more, which keep the matrices of its loops."""
+        main = self.submission.main
+        assert main is not None
+        if not guess.result or len(self.witnessed) == MOST_WITNESSES:
+            return {}
+        texts = {**self.submission.texts, main.name: with_witness(main, guess)}
+        program = self.sandbox.open_program(main.name, texts, _allowing_all(self.exercises))
+        return program.run_script(self.best.whole.run.answers, SECONDS).values
+
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""
         run = self.drawn.whole.run
@@ -181,27 +229,46 @@ def _graded_by(
 ) -> ExerciseEvidence:
     """Grades an exercise for which no function was found by the script itself, where that is sure.
 
-    Loops made a function that are right for fresh matrices are right. Those that are wrong count as
-    the student's only if they do with the script's own matrices exactly what the script did.
+    A guess at its loops that is right for fresh matrices, and does with the script's own what the
+    script did, is right. One that is wrong says nothing, unless it is sure to be the student's.
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
     if exercise.calls is not Calls.ARRAYS:
         return observed  # a net that nobody can call proves nothing
-    if observed.source.lifted is not None:
-        again = _extracted(script, observed, observed.source.lifted, exercise, reference)
-        if again is not None:
-            return again
-    if exercise.scope is not Scope.FILE or not observed.source.multiplies:
-        return observed  # of several exercises nobody knows which; and a result may be pasted
-    pasted = set(observed.source.pasted)
-    whole, proved = script.best.whole, script.best.proofs.get(exercise.operation, ())
-    for product in proved:
-        computed = product.result.rpartition(".")[2] not in pasted
-        if computed and tells_apart(product, whole.values, exercise, reference):
+    source = observed.source
+    observed = replace(observed, source=replace(source, guesses=()))
+    mistaken: ExerciseEvidence | None = None
+    sure, doubtful = True, set[str]()
+    for guess in source.guesses:
+        graded, replayed = _extracted(script, observed, guess, exercise, reference)
+        if graded is not None and _is_right(graded, replayed):
+            return graded
+        if replayed.agreement is Agreement.SAME:
+            sure = sure and replayed.wrong and not replayed.proved
+            doubtful |= {guess.result} if guess.sure and replayed.wrong else set()
+            mistaken = mistaken or (graded if guess.sure else None)
+    mistaken = mistaken if sure else None
+    of_script = exercise.scope is Scope.FILE and source.multiplies
+    proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
+    for product in proved:  # of several exercises nobody knows which; and it may be pasted
+        computed = product.result.rpartition(".")[2] not in source.pasted
+        computed = computed and product.result not in doubtful  # right for such matrices only
+        if computed and tells_apart(product, script.best.whole.values, exercise, reference):
             return _by_product(script, observed, product)
-    first = observed.source.product_line
-    return replace(observed, unproved=bool(proved) or _is_open(whole.run, first))
+    if mistaken is not None or not of_script:
+        return mistaken or replace(observed, unproved=bool(source.guesses))
+    open_ = _is_open(script.best.whole.run, source.product_line)
+    return replace(observed, unproved=bool(proved) or open_)
+
+
+def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
+    """Whether nothing is wrong but, where it surely is the student's, the time that it takes."""
+    seen = replayed.agreement is Agreement.SAME
+    return all(
+        comparison.outcome is Outcome.EQUAL or (seen and comparison.run.status is RunStatus.TIMEOUT)
+        for comparison in evidence.comparisons
+    )
 
 
 def _is_open(run: ProgramRun, first: int) -> bool:
@@ -220,42 +287,44 @@ def _is_open(run: ProgramRun, first: int) -> bool:
 def _extracted(
     script: ScriptRun,
     observed: ExerciseEvidence,
-    lifted: ExtractedFunction,
+    guess: ExtractedFunction,
     exercise: Exercise,
     reference: Reference,
-) -> ExerciseEvidence | None:
-    """Grades the function that was made of the script's loops; None where that is not sure."""
+) -> tuple[ExerciseEvidence | None, Replay]:
+    """Grades a function that was made of the script's loops, if it does not do something else."""
     main, source = script.submission.main, observed.source
-    if main is None or source is None:
-        return None
+    assert main is not None
+    assert source is not None
+    named = replace(exercise, entry=guess.name, aliases=(), others=())
+    program = script.sandbox.open_program(main.name, {main.name: guess.text}, named)
+    target = Target(name=guess.name, convention=Convention.AB, form=exercise.gives[0])
+    replayed = script.replayed(guess, target, program, reference)
+    if replayed.agreement is Agreement.OTHER:
+        return None, replayed
     function = Definition(
-        name=lifted.name,
+        name=guess.name,
         file=main.name,
-        line=lifted.lines[0],
-        parameters=(lifted.left, lifted.right),
+        line=guess.lines[0],
+        parameters=(guess.left, guess.right),
         required=2,
         accepts=2,
         loops=0,
         multiplies=True,
         libraries=source.libraries,
     )
-    named = replace(exercise, entry=lifted.name, aliases=(), others=())
-    program = script.sandbox.open_program(main.name, {main.name: lifted.text}, named)
     facts = replace(source, definitions=(function,))
     again = correctness.observe(facts, named, reference, program, script.seed)
     if again.entry is None:
-        return None
-    right = all(comparison.outcome is Outcome.EQUAL for comparison in again.comparisons)
-    target, whole = again.entry.target, script.best.whole
-    if not right and not agrees_with_script(lifted, target, program, whole):
-        return None
-    return replace(
+        return None, replayed
+    graded = replace(
         observed,
+        source=replace(source, lifted=guess),
         entry=replace(again.entry, how=EntryHow.EXTRACTED),
         comparisons=again.comparisons,
         lessons=again.lessons,
         seed=again.seed,
     )
+    return graded, replayed
 
 
 def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) -> ExerciseEvidence:
@@ -273,6 +342,28 @@ def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) 
         ),
         comparisons=(Comparison(case=case, run=CALLED, outcome=Outcome.EQUAL),),
     )
+
+
+def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
+    """Writes lines around a script's loops that keep what goes in and what comes out.
+
+    After the second time the script ends: a result that grows from one time to the next shows.
+    """
+    start = next((first for first, cell in main.cells if cell == guess.cell), 1)
+    first, last = (start + line - 1 for line in guess.lines)
+    lines = LINE_END.split(main.text)
+    indent = lines[first - 1][: -len(lines[first - 1].lstrip()) or None]
+    left, right, result = WITNESS
+    keep = f"globals().update(lifted_keep={KEEP})"
+    before = (
+        f"globals().update({left}=lifted_keep({guess.left}), {right}=lifted_keep({guess.right}))"
+    )
+    after = f"globals().update({result}=lifted_keep({guess.result}))"
+    end = "globals().update(lifted_times=globals().get('lifted_times', 0) + 1)"
+    stop = "if lifted_times == 2: raise SystemExit"
+    lines[last:last] = [indent + line for line in (after, end, stop)]
+    lines[first - 1 : first - 1] = [indent + line for line in (keep, before)]
+    return "\n".join(lines)
 
 
 def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:

@@ -120,7 +120,7 @@ def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
         multiplies=message["multiplies"],
         product_line=message["product_line"],
         pasted=tuple(message["pasted"]),
-        lifted=_unpack_lifted(message["lifted"]) if message["lifted"] else None,
+        guesses=tuple(_unpack_guess(guess) for guess in message["guesses"]),
         detail=message["detail"],
     )
 
@@ -138,7 +138,7 @@ def _unpack_pair(message: Mapping[str, Any]) -> TimedPair:
     return TimedPair(**{**message, **places, **names, "setup": setup, "certainty": certainty})
 
 
-def _unpack_lifted(message: Mapping[str, Any]) -> ExtractedFunction:
+def _unpack_guess(message: Mapping[str, Any]) -> ExtractedFunction:
     first, last = message["lines"]
     return ExtractedFunction(**{**message, "lines": (first, last)})
 

@@ -31,7 +31,7 @@ def _is_product(node: ast.AST) -> bool:
 def _name(node: ast.AST) -> str:
     """Names the function that is called or handed over; "@" is one of them."""
     if isinstance(node, ast.Name):
-        return node.id
+        return node.id if isinstance(node.ctx, ast.Load) else ""
     if isinstance(node, ast.Attribute):
         return node.attr
     return "matmul" if isinstance(node, ast.MatMult) else ""

@@ -61,7 +61,7 @@ def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFac
         replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(files.sources))
         for one in find_definitions(whole, main)
     )
-    lifted = _lifted(whole, question, definitions)
+    guesses = _guesses(whole, question, definitions)
     unread = [one.text for name, one in files.sources.items() if name not in whole.modules]
     hidden = is_hidden(whole, question, (*unread, *notes))
     if question.whole:
@@ -69,7 +69,7 @@ def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFac
         tree = whole.modules[main][-1].node
         return replace(
             facts,
-            lifted=lifted,
+            guesses=guesses,
             hidden=hidden,
             multiplies=multiplies(tree),
             product_line=first_product(tree),
@@ -79,12 +79,12 @@ def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFac
     part = reach.of((main, name) for name in roots)
     shared = reach.shared(part, [(main, name) for name in roots])
     facts = _read_slice(reach, part, shared, question, definitions)
-    return replace(facts, timed=find_timed(whole, main), lifted=lifted, hidden=hidden)
+    return replace(facts, timed=find_timed(whole, main), guesses=guesses, hidden=hidden)
 
 
-def _lifted(
+def _guesses(
     whole: Analysis, question: Question, definitions: tuple[Definition, ...]
-) -> ExtractedFunction | None:
+) -> tuple[ExtractedFunction, ...]:
     """Lifts the work out of a program in which no function could be the exercise's."""
     scope = whole.modules[whole.files.main.name][-1]
     counts = counted(scope.node)
@@ -93,8 +93,8 @@ def _lifted(
         name = one.name.rpartition(".")[2]
         matrices = [each for each in one.parameters[: one.required] if (name, each) not in counts]
         if len(matrices) >= len(("a", "b")) and one.multiplies:
-            return None
-    return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else None
+            return ()
+    return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else ()
 
 
 def _read_slice(

@@ -12,7 +12,7 @@ from grader.grading import collect
 from grader.intake import handin_of_files, read_submission
 from grader.judging import judge
 from grader.model.course import Backend
-from grader.model.evidence import EntryHow, Evidence
+from grader.model.evidence import EntryHow, Evidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
 from grader.model.run import SeriesSource
@@ -87,7 +87,7 @@ SHAPES = [
     # student, how it is graded, sizes of its own series, where they are shown
     ("24A1215", EntryHow.EXTRACTED, (), None),
     ("24A1216", EntryHow.EXTRACTED, (10, 20, 40, 60, 80, 100), SeriesSource.PRINT),
-    ("24A1217", EntryHow.PROGRAM, (), None),
+    ("24A1217", EntryHow.EXTRACTED, (), None),
     ("24A1218", EntryHow.EXTRACTED, tuple(range(8, 97, 8)), SeriesSource.PRINT),
     ("24A1219", EntryHow.EXTRACTED, tuple(range(10, 101, 10)), SeriesSource.PLOT),
     ("24A1220", EntryHow.PROGRAM, (16, 32, 48, 64, 80), SeriesSource.PRINT),
@@ -251,6 +251,61 @@ def test_a_forbidden_import_is_not_run_at_all(room: Room, tmp_path: Path) -> Non
     found = room.findings(evidence)
     assert found["POL001"].verdict is Verdict.FAILED
     assert found["RUN002"].verdict is Verdict.SKIPPED
+
+
+TIMED = """
+import time
+def matmul(a, b):
+    start = time.time()
+    c = [[0] * len(a) for _ in a]
+    for i in range(len(a)):
+        for j in range(len(a)):
+            for k in range(len(a)):
+                c[i][j] += a[i][k] * b[k][j]
+    return c, time.time() - start
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(TIMED, Verdict.PASSED), (TIMED.replace("+=", "="), Verdict.FAILED)]
+)
+def test_a_matrix_beside_its_time_is_graded(
+    room: Room, tmp_path: Path, text: str, verdict: Verdict
+) -> None:
+    """With a note; a wrong one is told its mistake."""
+    found = room.findings(room.grade(written(tmp_path, text)))
+    assert (found["RUN008"].verdict, found["RUN008"].case) == (Verdict.PASSED, "beside")
+    assert found["COR001"].verdict is verdict
+
+
+NO_FUNCTIONS = ("matmul = 42\n", "matmul = print\n", "matmul = [[1, 2], [3, 4]]\n")
+
+
+@pytest.mark.parametrize("text", NO_FUNCTIONS)
+def test_another_thing_under_the_name_is_no_function(room: Room, tmp_path: Path, text: str) -> None:
+    """Nothing is multiplied there, and nobody has to look."""
+    found = room.findings(room.grade(written(tmp_path, text)))
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.FAILED, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (CONVOLVES, True),
+        (CONVOLVES.replace("(image, kernel)", "(kernel, image)"), True),
+        (CONVOLVES.replace("(image, kernel)", "(x, y)").replace("image", "y"), False),
+    ],
+)
+def test_the_name_asked_for_is_called_as_asked(
+    room: Room, tmp_path: Path, text: str, *, right: bool
+) -> None:
+    """Who confuses image and kernel is wrong, unless the parameters say which is which."""
+    text = text.replace("kernel", "x") if "(x, y)" in text else text
+    evidence = room.grade(written(tmp_path, text, "kadai2.py"), "kadai2")
+    found = room.findings(evidence, "kadai2", "conv_python")
+    observed = next(each for each in evidence.exercises if each.exercise == "conv_python")
+    assert all(each.outcome is Outcome.EQUAL for each in observed.comparisons) is right
+    assert found["RUN002"].verdict is Verdict.PASSED
 
 
 def test_what_stands_beside_a_right_function_changes_nothing(room: Room, tmp_path: Path) -> None:
