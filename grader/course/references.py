@@ -177,10 +177,15 @@ def _load(
     return Reference(
         operation=operation,
         lookalikes={
-            key: replace(lookalike, compute=_answering(lookalike.compute, path))
+            key: replace(
+                lookalike,
+                compute=_answering(lookalike.compute, path),
+                fit=_answering(lookalike.fit, path) if lookalike.fit else None,
+            )
             for key, lookalike in offered.LOOKALIKES.items()
         },
         **functions,
+        examples=tuple(getattr(offered, "EXAMPLES", ())),
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
