@@ -25,6 +25,7 @@ from grader.correctness.lookalikes import (
     known_mistakes,
     models,
     of_type,
+    shown,
     shows,
     with_mistakes,
 )
@@ -397,7 +398,8 @@ def _named(attempt: CaseRun, reference: Reference) -> Comparison:
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
     showing = [name for name in names if shows(attempt.question, mistaken[name])]
     outcome = with_mistakes(answer.comparison.outcome, showing, reference)
-    names += of_type(answer.comparison.elements, outcome, reference, names)
+    if answer.comparison.elements in shown(reference, attempt.question.precision):
+        names += of_type(answer.comparison.elements, outcome, reference, names)
     names += fitting_families(attempt.question, answer.numbers)
     return replace(answer.comparison, lookalikes=names, outcome=outcome)
 
@@ -489,7 +491,8 @@ def _differ(question: CaseQuestion, first: ComparedNumbers, other: ComparedNumbe
         return False  # nobody can tell
     if first.numbers.shape != other.numbers.shape:
         return True
-    slack = float(question.bound.max(initial=0.0))
+    same = first.numbers.shape == question.shape
+    slack = question.bound if same else question.bound.max(initial=0.0)
     return bool((np.abs(first.numbers.astype(float) - other.numbers) > slack).any())
 
 
