@@ -42,6 +42,17 @@ ASKS = {
     "en": "the convolution of an image with a 3×3 kernel (not flipped, no padding)",
 }
 
+EXAMPLES = (
+    ([[1, 2, 0, 3], [4, 5, 9, 7], [0, 6, 8, 1], [2, 1, 3, 5]], [[0, 1, 2], [3, 4, 5], [6, 7, 8]]),
+    ([[3, 1, 4, 1], [5, 9, 2, 6], [5, 3, 5, 8], [9, 7, 9, 3]], [[0, 1, 2], [3, 4, 5], [6, 7, 8]]),
+    ([[1, 2, 0, 3], [4, 5, 9, 7], [0, 6, 8, 1], [2, 1, 3, 5]], [[1, 2, 0], [0, -3, 4], [5, 0, -6]]),
+    (
+        [[0.5, 1.5, -2.5, 3.5], [4.5, 5.5, 0.5, 1.5], [2.5, -1.5, 3.5, 2.5], [1.5, 0.5, 4.5, 1.5]],
+        [[0.5, 1, 1], [2, 1.5, -1], [1, 2, 0.5]],
+    ),
+)
+"""Inputs to show a wrong result with; the second is another of the first's size."""
+
 ADVICE = "odd sizes come with asymmetric kernels, which show a flip and a transposition"
 
 
@@ -55,6 +66,7 @@ class Convolution:
     square: bool  # whether images are; else they are two columns or rows longer, but for 3 x 3
     ADVICE: str
     PROBE: int  # size of the image that the function is looked for with
+    EXAMPLES: tuple[object, ...]
     LOOKALIKES: Mapping[str, Lookalike] = field(repr=False)
 
     def inputs(self, case: Case, rng: random.Random) -> Inputs:
@@ -122,6 +134,7 @@ def variant(  # noqa: PLR0913  the parameters of torch.nn.Conv2d, and the images
         square=images == "square",
         ADVICE=ADVICE,
         PROBE=2 * (dilation + stride) + 1,  # odd
+        EXAMPLES=EXAMPLES if in_channels == out_channels == 1 else (),
         LOOKALIKES=with_words(mistakes(correlate), Path(__file__), excusable(correlate)),
     )
 

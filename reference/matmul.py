@@ -1,20 +1,19 @@
 """What "right" means for the product of two square matrices, and what going wrong looks like.
 
 `inputs`, `expected` and `scale` are the reference; `LOOKALIKES` are executable models of mistakes
-that learners make, each with the words for it from matmul.toml beside this file.
+that learners make (parts/matmul_mistakes.py), each with the words for it from matmul.toml.
 """
 
 import random
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.model.course import Case, CaseKind
 from grader.model.reference import Array, Inputs
 
 from .parts.matmul_in_c import in_c
+from .parts.matmul_mistakes import mistakes
 from .parts.numbers import distinct_integers, floats, random_bytes, small_integers
-from .parts.rounding import NARROW, narrowed
-from .parts.words import Compute, Formula, anywhere, in_floats, with_words
+from .parts.words import with_words
 
 EXACT = 2**53
 """Up to here float64 holds every whole number."""
@@ -23,6 +22,14 @@ LARGEST = 2.0**32
 """No element of a large product comes near it, and the sum of a row of such stays exact."""
 
 ASKS = {"ja": "n×n の行列 2 つの積", "en": "the product of two n×n matrices"}
+
+EXAMPLES = (
+    ([[1, 2], [3, 4]], [[5, 6], [7, 8]]),
+    ([[2, 0], [1, 3]], [[4, 1], [5, 9]]),
+    ([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[9, 1, 2], [3, 4, 5], [6, 7, 8]]),
+    ([[0.5, 1.5], [2.5, -3.5]], [[1.5, 2.5], [0.5, 4.5]]),
+)
+"""Inputs to show a wrong result with; the first is the handout's, the second of its size."""
 
 ADVICE = "floats of two equal sizes, one after the other, show the most"
 
@@ -111,146 +118,6 @@ def wrong_rows(inputs: Inputs, result: Array, rng: random.Random) -> Array:
     return wrong
 
 
-# Lookalikes: (a, b) -> what a program with the mistake returns.
-
-
-def _shared_rows_sum(a: Array, b: Array) -> Array:
-    return _all_rows((a @ b).sum(axis=0))
-
-
-def _shared_rows_last(a: Array, b: Array) -> Array:
-    return _all_rows((a @ b)[-1])
-
-
-def _all_rows(row: Array) -> Array:
-    import numpy as np
-
-    return np.tile(row, (len(row), 1))
-
-
-def _never_reset(a: Array, b: Array) -> Array:
-    return (a @ b).cumsum().reshape(a.shape)
-
-
-def _within(a: Array, b: Array, rows: slice, columns: slice, terms: slice) -> Array:
-    """Multiplies within these ranges only; the result starts as zeros."""
-    import numpy as np
-
-    c = np.zeros_like(a)
-    c[rows, columns] = a[rows, terms] @ b[terms, columns]
-    return c
-
-
-def _short(*axes: str, part: slice) -> Formula:
-    """Runs the named index ("i", "j", "k") over part of its range."""
-    i, j, k = (part if axis in axes else slice(None) for axis in "ijk")
-    return lambda a, b: _within(a, b, i, j, k)
-
-
-def _terms_added(a: Array, b: Array) -> Array:
-    return a.sum(axis=1)[:, None] + b.sum(axis=0)[None, :]
-
-
-def _diagonal_only(a: Array, b: Array) -> Array:
-    import numpy as np
-
-    return np.diag(np.diag(a @ b))
-
-
-def _overwritten_input(a: Array, b: Array) -> Array:
-    c = a.copy()
-    for column in range(len(a)):
-        c[:, column] = c @ b[:, column]
-    return c
-
-
-def _truncated(matrix: Array) -> Array:
-    import numpy as np
-
-    return np.trunc(matrix)
-
-
-def _truncated_steps(a: Array, b: Array) -> Array:
-    c = a * 0
-    for k in range(len(a)):
-        c = _truncated(c + a[:, k : k + 1] * b[k : k + 1, :])
-    return c
-
-
-def _truncated_terms(a: Array, b: Array) -> Array:
-    return _truncated(a[:, :, None] * b[None, :, :]).sum(axis=1)
-
-
-def _rounded(digits: int) -> Formula:
-    return lambda a, b: (a @ b).round(digits)
-
-
-def _state_left(inputs: Inputs, earlier: Sequence[Inputs]) -> Array | None:
-    same = _same_size(inputs, earlier)
-    return sum((a @ b for a, b in same), inputs[0] @ inputs[1]) if same else None
-
-
-def _stale_result(inputs: Inputs, earlier: Sequence[Inputs]) -> Array | None:
-    same = _same_size(inputs, earlier)
-    return same[0][0] @ same[0][1] if same else None
-
-
-def _same_size(inputs: Inputs, earlier: Sequence[Inputs]) -> list[Inputs]:
-    return [pair for pair in earlier if pair[0].shape == inputs[0].shape]
-
-
-FIRST, LAST, SHORT, LATE = slice(1), slice(-1, None), slice(-1), slice(1, None)
-
-COMPUTE: Mapping[str, Compute] = {
-    # which element meets which
-    "elementwise": anywhere(lambda a, b: a * b),
-    "elementwise-n-times": anywhere(lambda a, b: a * b * len(a)),
-    "transposed": anywhere(lambda a, b: (a @ b).T),
-    "a-transposed": anywhere(lambda a, b: a.T @ b),
-    "b-transposed": anywhere(lambda a, b: a @ b.T),
-    "both-transposed": anywhere(lambda a, b: a.T @ b.T),
-    "swapped": anywhere(lambda a, b: b @ a),
-    "swapped-a-transposed": anywhere(lambda a, b: b @ a.T),
-    "swapped-b-transposed": anywhere(lambda a, b: b.T @ a),
-    "a-squared": anywhere(lambda a, _b: a @ a),
-    "b-squared": anywhere(lambda _a, b: b @ b),
-    "diagonal-only": anywhere(_diagonal_only),
-    # where the result is kept
-    "shared-rows-sum": anywhere(_shared_rows_sum),
-    "shared-rows-last": anywhere(_shared_rows_last),
-    "row-not-reset": anywhere(lambda a, b: (a @ b).cumsum(axis=0)),
-    "sum-not-reset-in-row": anywhere(lambda a, b: (a @ b).cumsum(axis=1)),
-    "sum-never-reset": anywhere(_never_reset),
-    "overwritten-input": anywhere(_overwritten_input),
-    "state-left": _state_left,
-    "stale-result": _stale_result,
-    # how far the loops go
-    "i-short": anywhere(_short("i", part=SHORT)),
-    "j-short": anywhere(_short("j", part=SHORT)),
-    "k-short": anywhere(_short("k", part=SHORT)),
-    "all-short": anywhere(_short("i", "j", "k", part=SHORT)),
-    "i-late": anywhere(_short("i", part=LATE)),
-    "j-late": anywhere(_short("j", part=LATE)),
-    "k-late": anywhere(_short("k", part=LATE)),
-    "all-late": anywhere(_short("i", "j", "k", part=LATE)),
-    "last-term": anywhere(_short("k", part=LAST)),
-    "first-term": anywhere(_short("k", part=FIRST)),
-    # another formula
-    "inputs-added": anywhere(lambda a, b: a + b),
-    "terms-added": anywhere(_terms_added),
-    "divided-by-n": anywhere(lambda a, b: (a @ b) / len(a)),
-    "returns-a": anywhere(lambda a, _b: a),
-    "returns-b": anywhere(lambda _a, b: b),
-    "zeros": anywhere(lambda a, _b: a * 0),
-    # numbers cut off
-    "truncated-result": in_floats(lambda a, b: _truncated(a @ b)),
-    "truncated-steps": in_floats(_truncated_steps),
-    "truncated-terms": in_floats(_truncated_terms),
-    "truncated-inputs": in_floats(lambda a, b: _truncated(a) @ _truncated(b)),
-    # right, with too few digits
-    **{f"rounded-{digits}": in_floats(_rounded(digits)) for digits in range(7)},
-    **{kind: anywhere(narrowed(expected, kind)) for kind in NARROW},
-}
-
-LOOKALIKES = with_words(COMPUTE, Path(__file__))
-LOOKALIKES_IN_C = in_c(COMPUTE)
+MISTAKES = mistakes(expected)
+LOOKALIKES = with_words(MISTAKES, Path(__file__))
+LOOKALIKES_IN_C = in_c(MISTAKES)

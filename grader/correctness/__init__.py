@@ -7,6 +7,7 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
+from grader.correctness.examples import example_inputs
 from grader.correctness.observing import observe, wants_gpu
 from grader.correctness.questions import count_inputs, secret_cases
 from grader.correctness.values import MAX_DIMENSIONS
@@ -17,6 +18,7 @@ __all__ = [
     "Coincidence",
     "Separation",
     "count_inputs",
+    "example_inputs",
     "observe",
     "secret_cases",
     "separation",

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
-from grader.correctness.values import ROUNDED_LATE, SEEN_AS_SINGLE
+from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
-from grader.model.evidence import Comparison, EntryHow, ExerciseEvidence, Outcome
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
+from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import WITH_NETS, Convention, RunStatus, ValueKind
 from grader.model.timing import WRONG, Timing
 
@@ -76,7 +76,7 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     wrong = sorted(
         _lasting(evidence, Outcome.WRONG_VALUE), key=lambda comparison: not comparison.varies
     )
-    finding = _answer(evidence, "COR001", [element(comparison) for comparison in wrong])
+    finding = _answer(evidence, "COR001", [_shown(evidence, comparison) for comparison in wrong])
     case = _while_timed(evidence.timing, exercise)
     if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
         size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
@@ -87,10 +87,15 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR002: no single known mistake explains every result of the program."""
     del exercise
-    names = _explaining(evidence, {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE})
+    wrong = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE}
+    names = _explaining(evidence, wrong)
     if len(names) > NAMES_SHOWN:  # the cases that ran cannot tell them apart
         yield (_gate(evidence) or skipped("COR001")).finding("COR002", evidence)
         return
+    if not names and ALWAYS in _shared(evidence, wrong):
+        yield _answer(evidence, "COR002", [("always", {"lookalike": ALWAYS})])
+        return
+    names = names or _family(evidence, wrong)
     excused = any(evidence.lessons[name].excusable for name in names)
     yield _answer(
         evidence,
@@ -109,7 +114,7 @@ def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
         gate = _gate(evidence) or Gate(verdict=Verdict.UNDECIDED, params={"because": "COR002"})
         yield gate.finding("COR003", evidence)
         return
-    yield _answer(evidence, "COR003", [("", shape_params(comparison)) for comparison in wrong])
+    yield _answer(evidence, "COR003", [_shape(evidence, comparison) for comparison in wrong])
 
 
 def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -118,17 +123,28 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
         (comparison for comparison in evidence.comparisons if comparison.inputs_changed),
         key=size_of,
     )
-    case = "c" if exercise.backend is Backend.C else ""
-    yield _answer(
-        evidence, "COR004", [(case, {"size": size_of(comparison)}) for comparison in wrong]
+    at = evidence.changes_at
+    case = "c" if exercise.backend is Backend.C else "line" if at else ""
+    finding = _answer(
+        evidence, "COR004", [(case, _changed_params(comparison)) for comparison in wrong]
     )
+    if finding.verdict is Verdict.FAILED and at is not None:
+        finding = replace(finding, locations=(Location(file=at[0], line=at[1]),))
+    yield finding
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR005: a case that is right in a fresh process is right after other calls, too."""
     del exercise
     wrong = _remembered(evidence)
-    yield _answer(evidence, "COR005", [("", {"size": size_of(comparison)}) for comparison in wrong])
+    example = evidence.example
+    params = example_params(example) if example and example.earlier else {}
+    case = "example" if params else ""
+    yield _answer(
+        evidence,
+        "COR005",
+        [(case, {"size": size_of(comparison), **params}) for comparison in wrong],
+    )
 
 
 def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -151,7 +167,8 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
     wrong = _lasting(evidence, Outcome.LOW_PRECISION)
     if Outcome.WRONG_VALUE in outcomes:
         wrong = []
-    names = _explaining(evidence, {Outcome.LOW_PRECISION}) if wrong else ()
+    few = {Outcome.LOW_PRECISION}
+    names = (_explaining(evidence, few) or _family(evidence, few)) if wrong else ()
     named = mistake_params(evidence, names) if 0 < len(names) <= NAMES_SHOWN else {}
     double = exercise.precision is Precision.DOUBLE
     late = double and all(
@@ -292,27 +309,41 @@ def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
 
 
 def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
-    """Names the mistakes that every result agrees with, right ones included, if any is wrong.
+    """Names the mistakes that every result agrees with, right ones included, if any is wrong."""
+    lessons = evidence.lessons
+    shared = _shared(evidence, wrong)
+    return tuple(name for name in shared if name in lessons and not lessons[name].family)
 
-    Large cases are left out: nobody computed what a mistake would give there.
-    """
-    asked = [
-        comparison
-        for comparison in evidence.comparisons
-        if comparison.case.kind is not CaseKind.LARGE
-    ]
-    compared = [comparison for comparison in asked if comparison.outcome in COMPARED]
+
+def _family(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
+    """Names the first family that every result agrees with; few wrong ones are no family."""
+    small = _small(evidence)
+    outcomes = [comparison.outcome for comparison in small]
+    seldom = 2 * sum(outcome is not Outcome.EQUAL for outcome in outcomes) < len(outcomes)
+    if seldom or not COMPARED.issuperset(outcomes) or _remembered(evidence):
+        return ()
+    shared = _shared(evidence, wrong)
+    return tuple(name for name in shared if name in evidence.lessons)[:1]
+
+
+def _small(evidence: ExerciseEvidence) -> list[Comparison]:
+    """Leaves large cases out: nobody computed what a mistake would give there."""
+    return [one for one in evidence.comparisons if one.case.kind is not CaseKind.LARGE]
+
+
+def _shared(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
+    compared = [one for one in _small(evidence) if one.outcome in COMPARED]
     if not any(comparison.outcome in wrong for comparison in compared):
         return ()
     explaining = [
         name
         for name in compared[0].lookalikes
-        if name in evidence.lessons
-        and all(name in comparison.lookalikes for comparison in compared)
+        if all(name in comparison.lookalikes for comparison in compared)
     ]
     named: dict[str, str] = {}  # by what it is called: models of one mistake share that
     for name in explaining:
-        named.setdefault(evidence.lessons[name].name["en"], name)
+        lesson = evidence.lessons.get(name)
+        named.setdefault(lesson.name["en"] if lesson else name, name)
     return tuple(named.values())
 
 
@@ -374,6 +405,56 @@ def value_params(comparison: Comparison) -> Params:
         "elements": comparison.elements,
         "description": comparison.description,
     }
+
+
+ORDINALS: tuple[Mapping[str, str], ...] = (
+    {"ja": "1 つ目の行列", "en": "the first matrix"},
+    {"ja": "2 つ目の行列", "en": "the second matrix"},
+)
+ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
+
+
+def _changed_params(comparison: Comparison) -> Params:
+    """Says which of the matrices changed."""
+    which = [ORDINALS[place] for place in comparison.changed if place < len(ORDINALS)] or [ANY]
+    joined = {
+        "ja": "と".join(one["ja"] for one in which),
+        "en": " and ".join(one["en"] for one in which),
+    }
+    return {"size": size_of(comparison), "which": joined}
+
+
+def example_params(example: Example) -> Params:
+    """Shows a call that can be pasted, what is right, and what came out."""
+    return {
+        "given": example.given,
+        "right": example.expected,
+        "returned": example.got,
+        "earlier": example.earlier,
+    }
+
+
+def _shown(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Params]:
+    """Shows the small example where there is one, else an element."""
+    case, params = element(comparison)
+    example = evidence.example
+    if example is None or example.earlier or not example.shaped or comparison.varies:
+        return case, params
+    return "example", {**params, **example_params(example)}
+
+
+def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Params]:
+    """Shows the small example where there is one; says of a convolution why it is smaller."""
+    params = shape_params(comparison)
+    rows = comparison.expected_shape[0] if len(comparison.expected_shape) == ROWS_COLUMNS else 0
+    kind = "smaller" if 0 < rows < size_of(comparison) else ""
+    if kind:
+        params = {**params, "less": size_of(comparison) - rows}
+    example = evidence.example
+    if example is None or example.earlier or example.shaped:
+        return kind, params
+    case = f"{kind}-example" if kind else "example"
+    return case, {**params, **example_params(example)}
 
 
 def shape_params(comparison: Comparison) -> Params:

@@ -179,7 +179,8 @@ def _described(
         first_wrong=None if result is None else _first_wrong(question, result, outcome),
         given=_given(question, outcome),
         error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
-        inputs_changed=_inputs_changed(question, call),
+        inputs_changed=bool(changed := _changed(question, call)),
+        changed=changed,
         misfits=() if outcome is Outcome.EQUAL else shape_mismatches(question, call),
     )
 
@@ -190,9 +191,10 @@ def _given(question: CaseQuestion, outcome: Outcome) -> str:
     return ", ".join(str(matrix.tolist()) for matrix in question.inputs)
 
 
-def _inputs_changed(question: CaseQuestion, call: Call) -> bool:
+def _changed(question: CaseQuestion, call: Call) -> tuple[int, ...]:
     """Only what came back is compared: of a call that did not end well nothing does."""
-    return not all(map(unchanged, question.inputs, call.inputs_after))
+    pairs = zip(question.inputs, call.inputs_after, strict=False)
+    return tuple(place for place, pair in enumerate(pairs) if not unchanged(*pair))
 
 
 Shape = tuple[int, ...]

@@ -7,11 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.correctness.comparing import is_right
-from grader.correctness.lookalikes import known_mistakes, models, shown
+from grader.correctness.lookalikes import (
+    fitting_families,
+    known_mistakes,
+    models,
+    shown,
+    tolerance,
+)
 from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Case, CaseKind, Exercise
-from grader.model.reference import Inputs, Lookalike, Reference
+from grader.model.reference import Array, Inputs, Lookalike, Reference
 from grader.model.run import Product, Value
 
 RIGHT = "right"  # stands for the right answer in a pair
@@ -47,17 +53,19 @@ Alike = tuple[Mapping[str, frozenset[str]], ...]
 def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes]) -> Separation:
     """Hands in every lookalike as if it were a student's program, once per seed.
 
-    A pair is listed when there is a seed with which no case tells the two apart.
+    A pair is listed when there is a seed with which no case tells the two apart. That a family has
+    a closer mistake among its forms is no matter: the closer one is named.
     """
     rounds = [_round(reference, exercise, seed) for seed in seeds]
     known = shown(reference, exercise.precision)
-    names = [*known, RIGHT]
+    families = [name for name, lookalike in known.items() if lookalike.fit is not None]
+    names = [*(name for name in known if name not in families), *families, RIGHT]
     pairs = tuple(
         (first, second)
         for index, first in enumerate(names)
         for second in names[index + 1 :]
         if not _share_a_name(known.get(first), known.get(second))
-        and any(_never_apart(alike, first, second) for alike in rounds)
+        and any(_never_apart(alike, first, second, family=second in families) for alike in rounds)
     )
     return Separation(
         pairs=pairs, coincidences=tuple(_coincidences(_small_cases(exercise), rounds))
@@ -90,17 +98,71 @@ def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
 def _taken_for(
     asked: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
+    """Only of a family's form it matters which families it fits."""
     mistaken = models(asked, earlier, reference)
+    forms = {
+        key: _form(lookalike, asked)
+        for key, lookalike in shown(reference, asked.precision).items()
+        if lookalike.fit is not None
+    }
+    results = {
+        name: asked.expected if model is None else model
+        for name, model in {**mistaken, **forms}.items()
+    }
     taken = {}
-    for name, model in mistaken.items():
-        result = asked.expected if model is None else model
-        alike = set(known_mistakes(asked, result, mistaken))
+    for name, others in _near(asked, results, mistaken).items():
+        result = results[name]
+        alike = set(known_mistakes(asked, result, {other: mistaken[other] for other in others}))
+        alike |= set(fitting_families(asked, result)) if name in forms else set()
         taken[name] = frozenset(alike | ({RIGHT} if is_right(asked, result) else set()))
     return taken
 
 
-def _never_apart(alike: Alike, first: str, second: str) -> bool:
-    return all(second in case.get(first, ()) or first in case.get(second, ()) for case in alike)
+def _form(lookalike: Lookalike, asked: CaseQuestion) -> Array | None:
+    try:
+        return lookalike.compute(asked.inputs, ())
+    except (ValueError, IndexError):
+        return None
+
+
+PLACES = 8  # elements that are looked at before all are
+
+
+def _near(
+    asked: CaseQuestion, results: Mapping[str, Array], mistaken: Mapping[str, Array | None]
+) -> dict[str, list[str]]:
+    """Says for each result which mistakes it may equal: those that it equals in a few places."""
+    import numpy as np
+
+    hidden = [key for key, model in mistaken.items() if model is None]
+    near = {name: [*hidden] for name in results}
+    for shape in {result.shape for result in results.values()}:
+        here = [name for name, result in results.items() if result.shape == shape]
+        models_here = {key: model for key in here if (model := mistaken.get(key)) is not None}
+        if not models_here:
+            continue
+        size = int(np.prod(shape))
+        places = np.linspace(0, max(0, size - 1), min(size, PLACES)).astype(int)
+        known = np.array([model.flat[places] for model in models_here.values()], dtype=float)
+        found = np.array([results[name].flat[places] for name in here], dtype=float)
+        bounds = np.array(
+            [
+                np.broadcast_to(tolerance(asked, model), shape).flat[places]
+                for model in models_here.values()
+            ]
+        )
+        with np.errstate(all="ignore"):
+            apart = (np.abs(found[:, None] - known) > bounds).any(axis=2)
+        for name, differs in zip(here, apart, strict=True):
+            near[name] += [key for key, away in zip(models_here, differs, strict=True) if not away]
+    return near
+
+
+def _never_apart(alike: Alike, first: str, second: str, *, family: bool) -> bool:
+    return all(
+        first in case.get(second, ()) or (not family and second in case.get(first, ()))
+        for case in alike
+    )
 
 
 def _coincidences(cases: Sequence[Case], rounds: Sequence[Alike]) -> Iterable[Coincidence]:

@@ -17,7 +17,8 @@ def models(
 ) -> dict[str, Array | None]:
     """Computes what every mistake returns, given what the process was asked before.
 
-    None where a mistake does not show, or cannot be made with inputs of these shapes.
+    Families are left out: what they return is fitted to a result. None where a mistake does not
+    show, or cannot be made with inputs of these shapes.
     """
     import numpy as np
 
@@ -25,6 +26,7 @@ def models(
         return {
             key: _model(lookalike, question, earlier)
             for key, lookalike in shown(reference, question.precision).items()
+            if lookalike.fit is None
         }
 
 
@@ -56,6 +58,28 @@ def known_mistakes(
     return tuple(key for key, model in models.items() if _equals(question, result, model))
 
 
+def shows(question: CaseQuestion, model: Array | None) -> bool:
+    """Whether a mistake gives something else than the right answer here."""
+    return model is not None and not is_right(question, model)
+
+
+def fitting_families(question: CaseQuestion, result: Array) -> tuple[str, ...]:
+    """Names every family that has a form which gives this result, as a right answer mostly is."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        fitted = {
+            key: lookalike.fit(question.inputs, result)
+            for key, lookalike in shown(question.reference, question.precision).items()
+            if lookalike.fit is not None
+        }
+    return tuple(
+        key
+        for key, model in fitted.items()
+        if model is not None and _equals(question, result, model)
+    )
+
+
 def _equals(question: CaseQuestion, result: Array, model: Array | None) -> bool:
     import numpy as np
 
@@ -68,11 +92,11 @@ def _equals(question: CaseQuestion, result: Array, model: Array | None) -> bool:
     if not np.isfinite(model).all():
         return False
     with np.errstate(over="ignore"):
-        near = np.abs(result.astype(np.float64) - model) <= _tolerance(question, model)
+        near = np.abs(result.astype(np.float64) - model) <= tolerance(question, model)
     return bool(near.all())
 
 
-def _tolerance(question: CaseQuestion, model: Array) -> Array:
+def tolerance(question: CaseQuestion, model: Array) -> Array:
     """Leaves a mistake the rounding errors of the right answer; of another size, the largest."""
     import numpy as np
 

@@ -15,7 +15,21 @@ from grader.correctness.discovery import (
     discover,
     passed_over_too,
 )
-from grader.correctness.lookalikes import known_mistakes, models, of_type, with_mistakes
+from grader.correctness.examples import (
+    example_questions,
+    find_example,
+    find_writing_line,
+    names_of,
+)
+from grader.correctness.lookalikes import (
+    fitting_families,
+    known_mistakes,
+    models,
+    of_type,
+    shown,
+    shows,
+    with_mistakes,
+)
 from grader.correctness.nets import discover_net, is_used, net_evidence
 from grader.correctness.questions import (
     CaseQuestion,
@@ -26,6 +40,7 @@ from grader.correctness.questions import (
     stream,
 )
 from grader.correctness.reasons import Reason, split_probe
+from grader.correctness.values import ALWAYS
 from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -57,6 +72,8 @@ AGAIN = 5  # times that a case is asked once more, to tell memory of earlier cal
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 NO_REPEAT = {*USED_UP, *NOT_THEIRS}
+SHOWS = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
+TWO = 2  # answers that say whether they are always the same
 GUESSED = frozenset(Convention) - {
     Convention.AB,
     Convention.BA,
@@ -115,10 +132,27 @@ def observe(
         graded = _graded(asked, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
         evidence = replace(evidence, entry=entry, probes=graded.probes)
+        evidence = _with_example(replace(evidence, comparisons=comparisons), entry, search)
         evidence = replace(evidence, net=net_evidence(comparisons, listed, entry, children))
     finally:
         children.close()
-    return replace(evidence, comparisons=comparisons, lessons=_lessons(comparisons, reference))
+    lessons = _lessons(comparisons, reference, exercise.backend)
+    return replace(evidence, comparisons=comparisons, lessons=lessons)
+
+
+def _with_example(evidence: ExerciseEvidence, entry: Entry, search: "Search") -> ExerciseEvidence:
+    """Looks for a small call, and a line, to show of a function that is wrong by its own doing."""
+    if entry.doubt is not None or search.exercise.calls is not Calls.ARRAYS:
+        return evidence
+    comparisons, target, children = evidence.comparisons, entry.target, search.children
+    asked = example_questions(search.exercise, search.reference)
+    named = (one for one in search.facts.definitions if one.name == target.name)
+    names = names_of(target, next(named, None))
+    return replace(
+        evidence,
+        example=find_example(comparisons, target, asked, names, children),
+        changes_at=find_writing_line(comparisons, target, asked, children),
+    )
 
 
 def wants_gpu(evidence: ExerciseEvidence) -> bool:
@@ -255,7 +289,7 @@ def _doubt(
     asked_small = [
         comparison for asked, comparison in tried if asked.case.kind is not CaseKind.LARGE
     ]
-    explained = set.intersection(*({*comparison.lookalikes} for comparison in asked_small))
+    explained = _closely_explained(asked_small, search.reference)
     if odd and not explained and known.isdisjoint(_pattern(asked) for asked, _ in wrong):
         return Doubt.SHAPES
     raised = all(comparison.run.status is RunStatus.RUNTIME_ERROR for _, comparison in wrong)
@@ -278,6 +312,13 @@ def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
     asked = asking.question(case, search.exercise, search.reference, rng)
     outcome = _ask(asked, target, search.children).answer.comparison.outcome
     return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
+
+
+def _closely_explained(comparisons: Sequence[Comparison], reference: Reference) -> bool:
+    """Whether one known mistake, that is no family, explains them all."""
+    known = reference.lookalikes
+    shared = set.intersection(*({*one.lookalikes} for one in comparisons), {*known})
+    return any(known[name].fit is None for name in shared)
 
 
 def _pattern(asked: CaseQuestion) -> tuple[int, ...]:
@@ -325,8 +366,28 @@ def _explained(
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
     named = [_named(attempt, search.reference) for attempt in attempts]
+    if _always_the_same(attempts):
+        named = [_with_name(comparison, ALWAYS) for comparison in named]
     alone = _alone(named, attempts, target, search.children)
-    return tuple(_varying(alone, attempts, target, search.children))
+    varying = _varying(alone, attempts, target, search.children)
+    if not any(comparison.varies for comparison in varying):
+        varying = _unsteady(varying, attempts, target, search)
+    return tuple(varying)
+
+
+def _always_the_same(attempts: Sequence[CaseRun]) -> bool:
+    """Whether the answer is one and the same for inputs of several sizes."""
+    answers = [
+        (attempt.question.shape, attempt.answer.numbers)
+        for attempt in attempts
+        if attempt.answer.numbers is not None
+    ]
+    same = {(numbers.shape, numbers.tobytes()) for _, numbers in answers}
+    return len({shape for shape, _ in answers}) >= TWO and len(same) == 1
+
+
+def _with_name(comparison: Comparison, name: str) -> Comparison:
+    return replace(comparison, lookalikes=(*comparison.lookalikes, name))
 
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
@@ -360,14 +421,17 @@ def _is_equal(attempt: CaseRun) -> bool:
 
 
 def _named(attempt: CaseRun, reference: Reference) -> Comparison:
-    """Adds every known mistake that the result equals."""
+    """Adds every known mistake that the result equals, and every family that it fits."""
     answer = attempt.answer
     if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
         return answer.comparison  # of large results a known mistake takes long to compute
     mistaken = models(attempt.question, attempt.calls, reference)
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
-    outcome = with_mistakes(answer.comparison.outcome, names, reference)
-    names += of_type(answer.comparison.elements, outcome, reference, names)
+    showing = [name for name in names if shows(attempt.question, mistaken[name])]
+    outcome = with_mistakes(answer.comparison.outcome, showing, reference)
+    if answer.comparison.elements in shown(reference, attempt.question.precision):
+        names += of_type(answer.comparison.elements, outcome, reference, names)
+    names += fitting_families(attempt.question, answer.numbers)
     return replace(answer.comparison, lookalikes=names, outcome=outcome)
 
 
@@ -427,6 +491,42 @@ def _varies(attempt: CaseRun, target: Target, children: Children) -> bool:
     return False
 
 
+def _unsteady(
+    comparisons: Sequence[Comparison],
+    attempts: Sequence[CaseRun],
+    target: Target,
+    search: "Search",
+) -> list[Comparison]:
+    """Looks whether a wrong case that no closer mistake explains is wrong in the same way again."""
+    answered = [comparison for comparison in comparisons if comparison.kind is not None]
+    marked = list(comparisons)
+    if _closely_explained(answered, search.reference):
+        return marked
+    for place, (comparison, attempt) in enumerate(zip(comparisons, attempts, strict=True)):
+        if comparison.outcome in SHOWS and attempt.answer.numbers is not None:
+            answers = []
+            for _ in range(TWO):
+                search.children.renew()
+                answers.append(_ask(attempt.question, target, search.children).answer)
+            varies = _differ(attempt.question, *answers)
+            marked[place] = replace(comparison, varies=varies)
+            break
+    return marked
+
+
+def _differ(question: CaseQuestion, first: ComparedNumbers, other: ComparedNumbers) -> bool:
+    """Whether two answers are further apart than rounding may put them."""
+    import numpy as np
+
+    if first.numbers is None or other.numbers is None:
+        return False  # nobody can tell
+    if first.numbers.shape != other.numbers.shape:
+        return True
+    same = first.numbers.shape == question.shape
+    slack = question.bound if same else question.bound.max(initial=0.0)
+    return bool((np.abs(first.numbers.astype(float) - other.numbers) > slack).any())
+
+
 def _is_same(first: ComparedNumbers, other: ComparedNumbers) -> bool:
     import numpy as np
 
@@ -443,7 +543,9 @@ def _worth_repeating(comparison: Comparison, attempt: CaseRun) -> bool:
     return attempt.asked and wrong and comparison.run.status not in NO_REPEAT
 
 
-def _lessons(comparisons: Sequence[Comparison], reference: Reference) -> dict[str, Lesson]:
+def _lessons(
+    comparisons: Sequence[Comparison], reference: Reference, backend: Backend
+) -> dict[str, Lesson]:
     """Keeps the words of every mistake named in a wrong case."""
     names = {
         name
@@ -452,7 +554,12 @@ def _lessons(comparisons: Sequence[Comparison], reference: Reference) -> dict[st
         for name in comparison.lookalikes
     }
     return {
-        key: Lesson(name=lookalike.name, lesson=lookalike.lesson, excusable=lookalike.excusable)
+        key: Lesson(
+            name=lookalike.name,
+            lesson=lookalike.lessons.get(backend.value, lookalike.lesson),
+            excusable=lookalike.excusable,
+            family=lookalike.fit is not None,
+        )
         for key, lookalike in reference.lookalikes.items()
         if key in names
     }

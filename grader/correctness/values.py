@@ -11,6 +11,8 @@ from grader.model.course import Precision
 from grader.model.reference import Array
 from grader.model.run import Value, ValueKind
 
+ALWAYS = "always-the-same"
+"""A mistake of no reference: an answer that does not depend on what the function is given."""
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4", "<f2")
 ELEMENTS = {"int", "float"}
 TYPES = ("int", "uint", "float", "bfloat", "longdouble")  # of libraries, before the bits

@@ -183,6 +183,7 @@ def _load(
         lookalikes=_answering_all(offered.LOOKALIKES, path),
         in_c=_answering_all(getattr(offered, "LOOKALIKES_IN_C", {}), path),
         **functions,
+        examples=tuple(getattr(offered, "EXAMPLES", ())),
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
         probe=getattr(offered, "PROBE", 2),
@@ -194,7 +195,11 @@ def _load(
 
 def _answering_all(lookalikes: Mapping[str, Lookalike], path: Path) -> dict[str, Lookalike]:
     return {
-        key: replace(lookalike, compute=_answering(lookalike.compute, path))
+        key: replace(
+            lookalike,
+            compute=_answering(lookalike.compute, path),
+            fit=_answering(lookalike.fit, path) if lookalike.fit else None,
+        )
         for key, lookalike in lookalikes.items()
     }
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
+STANDS = b"GRDL"  # before the reply, at most once: a line, and the number of its file
 RETURNED = HEADER.pack(b"GRDR", 0, 0)  # before the reply: the function is back, the device is not
 
 

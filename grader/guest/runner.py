@@ -12,11 +12,12 @@ from typing import Any
 
 from . import arrays, nets, recorder, values
 from .calling import arguments, caller, contents
-from .frames import RETURNED, Wire, receive, send
+from .frames import HEADER, RETURNED, STANDS, Wire, receive, send
 from .loading import Importer, load
 from .measured import Measured
 from .naming import MAX_REPR, class_name, clip
 from .reading import Reading
+from .watching import Place, noticed, reseed, writing_into
 from .whole import Whole
 
 MAX_TEXT = 2_000
@@ -32,9 +33,10 @@ class Runner:
         """Starts without a program; the first request brings it."""
         arrays.take()
         nets.take()
+        reseed()
         self._wire = wire
         self._measured = Measured(wire)
-        self._files: frozenset[str] = frozenset()
+        self._files: list[str] = []
         self._space: dict[str, Any] = {}
         self._operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
             "load": self._load,
@@ -75,14 +77,15 @@ class Runner:
         files = self._take_files(head, data)
         text = files.pop(head["main"])
         importer = Importer(head["main"], files, tuple(head["allowed"]))
-        self._space = load(head["main"], text, head["mode"], importer).__dict__
+        module = self._noticed(lambda: load(head["main"], text, head["mode"], importer), head)
+        self._space = module.__dict__
         return {"ok": True}, b""
 
     def _take_files(self, head: dict[str, Any], data: bytes) -> dict[str, str]:
         files = {}
         for name, size in head["files"]:
             files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
-        self._files = frozenset(files)
+        self._files = list(files)
         return files
 
     def _program(self, head: dict[str, Any], data: bytes) -> Reply:
@@ -97,15 +100,29 @@ class Runner:
         if head["lag"]:
             arrays.wait()
         call = caller(self._space, head)
-        result = contents(head, call(given))
+        place: Place | None = None
+        if head.get("watch"):
+            returned, place = writing_into(lambda: call(given), matrices, self._files)
+        else:
+            returned = self._noticed(lambda: call(given), head)
+        result = contents(head, returned)
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
         packed = [values.pack(result), *(values.pack(matrix) for matrix in matrices)]
         heads = [part[0] for part in packed]
         facts = getattr(call, "facts", None)
-        more = {"net": facts} if facts else {}
+        more: dict[str, Any] = {"net": facts} if facts else {}
+        more |= {"writes": list(place)} if place else {}
         return {"ok": True, "values": heads, **more}, b"".join(part[1] for part in packed)
+
+    def _noticed(self, work: Callable[[], Any], head: dict[str, Any]) -> Any:
+        """Does a student's work; shortly before its time is over the host hears where it stands."""
+
+        def tell(place: Place) -> None:
+            self._wire.write(HEADER.pack(STANDS, max(0, place[1]), place[0]))
+
+        return noticed(work, head.get("notice", 0), self._files, tell)
 
     def _load_c(self, head: dict[str, Any], data: bytes) -> Reply:
         """Has a C library in the place of a program: from now on its functions are called."""
@@ -149,7 +166,7 @@ def _compile_c(head: dict[str, Any], data: bytes) -> Reply:
     return compile_source(head, data)
 
 
-def _own_frames(error: BaseException, files: frozenset[str]) -> list[list[Any]]:
+def _own_frames(error: BaseException, files: list[str]) -> list[list[Any]]:
     """Lists the student's own frames, the outermost and the innermost when there are many."""
     first: list[list[Any]] = []
     last: deque[list[Any]] = deque(maxlen=MAX_FRAMES // 2)

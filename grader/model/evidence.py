@@ -86,6 +86,7 @@ class Comparison:
     error_ratio: float = 0.0  # largest |C - C^| / bound; 0 = exact; inf = not comparable
     lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
     inputs_changed: bool = False
+    changed: tuple[int, ...] = ()  # which of the inputs: 0 is the first
     alone: Outcome | None = None  # the same case in a fresh process; None = not tried
     varies: bool = (
         False  # processes that were asked the same, in the same order, answered otherwise
@@ -115,6 +116,18 @@ class Lesson:
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
     excusable: bool = False  # right if the report gives a reason for it: a person decides
+    family: bool = False  # named only where no closer mistake explains every result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A small call that the function answers wrongly: to be pasted, and worked out by hand."""
+
+    given: str  # "a = [[1, 2], [3, 4]]; b = [[5, 6], [7, 8]]"
+    expected: str
+    got: str
+    shaped: bool  # whether it has the right number of rows and columns
+    earlier: str = ""  # what it was called with before, where it is right without that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +155,8 @@ class ExerciseEvidence:
     probes: tuple[str, ...] = ()  # callables tried and why each was not taken, "name: reason"
     comparisons: tuple[Comparison, ...] = ()
     lessons: Mapping[str, Lesson] = field(default_factory=dict)  # by lookalike
+    example: Example | None = None  # None: nothing is wrong, or no small call shows it
+    changes_at: tuple[str, int] | None = None  # (file, line) that writes into an input
     plots: tuple[Plot, ...] = ()
     seed: str = ""  # hex; replays the inputs
     trouble: str = ""  # our own fault, a traceback: every check of this exercise is broken

@@ -18,11 +18,19 @@ class Lookalike:
     `compute(inputs, earlier)` is what a program with this mistake returns for `inputs` when it was
     called with `earlier` before (oldest first) in the same process; None when the mistake does
     not show.
+
+    A mistake that comes in endless forms, a family, has `fit(inputs, result)` as well: what a
+    program with the form that is nearest to this result returns, or None for no such form. Then
+    `compute` is one form, to prove that it is told apart. A family is named only where no other
+    mistake explains a program; of several the first.
     """
 
     compute: Callable[[Inputs, Sequence[Inputs]], Array | None]
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
+    lessons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Lessons that hold for exercises of one backend, in place of the lesson: "numpy", "c"."""
+    fit: Callable[[Inputs, Array], Array | None] | None = None
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     fine: bool = False  # too small a difference to show where single precision is enough
@@ -41,6 +49,9 @@ class Reference:
     probability that it states. With it, `shape(*inputs)` gives the answer's shape without the
     answer. None: the answer is computed.
 
+    `examples` are inputs to show a wrong result with, as nested lists: few small numbers, so that
+    a sentence has room for them and a reader can work them out; the second as large as the first.
+
     Of an operation on nets, the first arguments are what the entry is given (the input; for a
     training step also targets and learning rate), the others the net's parameters in their order.
     """
@@ -53,6 +64,7 @@ class Reference:
     in_c: Mapping[str, Lookalike] = field(default_factory=dict)  # instead, or also, in C
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
+    examples: tuple[Sequence[Any], ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
     probe: int = 2  # size of the inputs that a function is looked for with

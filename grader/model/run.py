@@ -157,6 +157,7 @@ class RunRecord:
     stderr_tail: str = ""
     traceback: Traceback | None = None
     detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR; what did not fit, for MEMORY
+    stood: tuple[str, int] | None = None  # (file, line), as it said itself, of a TIMEOUT
     returned_seconds: float = 0.0  # the host's clock until the function returned, before the device
     #                                was waited for; 0 = not measured (on the CPU)
 
@@ -196,6 +197,7 @@ class Call:
     net: NetFacts | None = None  # of a call with a net
     before: int = 0  # times that the function was called with the same in this process, before it …
     after: int = 0  # … and after it: in C, matrices are laid out in several ways
+    writes: tuple[str, int] | None = None  # (file, line) that first wrote into an input, if asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +265,7 @@ class Target:
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training
     roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
+    watched: bool = False  # looked at for the line that writes into its inputs; that takes longer
     profiled: bool = False  # whether PyTorch says which libraries do the work of a net
     times: int = 1  # that a call with a net repeats it, to be timed; the last result counts
 

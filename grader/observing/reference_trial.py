@@ -25,7 +25,13 @@ from types import FrameType
 from typing import IO, Any, TextIO, cast
 
 from grader import __version__
-from grader.correctness import MAX_DIMENSIONS, RIGHT, secret_cases, separation
+from grader.correctness import (
+    MAX_DIMENSIONS,
+    RIGHT,
+    example_inputs,
+    secret_cases,
+    separation,
+)
 from grader.course import load_references, mistakes_as_course_errors
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
@@ -223,7 +229,11 @@ class _Watch:
             name: partial(self.call, f"{file}: {name}", getattr(reference, name)) for name in names
         }
         lookalikes = {
-            key: replace(one, compute=partial(self.call, f"{file}: {key}", one.compute))
+            key: replace(
+                one,
+                compute=partial(self.call, f"{file}: {key}", one.compute),
+                fit=partial(self.call, f"{file}: {key}", one.fit) if one.fit else None,
+            )
             for key, one in reference.lookalikes.items()
         }
         changed: dict[str, Any] = {**given, "lookalikes": lookalikes}
@@ -328,6 +338,8 @@ def _look_for_wrong_rows(
 
 def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Asks the reference every case: its inputs, its answer and its scale must be usable."""
+    for inputs in example_inputs(reference):
+        reference.expected(*inputs), reference.scale(*inputs)
     for case, seed in _asked(exercise):
         place = f"{case.size}x{case.size} {case.kind}"
         inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here

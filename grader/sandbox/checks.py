@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from grader.model.course import Backend, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import Edge, LoadMode, RunRecord, RunStatus
+from grader.model.run import Edge, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
 
@@ -18,8 +18,36 @@ CODES = {
     "RUN007": RunStatus.OUTPUT,
 }
 TAMPERING = "RUN009"
+MOST_READ = 200  # characters of a message
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
+HINTS = (
+    ("TypeError", r"list indices must be .*not tuple", "comma-index"),
+    ("TypeError", r"(list|tuple) indices must be", "index-type"),
+    ("TypeError", r"'(int|float)' object is not iterable", "for-in-number"),
+    (
+        "TypeError",
+        r"'(int|float|numpy\.\w+)' object (is not subscriptable|does not)",
+        "not-subscriptable",
+    ),
+    ("TypeError", r"can't multiply sequence by non-int", "list-times-list"),
+    ("TypeError", r"'NoneType' object", "none"),
+    ("AttributeError", r"'NoneType' object", "none"),
+    ("TypeError", r"unsupported operand type|can only concatenate list", "operand-types"),
+    ("TypeError", r".*(missing|takes) .*positional argument", "arguments"),
+    ("TypeError", r"'\w+' object is not callable", "not-callable"),
+    ("AttributeError", r"'list' object has no attribute", "list-attribute"),
+    ("IndexError", r".*(out of range|out of bounds)", "out-of-range"),
+    ("EOFError", r"", "input"),
+    ("NameError", r"name '\w+' is not defined", "name"),
+    ("UnboundLocalError", r"", "unbound"),
+    ("ZeroDivisionError", r"", "zero-division"),
+    ("RecursionError", r"", "too-deep"),
+    ("NotImplementedError", r"", "not-written"),
+    ("ValueError", r"(matmul|operands could not be broadcast|shapes )", "shapes"),
+    ("RuntimeError", r"(mat1 and mat2|The size of tensor|Expected .*D|Given groups)", "shapes"),
+)
+"""What an exception's type and the beginning of its message say to learners, the closest first."""
 
 
 def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -128,6 +156,10 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     }
     if case == "top-level" and error is not None and error.type == "EOFError":
         case = "top-level-input"
+    if code == "RUN003" and not case and error is not None:
+        case = _hint(error)
+    if code == "RUN004" and not case and record.stood:
+        case = "stood"
     if code == "RUN005" and not case and error is not None and record.detail:
         case = "vram" if record.detail.startswith(VRAM) else "needed"
     if code == "RUN006" and record.exit_signal == 0:
@@ -146,6 +178,18 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     )
 
 
+def _hint(error: Traceback) -> str:
+    """Names the hint for one of the commonest exceptions; "" for any other."""
+    return next(
+        (
+            case
+            for kind, begins, case in HINTS
+            if error.type == kind and re.match(begins, error.message[:MOST_READ])
+        ),
+        "",
+    )
+
+
 def _c_case(case: str, record: RunRecord) -> str:
     """Says what a C function touched, where that is known."""
     edge = record.detail.partition(":")[0]
@@ -156,6 +200,8 @@ def _c_case(case: str, record: RunRecord) -> str:
 
 def _locations(record: RunRecord) -> tuple[Location, ...]:
     """Gives the student's own lines, innermost first: that is where to look."""
+    if record.stood is not None:
+        return (Location(file=record.stood[0], line=record.stood[1]),)
     if record.traceback is None:
         return ()
     frames = record.traceback.frames

@@ -26,6 +26,7 @@ MAGIC = b"GRD1"
 MAX_JSON = 8 * 2**20
 
 RETURNED = HEADER.pack(b"GRDR", 0, 0)
+STANDS = b"GRDL"  # a note: a line, and the number of its file
 
 FLOAT_DIGITS = 300  # of an integer that may be beyond every float
 HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
@@ -54,6 +55,7 @@ class FrameParser:
         self._max_json = max_json
         self._returning = returning
         self.returned = 0.0  # this process's clock at that note
+        self.stands: tuple[int, int] | None = None  # (file, line) of another note, as it was told
 
     def feed(self, data: bytes) -> Frame | None:
         """Takes more bytes; returns the frame when it is complete, raises ViolationError."""
@@ -61,6 +63,13 @@ class FrameParser:
         if self._returning and self._buffer.startswith(RETURNED):
             self._returning, self.returned = False, time.perf_counter()
             del self._buffer[: len(RETURNED)]
+        if self.stands is None and self._buffer.startswith(STANDS):
+            if len(self._buffer) < HEADER.size:
+                return None
+            _, line, file = HEADER.unpack_from(self._buffer)
+            self.stands = (file, line)
+            del self._buffer[: HEADER.size]
+            return self.feed(b"")
         if len(self._buffer) < HEADER.size:
             return None
         magic, json_size, data_size = HEADER.unpack_from(self._buffer)
@@ -144,6 +153,7 @@ class Child(Protocol):
     """One confined process and the channel to it."""
 
     printed: "Output"
+    stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
     when_ended: Callable[[], None]  # called once, when the process is gone
 

@@ -58,6 +58,7 @@ class ColdChild:
         )
         self.printed = Output(limits.output_bytes)
         self.returned = 0.0
+        self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid
         self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
@@ -116,7 +117,7 @@ class ColdChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)
-        self.returned = self._parser.returned
+        self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while self._has_untaken_output() and time.monotonic() < deadline:

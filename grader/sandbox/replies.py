@@ -199,6 +199,13 @@ class NetReply:
     served: list[OperationReply] = field(default_factory=list)
 
 
+def decode_place(place: object) -> tuple[int, int] | None:
+    """Reads a place in the files that were sent, by their numbers; raises ViolationError."""
+    if place is None:
+        return None
+    return read_as(tuple[int, int], place, "a line that is none")
+
+
 def decode_net(net: object) -> NetFacts | None:
     """Reads what the guest says of a net; raises ViolationError for what it never says."""
     if net is None:

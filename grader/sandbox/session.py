@@ -41,6 +41,7 @@ from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
     decode_net,
+    decode_place,
     decode_plots,
     decode_script,
     decode_traceback,
@@ -50,6 +51,7 @@ from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
 
 SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its time is up
 EXIT_GRACE = 1.0
+NOTICE = 0.9  # of a limit, after which a program is asked where it stands
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
@@ -119,8 +121,9 @@ class SandboxSession:
         if not self._alive:
             return
         head, data = self._program_request(main, files, allowed)
-        head |= {"op": "load", "mode": mode}
-        self._load, _ = self._request(head, data, self._limits.load_seconds)
+        seconds = self._limits.load_seconds
+        head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds}
+        self._load, _ = self._request(head, data, seconds)
 
     def load_library(self, head: dict[str, Any], data: bytes) -> None:
         """Has a C library loaded; `load` says how that ended."""
@@ -164,19 +167,20 @@ class SandboxSession:
     ) -> Call:
         """Calls the target; see model.running.Session."""
         head, data = call_request(target, inputs, self._placement)
-        head["op"] = "call"
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
+        head |= {"op": "call", "notice": NOTICE * limit, "watch": target.watched}
         record, frame = self._request(head, data, limit)
         if frame is None:
             return Call(run=record)
         try:
             values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
             net = decode_net(frame[0].get("net"))
+            writes = self._place(decode_place(frame[0].get("writes")))
         except ViolationError as violation:
             return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
         swapped = target.convention is Convention.BA
         after = values[:0:-1] if swapped else values[1:]
-        return Call(run=record, result=values[0], inputs_after=after, net=net)
+        return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
 
     def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
         """Calls the target once for each of the inputs; see model.running.Session."""
@@ -283,6 +287,13 @@ class SandboxSession:
         lines = self._texts.get(file, "").splitlines()
         return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""
 
+    def _place(self, place: tuple[int, int] | None) -> tuple[str, int] | None:
+        """Finds a place in the texts that were sent; what is in none of them is nowhere."""
+        if place is None or not 0 <= place[0] < len(self._texts):
+            return None
+        file = list(self._texts)[place[0]]
+        return (file, place[1]) if self._line(file, place[1], "") else None
+
     def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
         self.close()
         return RunRecord(
@@ -310,6 +321,7 @@ class SandboxSession:
             exit_code=ended.code,
             stderr_tail=self._child.printed.tail,
             detail=detail,
+            stood=self._place(self._child.stands) if status is RunStatus.TIMEOUT else None,
         )
 
     def _status_of(self, ended: ChildExit) -> RunStatus:

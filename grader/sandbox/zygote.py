@@ -73,6 +73,7 @@ class WarmChild:
         self._collect = collect
         self.printed = Output(output_cap)
         self.returned = 0.0
+        self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._watchdog = watchdog
         self._exit: ChildExit | None = None
@@ -100,7 +101,7 @@ class WarmChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._exchange(unsent, seconds)
-        self.returned = self._parser.returned
+        self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
         return self._drain_all() or answer
 

@@ -164,7 +164,8 @@ class Wording:
         own = finding.case or finding.verdict is Verdict.UNDECIDED
         if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
             return generic["message"], generic["hint"]
-        return entry["cases"][case]["message"], entry["cases"][case]["hint"]
+        told = entry["cases"][case]  # what has only a hint of its own says the plain sentence
+        return told.get("message") or entry["cases"]["plain"]["message"], told["hint"]
 
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)

@@ -9,15 +9,17 @@ from dataclasses import replace
 from grader.model.reference import Array, Inputs
 
 from .correlation import MODES, Correlation
+from .families import families
 from .rounding import NARROW, narrowed
-from .words import Compute, Formula, anywhere, in_floats
+from .words import Compute, Family, Formula, anywhere, in_floats
 
 Change = Callable[[Array], Array]
 LARGEST_GREY = 255
+ROWS_COLUMNS = 2
 
 
-def mistakes(correlate: Correlation) -> dict[str, Compute]:
-    """Lists every mistake that is one where this correlation is asked for."""
+def mistakes(correlate: Correlation) -> dict[str, Compute | Family]:
+    """Lists every mistake that is one where this correlation is asked for; general ones last."""
     return {
         **{key: anywhere(formula) for key, formula in _kernels(correlate).items()},
         **{key: anywhere(formula) for key, formula in _paddings(correlate).items()},
@@ -26,12 +28,38 @@ def mistakes(correlate: Correlation) -> dict[str, Compute]:
         "state-left": _state_left(correlate),
         "stale-result": _stale_result(correlate),
         "truncated-result": in_floats(_after(correlate, _truncated)),
+        "floored-result": in_floats(_after(correlate, _floored)),
         **{
             f"rounded-{digits}": in_floats(_after(correlate, _rounding(digits)))
             for digits in range(7)
         },
         **{kind: anywhere(narrowed(correlate, kind)) for kind in NARROW},
+        **families(correlate),
+        "other-kernel": Family(
+            compute=lambda given, _earlier: correlate(given[0], given[1] * 0 + OTHER) + 0.25,
+            fit=lambda given, result: _other_kernel(correlate, given, result),
+        ),
     }
+
+
+OTHER = [[3.5, -1.0, 0.5], [2.0, 0.25, -4.0], [1.5, 5.0, -2.5]]
+
+
+def _other_kernel(correlate: Correlation, given: Inputs, result: Array) -> Array | None:
+    """Finds the weights, and what is added, that come nearest to the result."""
+    import numpy as np
+
+    image, kernel = given
+    if kernel.ndim > ROWS_COLUMNS:
+        return None
+    units = np.eye(kernel.size).reshape(-1, *kernel.shape)
+    parts = [correlate(image.astype(float), unit) for unit in units]
+    if parts[0].shape != result.shape:
+        return None
+    columns = np.stack([*map(np.ravel, parts), np.ones(result.size)], axis=1)
+    weights = np.linalg.lstsq(columns, result.astype(float).ravel(), rcond=None)[0]
+    fitted: Array = (columns @ weights).reshape(result.shape)
+    return fitted
 
 
 def excusable(correlate: Correlation) -> Collection[str]:
@@ -124,6 +152,8 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
         "row-short": _after(correlate, lambda c: c[..., :-1, :]),
         "column-short": _after(correlate, lambda c: c[..., :-1]),
         "both-short": _after(correlate, lambda c: c[..., :-1, :-1]),
+        "first-row-only": _after(correlate, lambda c: _kept(c, slice(1), slice(None))),
+        "first-element-only": _after(correlate, lambda c: _kept(c, slice(1), slice(1))),
         "last-row-zero": _after(correlate, lambda c: _kept(c, slice(-1), slice(None))),
         "last-column-zero": _after(correlate, lambda c: _kept(c, slice(None), slice(-1))),
         "last-both-zero": _after(correlate, lambda c: _kept(c, slice(-1), slice(-1))),
@@ -136,6 +166,8 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
         "wrapped-around": _after(circular, lambda c: c[..., :-2, :-2]),
         "fourier-unpadded": lambda x, k: _rolled(circular(x, k[..., ::-1, ::-1]), 1),
         "fourier-unpadded-unflipped": lambda x, k: _rolled(circular(x, k), -1),
+        "not-moving": _after(correlate, lambda c: c * 0 + c[..., :1, :1]),
+        **_positions(correlate),
         "shared-rows-sum": _after(correlate, lambda c: c * 0 + c.sum(axis=-2, keepdims=True)),
         "shared-rows-last": _after(correlate, lambda c: c * 0 + c[..., -1:, :]),
     }
@@ -147,8 +179,29 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
 ANYHOW = {
     *("transposed", "turned", "row-short", "column-short", "both-short", "last-row-zero"),
     *("last-column-zero", "last-both-zero", "shared-rows-sum", "shared-rows-last"),
+    *("first-row-only", "first-element-only", "not-moving"),
 }
 """What can be told from the right result whatever the padding, stride and dilation."""
+
+
+def _positions(correlate: Correlation) -> dict[str, Formula]:
+    """Writes x[i+u][j+v] with another pair than p and q; the two exchanged have their own words."""
+    pairs = (("p", "p"), ("q", "q"), ("p", "0"), ("q", "0"), ("0", "p"), ("0", "q"), ("0", "0"))
+    return {f"position-{u}-{v}": _with_kernel(correlate, _moved(u, v)) for u, v in pairs}
+
+
+def _moved(u: str, v: str) -> Change:
+    """Gathers the weights on the places that they are multiplied with."""
+
+    def change(kernel: Array) -> Array:
+        moved = kernel * 0
+        for p in range(kernel.shape[-2]):
+            for q in range(kernel.shape[-1]):
+                place = {"p": p, "q": q, "0": 0}
+                moved[..., place[u], place[v]] += kernel[..., p, q]
+        return moved
+
+    return change
 
 
 def _kept(result: Array, rows: slice, columns: slice) -> Array:
@@ -184,6 +237,14 @@ def _values(correlate: Correlation) -> dict[str, Formula]:
         "divided-by-9": _after(correlate, lambda c: c / 9),
         "normalised": lambda x, k: correlate(x, k) / (k.sum() or 1),
         "clipped": _after(correlate, lambda c: c.clip(0, LARGEST_GREY)),
+        "clipped-to-1": _after(correlate, lambda c: c.clip(0, 1)),
+        "relu": _after(correlate, lambda c: c.clip(0)),
+        "stretched": _after(correlate, _stretched),
+        "stretched-to-1": _after(correlate, lambda c: _stretched(c) / LARGEST_GREY),
+        "negative": _after(correlate, lambda c: -c),
+        "squared": _after(correlate, lambda c: c**2),
+        "starts-at-1": _after(correlate, lambda c: c + 1),
+        "sum-not-reset-in-columns": _after(correlate, lambda c: c.cumsum(axis=-2)),
         "absolute": _after(correlate, abs),
         "uint8": _after(correlate, _as_bytes),
         "sum-not-reset-in-row": _after(correlate, lambda c: c.cumsum(axis=-1)),
@@ -202,10 +263,23 @@ def _as_bytes(result: Array) -> Array:
     return whole % (LARGEST_GREY + 1)
 
 
+def _stretched(result: Array) -> Array:
+    """Makes the smallest 0 and the largest 255."""
+    least, most = result.min(), result.max()
+    spread: Array = (result - least) * (LARGEST_GREY / ((most - least) or 1))
+    return spread
+
+
 def _truncated(result: Array) -> Array:
     import numpy as np
 
     return np.trunc(result)
+
+
+def _floored(result: Array) -> Array:
+    import numpy as np
+
+    return np.floor(result)
 
 
 def _rounding(digits: int) -> Change:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.model.reference import Array, Inputs, Lookalike
 
-from .words import Compute, anywhere, with_words
+from .words import Compute, Family, anywhere, with_words
 
 BLOCKS = (2, 4, 8, 16, 32, 64)
 AXES = ("ijk", "ij", "j", "k")
@@ -56,7 +56,7 @@ def _grown(*, flat: bool) -> Compute:
     return added
 
 
-def in_c(common: Mapping[str, Compute]) -> dict[str, Lookalike]:
+def in_c(common: Mapping[str, Compute | Family]) -> dict[str, Lookalike]:
     """Gives what is C's own, and its words for mistakes that are common to all languages."""
     words = Path(__file__)
     named = tomllib.loads(words.with_suffix(".toml").read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,14 @@ FINE = {"float32", "rounded-2", "rounded-3", "rounded-4", "rounded-5", "rounded-
 COARSE = {"tf32", "tf32-cut", "bfloat16", "float16", "rounded-0", "rounded-1"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """A mistake of many forms: one of them, and which of them is nearest to a result."""
+
+    compute: Compute
+    fit: Callable[[Inputs, Array], Array | None]
+
+
 def anywhere(formula: Formula) -> Compute:
     """Makes a mistake that shows in whole numbers, too."""
     return lambda inputs, _earlier: formula(*inputs)
@@ -27,25 +36,42 @@ def in_floats(formula: Formula) -> Compute:
 
 
 def with_words(
-    mistakes: Mapping[str, Compute], reference: Path, excusable: Collection[str] = ()
+    mistakes: Mapping[str, Compute | Family], reference: Path, excusable: Collection[str] = ()
 ) -> dict[str, Lookalike]:
     """Reads each mistake's name and lesson; raises KeyError where there is none."""
     words = tomllib.loads(reference.with_suffix(".toml").read_text(encoding="utf-8"))
     return {
         key: Lookalike(
-            compute=compute,
+            compute=mistake.compute if isinstance(mistake, Family) else mistake,
+            fit=mistake.fit if isinstance(mistake, Family) else None,
             name=_texts(words, key, "name"),
             lesson=_texts(words, key, "lesson"),
+            lessons=_by_backend(words, key),
             precision=key in FINE | COARSE,
             excusable=key in excusable,
             fine=key in FINE,
         )
-        for key, compute in mistakes.items()
+        for key, mistake in mistakes.items()
     }
 
 
+def _section(words: Mapping[str, Any], key: str) -> tuple[Mapping[str, Any], list[str]]:
+    """Finds the words: the key's own, or those of the longest beginning and what they lack."""
+    parts = key.split("-")
+    for end in range(len(parts), 0, -1):
+        if (stem := "-".join(parts[:end])) in words:
+            return words[stem], parts[end:]
+    raise KeyError(key)
+
+
 def _texts(words: Mapping[str, Any], key: str, part: str) -> dict[str, str]:
-    """Reads both languages; the words of "rounded" serve for any number of digits."""
-    stem, _, digits = key.partition("-") if key not in words else (key, "", "")
-    texts: Mapping[str, str] = words[stem][part]
-    return {lang: text.replace("{digits}", digits) for lang, text in texts.items()}
+    """Reads both languages: {0} is what stands behind the stem, {0[1]} its second letter."""
+    section, rest = _section(words, key)
+    texts = {lang: section[part][lang] for lang in ("ja", "en")}
+    return {lang: text.format(*rest) if rest else text for lang, text in texts.items()}
+
+
+def _by_backend(words: Mapping[str, Any], key: str) -> dict[str, Mapping[str, str]]:
+    """Reads the lessons that hold for one backend only: lesson.numpy.ja."""
+    lessons = _section(words, key)[0]["lesson"]
+    return {name: texts for name, texts in lessons.items() if isinstance(texts, Mapping)}

@@ -237,9 +237,13 @@ def test_an_exception_after_other_calls_is_memory() -> None:
 
 def test_changed_inputs_are_shown_at_their_smallest() -> None:
     """COR004 does not depend on the values."""
-    seen = [comparison(Outcome.EQUAL, size, inputs_changed=size > 2) for size in (1, 5, 3)]
+    seen = [
+        comparison(Outcome.EQUAL, size, inputs_changed=size > 2, changed=(1,) * (size > 2))
+        for size in (1, 5, 3)
+    ]
     finding = judge(evidence(*seen))["COR004"]
-    assert (finding.verdict, finding.params) == (Verdict.FAILED, {"size": 3})
+    assert (finding.verdict, finding.params["size"]) == (Verdict.FAILED, 3)
+    assert finding.params["which"] == {"ja": "2 つ目の行列", "en": "the second matrix"}
 
 
 NOT_RIGHT_WHILE_TIMED = {

@@ -179,13 +179,13 @@ def test_harmless_habits_are_not_flagged(source: str) -> None:
 
 
 def test_one_program_costs_few_processes() -> None:
-    """A right program costs one child, a wrong one at most three more."""
+    """A right program costs one child, a wrong one at most three more, and one for an example."""
     right, wrong = FakeProgram(TRIPLE), FakeProgram(MISTAKES["transposed"])
     watch(right)
     watch(wrong)
     assert right.starts == 1
     assert len(right.calls) == 1 + len(exercise().cases) + exercise().secret_sizes
-    assert wrong.starts == 1 + REPEATS
+    assert wrong.starts == 1 + REPEATS + 1
 
 
 def test_a_function_found_by_probing_gets_a_fresh_process() -> None:

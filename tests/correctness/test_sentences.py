@@ -29,6 +29,7 @@ PROGRAMS = [
     RIGHT["triple loop"].replace("matmul", "calc") + RIGHT["zip"].replace("matmul", "keisan"),
     RIGHT["triple loop"].replace("(a, b)", "(a, b, size)"),
     "def matmul(a, b, how): return how.apply(a, b)",
+    "def matmul(a, b):\n    return [[1, 2], [3, 4]]\n",
     "".join(f"def f{i}(a, b, c):\n    return None\n" for i in range(9)),
 ]
 VALUES = [None, 6, [1], ([[1]], 0.5), [[1], [1, 2]], [["1"]], {1: 2}, [[Fraction(1, 2)]]]
@@ -65,6 +66,11 @@ def doubtful() -> Iterator[ExerciseEvidence]:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
     yield replace(wrong, entry=None, comparisons=(), probes=("matmul(a, b): star",))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
+    yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))
+    shrunk = replace(made.comparison(Outcome.WRONG_SHAPE), expected_shape=(1, 1), shape=(2, 2))
+    yield made.evidence(shrunk)
+    changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
+    yield replace(changed, changes_at=("kadai1.py", 3))
 
 
 def vectors() -> Iterator[ExerciseEvidence]:

@@ -16,6 +16,7 @@ class FakeChild:
         self.printed = Output(1_000)
         self.printed.add(b"printed")
         self.returned = 0.0
+        self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._answers = list(answers)
         self._ready = ready

@@ -113,12 +113,12 @@ def test_lookalikes_have_words(name: str) -> None:
 @pytest.mark.parametrize("kind", CaseKind)
 @pytest.mark.parametrize("name", reference().lookalikes)
 def test_lookalikes_leave_their_inputs_alone(name: str, kind: CaseKind) -> None:
-    """A model of a mistake changes nothing, and has the shape of the answer."""
+    """A model of a mistake changes nothing, and is a matrix."""
     inputs = made(3, kind)
     before = [matrix.copy() for matrix in inputs]
     result = reference().lookalikes[name].compute(inputs, (made(3, kind, 1),))
     assert all(map(np.array_equal, before, inputs))
-    assert result is None or result.shape == (3, 3)
+    assert result is None or result.ndim == inputs[0].ndim
 
 
 def test_state_shows_only_after_a_call_of_the_same_size() -> None:

@@ -1,5 +1,7 @@
 """What runs say about a program, and what they must not be taken to say."""
 
+import importlib
+import warnings
 from dataclasses import replace
 
 import pytest
@@ -98,6 +100,73 @@ def test_an_exception_names_the_innermost_line_first() -> None:
         Location(file="kadai1.py", line=9, text="return row(a)"),
     )
     assert found.params["exception"] == "IndexError"
+
+
+A = [[1, 2], [3, 4]]
+EXCEPTIONS = {
+    "A[0, 1]": "comma-index",
+    "A['x']": "index-type",
+    "A[A[0]]": "index-type",
+    "[i for i in 2]": "for-in-number",
+    "[][0]": "out-of-range",
+    "[].__setitem__(0, 1)": "out-of-range",
+    "missing": "name",
+    "A[0][0][0]": "not-subscriptable",
+    "exec('x[0][0] = 1', {'x': [0]})": "not-subscriptable",
+    "(1.5)[0]": "not-subscriptable",
+    "A * A": "list-times-list",
+    "A @ A": "operand-types",
+    "A + 1": "operand-types",
+    "A - A": "operand-types",
+    "None[0]": "none",
+    "None.append(1)": "none",
+    "(lambda a, b: a)(A)": "arguments",
+    "(lambda a, b: a)(A, A, A)": "arguments",
+    "1 / 0": "zero-division",
+    "1.0 / 0": "zero-division",
+    "A.shape": "list-attribute",
+    "A(0)": "not-callable",
+    "(lambda: (yield))().throw(EOFError)": "input",
+    "(lambda: (yield))().throw(NotImplementedError)": "not-written",
+    "numpy.zeros((2, 3)) @ numpy.zeros((2, 3))": "shapes",
+    "numpy.zeros((2, 3)) + numpy.zeros((3, 2))": "shapes",
+    "numpy.zeros(2)[2]": "out-of-range",
+    "int('x')": "",
+    "{}['x']": "",
+}
+
+
+@pytest.mark.parametrize("expression", EXCEPTIONS)
+def test_the_commonest_exceptions_have_a_hint(expression: str) -> None:
+    """By what this Python says of them; anything else gets the plain one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            eval(expression, {"A": A, "numpy": importlib.import_module("numpy")})
+        except Exception as error:  # noqa: BLE001  whatever it raises
+            raised = Traceback(type=type(error).__name__, message=str(error), frames=())
+    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+    assert _findings(_called(record))["RUN003"].case == EXCEPTIONS[expression]
+
+
+def test_an_unbound_variable_has_a_hint() -> None:
+    """As Python 3.11 says it, and as 3.10 did."""
+    for message in (
+        "cannot access local variable 's' where it is not associated with a value",
+        "local variable 's' referenced before assignment",
+    ):
+        raised = Traceback(type="UnboundLocalError", message=message, frames=())
+        record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+        assert _findings(_called(record))["RUN003"].case == "unbound"
+
+
+def test_the_line_where_time_ran_out_is_shown() -> None:
+    """As the program said; without it, none is."""
+    late = RunRecord(status=RunStatus.TIMEOUT, stood=("kadai1.py", 7))
+    found = _findings(_called(late))["RUN004"]
+    assert (found.verdict, found.case) == (Verdict.FAILED, "stood")
+    assert found.locations == (Location(file="kadai1.py", line=7),)
+    assert _findings(_called(replace(late, stood=None)))["RUN004"].case == ""
 
 
 def test_the_whole_program_explains_more_than_its_definitions() -> None:

@@ -87,6 +87,19 @@ def test_a_note_that_the_function_returned_may_come_first() -> None:
             unasked.feed(RETURNED + RETURNED + frame)
 
 
+def test_a_note_of_where_it_stands_may_come_first() -> None:
+    """Once; what it says is kept as it was told, for others to look up."""
+    frame = encode({"ok": True}, b"\x00")
+    note = HEADER.pack(b"GRDL", 2**32 - 1, 2**64 - 1)
+    for cut in range(len(note + frame)):
+        parser = FrameParser(max_data=1)
+        assert parser.feed((note + frame)[:cut]) is None
+        assert parser.feed((note + frame)[cut:]) == ({"ok": True}, b"\x00")
+        assert parser.stands == (2**64 - 1, 2**32 - 1)
+    with pytest.raises(ViolationError, match="wrong signature"):
+        FrameParser(1).feed(note + note + frame)
+
+
 def test_the_cap_is_passed_by_the_first_byte_beyond_it() -> None:
     """Exactly the cap is fine; one byte more is not."""
     output = Output(10)

@@ -98,3 +98,18 @@ def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
             assert called.result is not None
             assert called.result.data[0] == expected
         assert len(place._zygotes) == 2
+
+
+@pytest.mark.parametrize(
+    ("library", "draw"), [("numpy", "numpy.random.rand()"), ("torch", "torch.rand(1)")]
+)
+def test_children_draw_random_numbers_of_their_own(place: Sandbox, library: str, draw: str) -> None:
+    """What was imported before the fork does not give all of them the same."""
+    source = f"import {library}\ndef f(a, b):\n    return [[float({draw}), 0.0], [0.0, 0.0]]\n"
+    drawn = set()
+    for _ in range(2):
+        with loaded(place, source, exercise(library)) as (_, session):
+            result = session.call(target(), [A, A]).result
+            assert result is not None
+            drawn.add(result.data)
+    assert len(drawn) == 2

@@ -1,5 +1,6 @@
 """A program is executed whole where possible, else only its definitions."""
 
+import numpy as np
 import pytest
 
 from grader.model.course import Limits
@@ -227,3 +228,59 @@ def test_what_comes_with_an_allowed_module_is_there(sandbox: Sandbox) -> None:
     with started(sandbox, source, "matplotlib") as (program, session):
         assert program.whole_load is None
         assert multiplies(session)
+
+
+STANDS = """
+def matmul(a, b):
+    i = 0
+    while i < len(a):
+        b[0][0] = 1
+    return a
+"""
+WRITES = """
+def fill(c):
+    c[0][1] = 7
+def matmul(a, b):
+    c = b
+    for i in range(3):
+        a[0][0] = a[0][0]
+    fill(c)
+    return c
+"""
+PAIR = [np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])]
+MATMUL = Target(name="matmul", convention=Convention.AB)
+WATCHED = Target(name="matmul", convention=Convention.AB, watched=True)
+
+
+def test_a_program_that_does_not_end_says_where_it_stood(sandbox: Sandbox) -> None:
+    """A line of the loop, of the file that was sent."""
+    with started(sandbox, STANDS, limits=SHORT) as (_, session):
+        run = session.call(MATMUL, PAIR).run
+        assert run.status is RunStatus.TIMEOUT
+        assert run.stood in {("kadai1.py", 4), ("kadai1.py", 5)}
+
+
+@pytest.mark.parametrize("place", [(0, 0), (0, 99), (7, 1), (2**64 - 1, 2**32 - 1)])
+def test_a_place_that_is_none_is_not_believed(sandbox: Sandbox, place: tuple[int, int]) -> None:
+    """Neither another file nor a line that the file does not have."""
+    file, line = place
+    forged = "import os, struct\n" + RIGHT.replace(
+        "    n = len(a)\n",
+        f"    n = len(a)\n    note = struct.pack('<4sIQ', b'GRDL', {line}, {file})\n"
+        "    for wire in range(3, 20):\n        try:\n            os.write(wire, note)\n"
+        "        except OSError:\n            pass\n    while True:\n        pass\n",
+        1,
+    )
+    with started(sandbox, forged, "os", "struct", limits=SHORT) as (_, session):
+        run = session.call(MATMUL, PAIR).run
+        assert run.status in {RunStatus.TIMEOUT, RunStatus.PROTOCOL}
+        assert run.stood is None
+
+
+def test_the_line_that_writes_into_an_input_is_found(sandbox: Sandbox) -> None:
+    """Where the number changes, not where it is written over by itself."""
+    with started(sandbox, WRITES) as (_, session):
+        assert session.call(WATCHED, PAIR).writes == ("kadai1.py", 3)
+        assert session.call(MATMUL, PAIR).writes is None
+    with started(sandbox, RIGHT) as (_, session):
+        assert session.call(WATCHED, PAIR).writes is None

@@ -1,0 +1,155 @@
+"""A small call that a wrong function answers wrongly, for the sentence about it to show.
+
+The reference names some inputs of few small numbers; the first whose answer is wrong is shown. What
+came out was really returned. It decides nothing: that is what the secret cases are for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.correctness.children import Children
+from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.questions import CaseQuestion
+from grader.model.course import Backend, Case, CaseKind, Exercise
+from grader.model.evidence import Comparison, Example, Outcome
+from grader.model.reference import Array, Inputs, Reference
+from grader.model.run import Convention, RunStatus, Target
+from grader.model.static import Definition
+
+MOST_SHOWN = 40  # numbers of a result that a sentence shows
+DIGITS = 6
+SECONDS = 2.0  # of an example's call, which is tiny
+WRONG = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE}
+SHOWN = {*WRONG, Outcome.LOW_PRECISION}  # what is far off elsewhere may be a little here
+
+
+def example_questions(exercise: Exercise, reference: Reference) -> tuple[CaseQuestion, ...]:
+    """Asks the reference's examples."""
+    return tuple(_question(inputs, exercise, reference) for inputs in example_inputs(reference))
+
+
+def example_inputs(reference: Reference) -> tuple[Inputs, ...]:
+    """Makes arrays of the reference's examples."""
+    import numpy as np
+
+    return tuple(tuple(map(np.array, matrices)) for matrices in reference.examples)
+
+
+def _question(inputs: Inputs, exercise: Exercise, reference: Reference) -> CaseQuestion:
+    whole = all(matrix.dtype.kind == "i" for matrix in inputs)
+    kind = CaseKind.INTEGERS if whole else CaseKind.FLOATS
+    return CaseQuestion(
+        case=Case(size=len(inputs[0]), kind=kind),
+        inputs=inputs,
+        reference=reference,
+        precision=exercise.precision,
+        dtype=exercise.dtype,
+        calls=exercise.calls,
+        rounds=exercise.backend is not Backend.PYTHON,
+    )
+
+
+def names_of(target: Target, definition: Definition | None) -> Sequence[str]:
+    """Calls the matrices as the student does, where they come first and in order."""
+    if definition is None or target.convention is not Convention.AB:
+        return "abcdefgh"
+    return (*definition.parameters, *"abcdefgh"[len(definition.parameters) :])
+
+
+def find_example(
+    comparisons: Sequence[Comparison],
+    target: Target,
+    asked: Sequence[CaseQuestion],
+    names: Sequence[str],
+    children: Children,
+) -> Example | None:
+    """Calls the function with one example after the other, each in a fresh child."""
+    if not asked or any(comparison.varies for comparison in comparisons):
+        return None
+    if any(map(_remembers, comparisons)):
+        return _after_another(asked, target, children, names)
+    if not any(comparison.outcome in WRONG for comparison in comparisons):
+        return None
+    for question in asked:
+        children.renew()
+        answer = _ask(question, target, children)
+        if answer.comparison.outcome in SHOWN and answer.numbers is not None:
+            return _example(question, answer, names)
+        if answer.comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}:
+            return None
+    return None
+
+
+def find_writing_line(
+    comparisons: Sequence[Comparison],
+    target: Target,
+    asked: Sequence[CaseQuestion],
+    children: Children,
+) -> tuple[str, int] | None:
+    """Has the program watched while it is called with an example, where it changed its input."""
+    if not any(comparison.inputs_changed for comparison in comparisons):
+        return None
+    for question in asked:
+        children.renew()
+        call = children.ask(replace(target, watched=True), question, seconds=SECONDS).call
+        if call.writes is not None or call.run.status is not RunStatus.OK:
+            return call.writes
+    return None
+
+
+def _remembers(comparison: Comparison) -> bool:
+    wrong = comparison.outcome is not Outcome.EQUAL and comparison.run.status is RunStatus.OK
+    return wrong and comparison.alone is Outcome.EQUAL
+
+
+def _after_another(
+    asked: Sequence[CaseQuestion], target: Target, children: Children, names: Sequence[str]
+) -> Example | None:
+    """Calls it with the second example, and then with the first, which must be right alone."""
+    if len(asked) < 2:  # noqa: PLR2004  one to be remembered, one to be spoilt
+        return None
+    children.renew()
+    if _ask(asked[0], target, children).comparison.outcome is not Outcome.EQUAL:
+        return None
+    children.renew()
+    _ask(asked[1], target, children)
+    answer = _ask(asked[0], target, children)
+    if answer.comparison.outcome not in WRONG or answer.numbers is None:
+        return None
+    return _example(asked[0], answer, names, _written(names, asked[1].inputs))
+
+
+def _ask(question: CaseQuestion, target: Target, children: Children) -> ComparedNumbers:
+    return compare(question, children.ask(target, question, seconds=SECONDS).call)
+
+
+def _example(
+    question: CaseQuestion, answer: ComparedNumbers, names: Sequence[str], earlier: str = ""
+) -> Example:
+    return Example(
+        given=_written(names, question.inputs),
+        expected=_shown(question.expected),
+        got=_shown(answer.numbers),
+        shaped=answer.comparison.outcome is not Outcome.WRONG_SHAPE,
+        earlier=earlier,
+    )
+
+
+def _written(names: Sequence[str], inputs: Inputs) -> str:
+    pairs = zip(names, inputs, strict=False)
+    return "; ".join(f"{name} = {matrix.tolist()}" for name, matrix in pairs)
+
+
+def _shown(numbers: Array) -> str:
+    """Writes a matrix as Python does, with whole numbers as such; of a large one its size."""
+    if numbers.size > MOST_SHOWN:
+        return "×".join(map(str, numbers.shape))
+    return _nested(numbers.tolist())
+
+
+def _nested(numbers: object) -> str:
+    if isinstance(numbers, list):
+        return f"[{', '.join(map(_nested, numbers))}]"
+    if isinstance(numbers, float):
+        return f"{numbers:.{DIGITS}g}"
+    return str(numbers)

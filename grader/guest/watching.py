@@ -1,0 +1,76 @@
+"""Notices where a program stands, and which of its lines writes into what it was given.
+
+It helps honest programs to be told more. The host believes none of it, and nothing depends on it.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+Place = tuple[int, int]  # the file, by its place among those that were sent, and the line
+
+# Taken before a student's program is there; not every platform has them.
+_set_timer: Any = getattr(signal, "setitimer", None)
+_set_handler: Any = signal.signal
+_RINGING, _REAL = getattr(signal, "SIGALRM", None), getattr(signal, "ITIMER_REAL", None)
+_set_trace: Any = sys.settrace
+
+
+def reseed() -> None:
+    """Gives libraries that were imported before the fork random numbers of this process's own."""
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
+    if "torch" in sys.modules:
+        sys.modules["torch"].default_generator.manual_seed(int.from_bytes(os.urandom(7), "big"))
+
+
+def noticed(
+    work: Callable[[], Any], seconds: float, files: list[str], tell: Callable[[Place], None]
+) -> Any:
+    """Does the work, and tells once where in the student's files it stands after so long."""
+    if _set_timer is None or not seconds:
+        return work()
+    working = True
+
+    def ring(_signal: int, frame: FrameType | None) -> None:
+        while working and frame is not None:
+            if frame.f_code.co_filename in files:
+                tell((files.index(frame.f_code.co_filename), frame.f_lineno))
+                return
+            frame = frame.f_back
+
+    before = _set_handler(_RINGING, ring)
+    _set_timer(_REAL, seconds)
+    try:
+        return work()
+    finally:
+        working = False  # from here on the wire is the reply's
+        _set_timer(_REAL, 0)
+        _set_handler(_RINGING, before)
+
+
+def writing_into(
+    work: Callable[[], Any], given: list[Any], files: list[str]
+) -> tuple[Any, Place | None]:
+    """Does the work, and finds the first line after which the matrices are no longer the same."""
+    before = repr(given)
+    last: list[Place] = []
+    found: list[Place] = []
+
+    def look(frame: FrameType, _event: str, _argument: object) -> Any:
+        if frame.f_code.co_filename not in files:
+            return None
+        if last and not found and repr(given) != before:
+            found.append(last[0])
+        last[:] = [(files.index(frame.f_code.co_filename), frame.f_lineno)]
+        return None if found else look
+
+    _set_trace(look)
+    try:
+        result = work()
+    finally:
+        _set_trace(None)
+    return result, found[0] if found else None
