@@ -1,6 +1,6 @@
 """What must stay the same while the house is rebuilt, as one file that two runs can be compared by.
 
-    make same              compares this tree with tests/data/same.txt
+    make same              compares this tree with tests/data/same.txt.xz
     make same-record       writes that file anew, after a change of verdict that was meant
     make same PARTS="demo cases" KEEP=/tmp/now
 
@@ -18,6 +18,7 @@ results themselves, to look at where a hash differs.
 import hashlib
 import html
 import json
+import lzma
 import os
 import re
 import shutil
@@ -30,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-RECORD = ROOT / "tests" / "data" / "same.txt"
+RECORD = ROOT / "tests" / "data" / "same.txt.xz"  # 40,000 lines
 COURSE = ("assignments", "reference", "submissions", "course.toml")
 ASSIGNMENTS = ("kadai1", "kadai2", "optional1", "convnet", "training")
 SAID = 300  # characters of a value; of a longer one its hash stands in the record
@@ -266,7 +267,7 @@ def shorten(value: str) -> str:
 
 def read_record() -> Record:
     """Reads the recorded file."""
-    lines = RECORD.read_text(encoding="utf-8").splitlines()
+    lines = lzma.decompress(RECORD.read_bytes()).decode().splitlines()
     return {line.rpartition("\t")[0]: line.rpartition("\t")[2] for line in lines}
 
 
@@ -298,7 +299,7 @@ def main() -> int:
         kept = read_record() if RECORD.exists() else {}
         others = {key: kept[key] for key in kept if key.partition(" ")[0] not in parts}
         lines = sorted(f"{key}\t{value}" for key, value in {**others, **steady}.items())
-        RECORD.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        RECORD.write_bytes(lzma.compress("".join(f"{line}\n" for line in lines).encode()))
         unsteady = sum(value == UNSTEADY for value in steady.values())
         say(f"{RECORD}: {len(lines)} lines, {unsteady} of them unsteady")
         return 0
