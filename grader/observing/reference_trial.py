@@ -44,7 +44,7 @@ START = (
     "import sys; sys.path[:] = {path!r}; from grader.observing.reference_trial import main; main()"
 )
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
-SEEDS = 8  # different inputs with which the known mistakes are told apart
+SEEDS = 3  # different inputs with which the known mistakes are told apart, each from all others
 UNSEEN = "{mistake} = right: no size in cases shows this mistake"
 UNSEEN_ADVISED = "{mistake} = right: no size in cases shows this mistake; {advice}"
 ALIKE = "{mistake} = {other}: no size in cases tells these mistakes apart"
