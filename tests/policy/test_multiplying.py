@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.policy.multiplying import multiplies
+from grader.policy.scripts import multiplies
 
 DOES = [
     "for k in range(n):\n    s += a[i][k] * b[k][j]",

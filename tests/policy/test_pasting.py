@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.policy.pasting import pasted
+from grader.policy.scripts import pasted
 
 TABLE = [
     ("z = [[1, 2], [3, 4]]", ("z",)),
