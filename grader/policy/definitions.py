@@ -133,6 +133,7 @@ class _Offers:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._binders: dict[str, dict[str, list[ast.stmt]]] = {}  # by file and name
 
     def of(self, file: str) -> Iterator[Callable]:
         """Lists what a file offers by name."""
@@ -169,13 +170,12 @@ class _Offers:
         found: list[Callable] = []
         if depth > DEEP or name == ALL:
             return found
-        for statement in _top_level(self._tree(file)):
+        for statement in self._binding(file, name):
             match statement:
-                case ast.FunctionDef() | ast.AsyncFunctionDef() if statement.name == name:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
                     found = [Callable(name, statement, file)]
-                case ast.Assign(targets=targets, value=value):
-                    if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-                        found = self._meant(value, file, depth + 1) or found
+                case ast.Assign(value=value):
+                    found = self._meant(value, file, depth + 1) or found
                 case ast.ImportFrom(names=names):
                     for alias in names:
                         if alias.name == ALL or name == (alias.asname or alias.name):
@@ -185,6 +185,25 @@ class _Offers:
                 case _:
                     pass
         return found
+
+    def _binding(self, file: str, name: str) -> list[ast.stmt]:
+        """Lists the statements at the top of a file that bind a name; stars may."""
+        if file not in self._binders:
+            table = self._binders[file] = {}
+            for statement in _top_level(self._tree(file)):
+                match statement:
+                    case ast.FunctionDef(name=one) | ast.AsyncFunctionDef(name=one):
+                        bound = [one]
+                    case ast.Assign(targets=targets):
+                        bound = [one.id for one in targets if isinstance(one, ast.Name)]
+                    case ast.ImportFrom(names=names):
+                        bound = [alias.asname or alias.name for alias in names]
+                    case _:
+                        bound = []
+                for one in bound:
+                    table.setdefault(one, []).append(statement)
+        table = self._binders[file]
+        return [*table.get(ALL, ()), *table.get(name, ())]
 
     def _meant(self, value: ast.expr, file: str, depth: int) -> list[Callable]:
         """Finds the functions that a value may be: another name, or one that a call was given."""

@@ -31,7 +31,7 @@ PASSES_ON = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed"
 def read_names(program: Program, trees: Mapping[str, tuple[ast.Module, ...]]) -> dict[str, "Names"]:
     """Reads the names of a program's files, or of the parts of them that are given."""
     found: dict[str, Names] = {}
-    for _ in range(2):  # a name may come from a file that is read later
+    for _ in range(min(2, len(trees))):  # a name may come from a file that is read later
         for file, parts in trees.items():
             Names(program=program, file=file, trees=parts, others=found)
     return found
@@ -52,6 +52,8 @@ class Names:
         default_factory=dict
     )  # from a target to what it runs through
     _told: dict[ast.AST | None, Texts] = field(default_factory=dict)
+    _told_names: dict[str, Texts] = field(default_factory=dict)
+    _alone: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Collects imports and what every name is bound to, in whatever block."""
@@ -150,12 +152,19 @@ class Names:
             case ast.IfExp(body=one, orelse=other):
                 found = _either([self.texts(one), self.texts(other)])
             case ast.Name(id=name, ctx=ast.Load()):
-                found = _either([self.texts(value) for value in self.values.get(name, ())])
+                found = self._texts_named(name)
             case ast.Name() if node in self._loops:
                 found = self.elements(self._loops[node])
             case _:
                 pass
         return found
+
+    def _texts_named(self, name: str) -> Texts:
+        if name not in self._told_names:
+            self._told_names[name] = None
+            bound = self.values.get(name, ())
+            self._told_names[name] = _either([self.texts(value) for value in bound])
+        return self._told_names[name]
 
     def elements(self, node: ast.AST, part: str = "items") -> Texts:
         """Lists the texts in a written list or dictionary; None when there may be others."""
@@ -190,11 +199,13 @@ class Names:
 
     def _is_left_alone(self, name: str) -> bool:
         """Whether a list that a name stands for is only gone through."""
-        nodes = [node for tree in self.trees for node in ast.walk(tree)]
-        through = {part for loop in self._loops.values() for part in ast.walk(loop)}
-        uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
-        alone = all(isinstance(use.ctx, ast.Store) or use in through for use in uses)
-        return alone and len(self.values.get(name, ())) == 1
+        if name not in self._alone:
+            nodes = [node for tree in self.trees for node in ast.walk(tree)]
+            through = {part for loop in {*self._loops.values()} for part in ast.walk(loop)}
+            uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+            alone = all(isinstance(use.ctx, ast.Store) or use in through for use in uses)
+            self._alone[name] = alone and len(self.values.get(name, ())) == 1
+        return self._alone[name]
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:

@@ -67,6 +67,12 @@ class Unit:
         return [self.node]
 
     @cached_property
+    def imports(self) -> list[ast.AST]:
+        """The import statements in it."""
+        nodes = (node for part in self.parts for node in ast.walk(part))
+        return [node for node in nodes if isinstance(node, IMPORTS)]
+
+    @cached_property
     def binds(self) -> frozenset[str]:
         """The names that it binds, or whose objects it changes."""
         if isinstance(self.node, ast.ClassDef):
@@ -151,7 +157,7 @@ class Reads:
             above = parents.get(above)
         if chain[:1] == ["cuda"] and chain[1:2] and chain[1] in WAITING:
             return  # a timer for all exercises asks for a GPU, and waits for one
-        self.lines.setdefault(node.id, node.lineno)
+        self.lines[node.id] = min(self.lines.get(node.id, node.lineno), node.lineno)
         for attribute in chain or [ALL]:
             key = (node.id, attribute)
             self.names[key] = max(self.names.get(key, strength), strength)
@@ -179,7 +185,7 @@ class Slice:
         found = {
             path.partition(".")[0]
             for unit in self.kept
-            for node in (node for part in unit.parts for node in ast.walk(part))
+            for node in unit.imports
             if node not in without
             for path in self._paths(unit, node)
         }
@@ -445,7 +451,8 @@ class _Closure:
         bases = unit.node.bases if isinstance(unit.node, ast.ClassDef) else []
         # Somebody else may call the methods, as torch.nn.Module does.
         foreign = any(not isinstance(base, ast.Name) or base.id != "object" for base in bases)
-        for method in unit.inner:
+        waiting = [one for one in unit.inner if self.kept.get(one, 0) < strength]
+        for method in waiting:
             (name,) = method.binds
             if foreign or is_dunder(name) or not self._attributes.isdisjoint({name, ALL}):
                 self._keep(method, strength, name)

@@ -8,6 +8,7 @@ a file with several; `requirement` looks at the same part for what the exercise 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from grader.model.static import (
     Certainty,
@@ -21,7 +22,7 @@ from grader.model.static import (
 from grader.model.submission import SourceFile
 from grader.policy.definitions import candidates, counted, find_definitions
 from grader.policy.lifting import lift
-from grader.policy.names import read_names
+from grader.policy.names import Names, read_names
 from grader.policy.parse import TooComplex
 from grader.policy.program import Program
 from grader.policy.question import Question
@@ -61,14 +62,14 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
     tree = program.parsed[main].trees[-1]
     everything = {name: parsed.trees for name, parsed in program.parsed.items()}
     unread = [one.text for one in helpers if one.name not in program.parsed]
-    all_uses = find_uses(read_names(program, everything), frozenset(question.allowed))
-    hidden = any(noted.check == "POL002" for noted in all_uses)
-    trees = [each for trees in everything.values() for each in trees]
+    names = read_names(program, everything)
+    uses = find_uses(names, frozenset(question.allowed))
+    hidden = any(noted.check == "POL002" for noted in uses)
     facts = SourceFacts(
         status=ParseStatus.OK,
         definitions=definitions,
         lifted=_lifted(program, question, definitions),
-        hidden=hidden or is_hidden(trees, question, unread),
+        hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
     )
     if question.whole:
         part = reach.everything(everything)
@@ -77,30 +78,35 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
             multiplies=multiplies(tree),
             product_line=first_product(tree),
             pasted=pasted(tree),
+            uses=_sorted(located(uses, program)),
         )
-        return _about_part(facts, reach, part, everything, question)
+        return _about_part(facts, reach, part, names, question)
     bound = {name for unit in reach.open(main) for name in unit.binds}
     roots = [(main, name) for name in candidates(tree, definitions, bound, question)]
     part = reach.of_any(roots)
-    facts = replace(facts, timed=find_timed(program, main))
-    return _about_part(facts, reach, part, part.trees(program), question)
+    trees = part.trees(program)
+    if broken := [one for one in program.broken if one.location.file in _executed(program, trees)]:
+        return _unreadable(program, broken)
+    names = read_names(program, trees)
+    uses = find_uses(names, frozenset(question.allowed))
+    facts = replace(
+        facts,
+        timed=find_timed(program, main),
+        uses=_sorted(part.weigh(uses, program)),
+    )
+    return _about_part(facts, reach, part, names, question)
 
 
 def _about_part(
-    facts: SourceFacts, reach: Reach, part: Slice, trees: Trees, question: Question
+    facts: SourceFacts, reach: Reach, part: Slice, names: Mapping[str, Names], question: Question
 ) -> SourceFacts:
     """Adds what the part that counts tells: all of the program, or what one function reaches."""
     program = reach.program
-    files = _executed(program, trees)
-    if broken := [one for one in program.broken if one.location.file in files]:
-        return _unreadable(program, broken)
-    names = read_names(program, trees)
+    files = _executed(program, {file: one.trees for file, one in names.items()})
     requirement, instead = requirement_of(reach, part, names, question)
-    uses = find_uses(names, frozenset(question.allowed))
     bound = (local_names(tree) for name in files for tree in program.parsed[name].trees)
     return replace(
         facts,
-        uses=_sorted(located(uses, program) if question.whole else part.weigh(uses, program)),
         names=tuple(sorted(frozenset().union(*bound))),
         libraries=part.needs(program),
         local_modules=tuple(sorted(files - {program.main.name})),

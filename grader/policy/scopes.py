@@ -7,6 +7,7 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FUNCTIONS = (*DEFINITIONS, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 BLOCKS = (*FUNCTIONS, *COMPREHENSIONS, ast.ClassDef)
+BINDS_NOTHING = (ast.Constant, ast.expr_context)
 IMPORTS = (ast.Import, ast.ImportFrom)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Hides = Callable[[ast.AST], frozenset[str]]
@@ -126,7 +127,8 @@ def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
         elif isinstance(node, BLOCKS):
             waiting += _outside(node)
         else:
-            waiting += reversed(list(ast.iter_child_nodes(node)))
+            children = [c for c in ast.iter_child_nodes(node) if not isinstance(c, BINDS_NOTHING)]
+            waiting += children[::-1]
 
 
 def _inside(block: ast.AST) -> list[ast.AST]:
