@@ -4,9 +4,10 @@ In: a Submission's source and helper files, and what an exercise allows. Out: So
 definitions), and the findings POL001 to POL004. Not here: running anything, decoding files,
 finding the function to grade.
 
-The story: `reader` (host) asks `child` (a process under limits), which calls `reading`: `parse`
-makes trees, `statements` and `expressions` evaluate them over sets of possible Things, and
-`imports`, `attributes` and `calls` note each use that touches the rule. `checks` judges.
+The story: `reader` (host) asks `child` (a process under limits), which calls `reading`: `program`
+finds and parses the student's files, `names` says what their names stand for, and `rule` notes each
+use that touches the rule, in all of them or in what `reach` cuts out for one function. No values
+are followed: what a run stops is left to the run. `checks` judges.
 
 A C source is read by `c_reading`, in the same process, from what compiling it in the sandbox
 showed.

@@ -1,17 +1,27 @@
-"""The callables a program defines: which of them may be the function to grade."""
+"""The callables a program defines: which of them may be the function to grade, and their shape."""
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.static import Definition
-from grader.policy.analysis import Analysis, FunctionNode
-from grader.policy.scopes import Scope, arguments_of
-from grader.policy.shape import loop_depth, multiplies
-from grader.policy.values import Kind
+from grader.policy.names import DEEP
+from grader.policy.program import ALL, Program
+from grader.policy.question import Question
+from grader.policy.scopes import COMPREHENSIONS, DEFINITIONS, FunctionNode, arguments_of
 
 ANY_NUMBER = 99  # accepts, for a function with *args
 UNBOUND = frozenset({"staticmethod"})
+DECORATORS = frozenset({"partial", "lru_cache", "cache", "jit", "njit", "vectorize"})
+LIBRARIES = frozenset({"numpy", "cupy", "torch"})
+LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
+BRANCHES = (
+    ast.If, ast.Try, ast.TryStar, ast.With, ast.For, ast.While, ast.Match,
+    ast.ExceptHandler, ast.match_case,
+)  # fmt: skip
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+SUM_LIKE = frozenset({"sum", "fsum", "sumprod", "reduce", "dot", "matmul", "mul", "prod"})
+MOST_CALLEES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +30,46 @@ class Callable:
 
     name: str
     node: FunctionNode
-    scope: Scope  # where it is defined
+    file: str  # where it is defined
     owner: ast.ClassDef | None = None
 
 
-def find_definitions(run: Analysis, main: str) -> tuple[Definition, ...]:
+def find_definitions(program: Program, main: str) -> tuple[Definition, ...]:
     """Lists what the main file offers by name, in the order of the statements that bind it."""
-    scopes = run.modules.get(main, ())
     found: dict[str, Definition] = {}
-    functions: dict[Scope, dict[str, ast.AST]] = {}
-    for scope in scopes[-1:]:
-        for one in _callables(run, scope):
-            found.pop(one.name, None)  # the last definition of a name wins
-            if one.scope not in functions:
-                functions[one.scope] = _local_functions(run, one.scope)
-            found[one.name] = _describe(one, functions[one.scope])
+    functions: dict[str, dict[str, ast.AST]] = {}
+    for one in _Offers(program).of(main):
+        found.pop(one.name, None)  # the last definition of a name wins
+        if one.file not in functions:
+            nodes = ast.walk(program.parsed[one.file].trees[-1])
+            functions[one.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
+        found[one.name] = _describe(one, program, functions[one.file])
     return tuple(found.values())
+
+
+def candidates(
+    module: ast.AST, definitions: Iterable[Definition], bound: Collection[str], question: Question
+) -> tuple[str, ...]:
+    """Names what may be the exercise's function, as the search for it goes.
+
+    That is what bears its name, or else an alias, or else whatever uses the right library and
+    does not only run the others.
+    """
+    by_name = {one.name: one for one in definitions}
+    mine = sorted(({*bound} | by_name.keys()) - {ALL} - {*question.others})
+    if question.entry in mine:
+        return (question.entry,)
+    alike = [name for name in mine if name.rpartition(".")[2].lower() in question.names]
+    if alike:
+        return tuple(alike)
+    others = drivers(module, by_name.values(), question.inputs) if question.inputs else set()
+    suiting = (by_name[name] for name in mine if name in by_name and name not in others)
+    return tuple(one.name for one in suiting if _suits(one, question))
+
+
+def _suits(definition: Definition, question: Question) -> bool:
+    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & LIBRARIES
+    return question.library in used if question.library else not used
 
 
 def counted(module: ast.AST) -> set[tuple[str, str]]:
@@ -94,49 +128,125 @@ def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
     return False
 
 
-def _callables(run: Analysis, scope: Scope) -> Iterator[Callable]:
-    for statement in _top_level(scope.node):
-        match statement:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield Callable(name, statement, scope)
-            case ast.ClassDef(name=name):
-                for node in _top_level(statement):
-                    if isinstance(node, ast.FunctionDef) and _is_offered(node.name):
-                        yield Callable(f"{name}.{node.name}", node, scope, statement)
-            case ast.ImportFrom() | ast.Assign():
-                yield from _bound_by(run, scope, statement)
+class _Offers:
+    """Follows names to functions through assignments and the student's other files."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._binders: dict[str, dict[str, list[ast.stmt]]] = {}  # by file and name
+
+    def of(self, file: str) -> Iterator[Callable]:
+        """Lists what a file offers by name."""
+        for statement in _top_level(self._tree(file)):
+            match statement:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    yield Callable(name, statement, file)
+                case ast.ClassDef():
+                    yield from _methods(statement, file)
+                case ast.Assign(targets=targets, value=value):
+                    for name in (one.id for one in targets if isinstance(one, ast.Name)):
+                        yield from self._under(name, self._meant(value, file, 0))
+                case ast.ImportFrom(names=names):
+                    for alias in names:
+                        for home, name in self._program.meant(statement, alias, file):
+                            yield from self._imported(alias, home, name)
+                case _:
+                    pass
+
+    def _imported(self, alias: ast.alias, home: str, name: str) -> Iterator[Callable]:
+        if alias.name != ALL:
+            yield from self._under(alias.asname or alias.name, self._named(home, name, 0))
+            return
+        names = [one.name for one in self.of(home)] if home in self._program.parsed else []
+        for each in sorted({*names}):
+            if each[0] != "_" and "." not in each:
+                yield from self._under(each, self._named(home, each, 0))
+
+    def _under(self, name: str, found: Iterable[Callable]) -> Iterator[Callable]:
+        yield from (Callable(name, one.node, one.file) for one in [*found][-1:])
+
+    def _named(self, file: str, name: str, depth: int) -> list[Callable]:
+        """Finds the function that a name at the top of a file stands for."""
+        found: list[Callable] = []
+        if depth > DEEP or name == ALL:
+            return found
+        for statement in self._binding(file, name):
+            match statement:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    found = [Callable(name, statement, file)]
+                case ast.Assign(value=value):
+                    found = self._meant(value, file, depth + 1) or found
+                case ast.ImportFrom(names=names):
+                    for alias in names:
+                        if alias.name == ALL or name == (alias.asname or alias.name):
+                            for home, inner in self._program.meant(statement, alias, file):
+                                wanted = name if alias.name == ALL else inner
+                                found = self._named(home, wanted, depth + 1) or found
+                case _:
+                    pass
+        return found
+
+    def _binding(self, file: str, name: str) -> list[ast.stmt]:
+        """Lists the statements at the top of a file that bind a name; stars may."""
+        if file not in self._binders:
+            table = self._binders[file] = {}
+            for statement in _top_level(self._tree(file)):
+                match statement:
+                    case ast.FunctionDef(name=one) | ast.AsyncFunctionDef(name=one):
+                        bound = [one]
+                    case ast.Assign(targets=targets):
+                        bound = [one.id for one in targets if isinstance(one, ast.Name)]
+                    case ast.ImportFrom(names=names):
+                        bound = [alias.asname or alias.name for alias in names]
+                    case _:
+                        bound = []
+                for one in bound:
+                    table.setdefault(one, []).append(statement)
+        table = self._binders[file]
+        return [*table.get(ALL, ()), *table.get(name, ())]
+
+    def _meant(self, value: ast.expr, file: str, depth: int) -> list[Callable]:
+        """Finds the functions that a value may be: another name, or one that a call was given."""
+        match value:
+            case ast.Lambda():
+                return [Callable("", value, file)]
+            case ast.Name(id=name):
+                return self._named(file, name, depth + 1)
+            case ast.IfExp(body=one, orelse=other):
+                return [*self._meant(one, file, depth), *self._meant(other, file, depth)]
+            case ast.Call(func=func, args=[first, *_]) if self._decorates(func, file, depth):
+                return self._meant(first, file, depth)
             case _:
-                pass
+                return []
+
+    def _decorates(self, func: ast.expr, file: str, depth: int) -> bool:
+        """Whether a function gives back one like that which it is given, as decorators do."""
+        name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+        own = self._named(file, name, depth + 1) if isinstance(func, ast.Name) else []
+        return name in DECORATORS or any(_gives_function(one.node) for one in own)
+
+    def _tree(self, file: str) -> ast.AST:
+        parsed = self._program.parsed.get(file)
+        return parsed.trees[-1] if parsed is not None else ast.Module([], [])
+
+
+def _gives_function(function: FunctionNode) -> bool:
+    nodes = list(ast.walk(function))
+    inner = {one.name for one in nodes if isinstance(one, DEFINITIONS) and one is not function}
+    names = inner | {one.arg for one in arguments_of(function)[:1]}
+    returned = [node.value for node in nodes if isinstance(node, ast.Return)]
+    return any(isinstance(one, ast.Lambda) or getattr(one, "id", "") in names for one in returned)
+
+
+def _methods(owner: ast.ClassDef, file: str) -> Iterator[Callable]:
+    for node in _top_level(owner):
+        if isinstance(node, ast.FunctionDef) and _is_offered(node.name):
+            yield Callable(f"{owner.name}.{node.name}", node, file, owner)
 
 
 def _is_offered(method: str) -> bool:
     """Whether a method may hold a product: an ordinary name, or what * @ and a call stand for."""
     return not method.startswith("__") or method in {"__mul__", "__matmul__", "__call__"}
-
-
-def _bound_by(
-    run: Analysis, scope: Scope, statement: ast.ImportFrom | ast.Assign
-) -> Iterator[Callable]:
-    """Finds the functions that a top-level name got from a local file, a lambda or another name."""
-    for name, home in _names(run, scope, statement):
-        keys = {t.name for t in home.get(name) if t.kind is Kind.FUNCTION and not t.held}
-        functions = [run.functions[key] for key in sorted(keys)]
-        for function in functions:
-            if not function.method and function.scope.parent is not None:
-                yield Callable(name, function.node, function.scope.parent)
-
-
-def _names(
-    run: Analysis, scope: Scope, statement: ast.ImportFrom | ast.Assign
-) -> Iterator[tuple[str, Scope]]:
-    if isinstance(statement, ast.Assign):
-        yield from ((t.id, scope) for t in statement.targets if isinstance(t, ast.Name))
-    elif statement.names[0].name != "*":
-        yield from ((alias.asname or alias.name, scope) for alias in statement.names)
-    else:
-        for thing in scope.stars:
-            for home in run.modules.get(thing.name, ()):
-                yield from ((name, home) for name in sorted(home.bound) if name[0] != "_")
 
 
 def _top_level(block: ast.AST) -> Iterator[ast.stmt]:
@@ -148,13 +258,7 @@ def _top_level(block: ast.AST) -> Iterator[ast.stmt]:
             yield from _top_level(child)
 
 
-BRANCHES = (
-    ast.If, ast.Try, ast.TryStar, ast.With, ast.For, ast.While, ast.Match,
-    ast.ExceptHandler, ast.match_case,
-)  # fmt: skip
-
-
-def _describe(one: Callable, local: Mapping[str, ast.AST]) -> Definition:
+def _describe(one: Callable, program: Program, local: Mapping[str, ast.AST]) -> Definition:
     arguments = one.node.args
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     required = len(names) - len(arguments.defaults)
@@ -164,14 +268,15 @@ def _describe(one: Callable, local: Mapping[str, ast.AST]) -> Definition:
     needed = sum(default is None for default in arguments.kw_defaults)
     return Definition(
         name=one.name,
-        file=one.scope.file.name,
-        line=one.scope.file.place(one.node.lineno).line,
+        file=one.file,
+        line=program.parsed[one.file].place(one.node.lineno).line,
         parameters=tuple(names),
         required=required if not needed else len(names) + needed,  # not callable by position
         accepts=ANY_NUMBER if arguments.vararg else len(names),
         loops=loop_depth(one.node),
         multiplies=multiplies(one.node, local),
-        constructor=one.owner is None or _plain_constructor(one.owner, one.scope),
+        constructor=one.owner is None
+        or _plain_constructor(one.owner, program.parsed[one.file].trees[-1]),
     )
 
 
@@ -180,18 +285,9 @@ def _is_unbound(node: FunctionNode) -> bool:
     return any(isinstance(one, ast.Name) and one.id in UNBOUND for one in decorators)
 
 
-def _local_functions(run: Analysis, scope: Scope) -> dict[str, ast.AST]:
-    """Collects the functions of a file by name, nested ones too."""
-    return {
-        function.node.name: function.node
-        for function in run.functions.values()
-        if not isinstance(function.node, ast.Lambda) and function.scope.module is scope.module
-    }
-
-
-def _plain_constructor(owner: ast.ClassDef, scope: Scope) -> bool:
+def _plain_constructor(owner: ast.ClassDef, module: ast.AST) -> bool:
     """Whether the class, or the nearest own base class with a constructor, needs no argument."""
-    classes = {s.name: s for s in _top_level(scope.node) if isinstance(s, ast.ClassDef)}
+    classes = {s.name: s for s in _top_level(module) if isinstance(s, ast.ClassDef)}
     seen: set[str] = set()
     while owner.name not in seen:
         seen.add(owner.name)
@@ -203,3 +299,51 @@ def _plain_constructor(owner: ast.ClassDef, scope: Scope) -> bool:
         bases = [b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in classes]
         owner = classes[bases[0]] if bases else owner
     return True
+
+
+def loop_depth(node: ast.AST) -> int:
+    """Counts the loops, clauses of comprehensions and `map` calls around the innermost one."""
+    deepest = 0
+    waiting: list[tuple[ast.AST, int]] = [(node, 0)]
+    while waiting:
+        here, depth = waiting.pop()
+        depth += _adds(here)
+        deepest = max(deepest, depth)
+        waiting += [(child, depth) for child in ast.iter_child_nodes(here)]
+    return deepest
+
+
+def _adds(node: ast.AST) -> int:
+    if isinstance(node, COMPREHENSIONS):
+        return len(node.generators)
+    return int(isinstance(node, LOOPS) or _called(node) == "map")
+
+
+def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
+    """Whether a function, or one it calls by name, uses `*`, `@` or a sum-like function."""
+    seen: set[ast.AST] = set()
+    waiting = [node]
+    while waiting and len(seen) < MOST_CALLEES:
+        function = waiting.pop()
+        seen.add(function)
+        for inner in ast.walk(function):
+            if _multiplies(inner):
+                return True
+            callee = local.get(_called(inner))
+            if callee is not None and callee not in seen:
+                waiting.append(callee)
+    return False
+
+
+def _multiplies(node: ast.AST) -> bool:
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        return isinstance(node.op, ast.Mult | ast.MatMult)
+    return _called(node) in SUM_LIKE
+
+
+def _called(node: ast.AST) -> str:
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case _:
+            return ""

@@ -63,6 +63,17 @@ COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}  # first 
 # Methods of string.Formatter that open any attribute which a text names.
 OPENED_BY_TEXT = frozenset({"get_field", "vformat"})
 
+# Libraries with arrays of their own; where none is allowed, only another can have handed one out.
+ARRAY_LIBRARIES = frozenset({"numpy", "torch", "cupy", "cupyx", "scipy"})
+# What only arrays offer, of all that a program without them may meet.
+ARRAY_WORDS = words("""
+    dot T matmul einsum tensordot vdot __matmul__ __rmatmul__ __imatmul__
+""")
+# Names under which libraries keep the modules of others. Nobody calls his own attributes so.
+STRANGERS = words("""
+    np numpy scipy torch cupy sys os builtins importlib subprocess inspect ctypes
+""")
+
 INSPECTION = words("""
     __builtins__ __import__ __loader__ __spec__ __globals__ __subclasses__ __base__ __bases__
     __mro__ mro __code__ __closure__ __self__ __reduce__ __reduce_ex__ __getattribute__ __func__

@@ -20,17 +20,12 @@ ONE_DISTRIBUTION = {"mpl_toolkits": "matplotlib"}
 NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
 # Old names of pyplot that a textbook may still show; they do nothing that matters here.
 RETIRED = frozenset({"hold", "ishold", "over", "plot_date", "plotfile", "thetagrid", "get_cmap"})
-# What libraries without a table let slip: their own imports of the standard library.
+# What libraries let slip of which no table says so: CuPy, and other versions of those with one.
 SLIPS = words("""
-    abc ast atexit builtins codecs collections contextlib copy copyreg ctypes datetime functools
-    gc glob hashlib importlib inspect io itertools json linecache logging marshal math
-    multiprocessing numbers operator os pathlib pickle pickletools pkgutil platform pprint queue
-    re runpy shutil site socket string struct subprocess sys sysconfig tempfile textwrap
-    threading time traceback types unittest urllib uuid warnings weakref zipfile np numpy
+    builtins contextlib ctypes functools gc glob importlib inspect itertools np
+    numpy operator os pathlib pickle pkgutil platform runpy shutil socket subprocess sys sysconfig
+    tempfile threading traceback warnings weakref
 """)
-# Functions and modules that such a library documents as its own, in spite of their names.
-OWN = frozenset({"numpy.copy", "numpy.ma.copy", "cupy.copy"})
-OWN_MODULES = frozenset({"scipy.io", "torch.multiprocessing", "torch.types"})
 
 
 class Answer(Enum):
@@ -75,26 +70,22 @@ def look_up(module: str, name: str) -> Member:
 
 
 def _undocumented(module: str, name: str, api: Api) -> Member:
-    path = f"{module}.{name}"
-    if path in OWN | OWN_MODULES:
-        return Member(Answer.PUBLIC if path in OWN else Answer.MODULE, path)
-    if name == "pylab" or (name in sys.stdlib_module_names or name in SLIPS):
-        known = _known(module)
-        return Member(Answer.LEAK if known or name in SLIPS else Answer.PUBLIC, path)
+    path, top = f"{module}.{name}", top_of(module)
     if not _known(module):
-        return Member(Answer.PUBLIC, path)
+        real = top if name == top else _modules_named(top).get(module, {}).get(name)
+        if real:
+            return Member(Answer.MODULE if top_of(real) == top else Answer.LEAK, real)
+        return Member(Answer.LEAK if name in SLIPS else Answer.PUBLIC, path)
+    if name == "pylab" or name in sys.stdlib_module_names or name in SLIPS:
+        return Member(Answer.LEAK, path)
     if is_standard(module) or get_close_matches(name, api.public, n=1, cutoff=0.75):
         return Member(Answer.ABSENT, path)
     return Member(Answer.UNKNOWN, path)
 
 
-def leaking_names(allowed: frozenset[str]) -> frozenset[str]:
-    """Lists the names under which the allowed libraries let other modules slip."""
-    found: set[str] = set(SLIPS)
-    for top in allowed:
-        for path in _modules_of(top):
-            found |= _api(path).leaks.keys()
-    return frozenset(found)
+def may_be_module(path: str) -> bool:
+    """Whether a name of a library may be one of its modules, for all that is known of it."""
+    return not _known(path)
 
 
 def is_standard(module: str) -> bool:
@@ -131,6 +122,17 @@ def _modules_of(top: str) -> Mapping[str, Api]:
         )
         for path, names in tables.items()
     }
+
+
+@cache
+def _modules_named(top: str) -> Mapping[str, Mapping[str, str]]:
+    """Reads which names of a library are modules, other people's above all; by module and name."""
+    file = TABLES / f"{top}.modules.json"
+    tables = json.loads(file.read_bytes()) if file.is_file() else {}
+    pairs = {
+        path: (word.partition("=") for word in names.split()) for path, names in tables.items()
+    }
+    return {path: {name: real or name for name, _, real in words} for path, words in pairs.items()}
 
 
 @cache

@@ -1,158 +1,376 @@
 """What a function of a program reaches: names it reads, what those read, and so on.
 
-One file may hold several exercises. What an exercise's function does not reach is no part of it.
+One file may hold several exercises. What an exercise's function does not reach is no part of it;
+what it reaches in one branch of several, or by a value computed beforehand, is a doubt.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
 
-from grader.model.static import Definition
-from grader.policy.analysis import Analysis
-from grader.policy.definitions import drivers
-from grader.policy.dynamic import BUILTINS, is_dunder
-from grader.policy.program import folder_of, up
-from grader.policy.question import Question
-from grader.policy.scopes import statements_of
-from grader.policy.slices import Slice
-from grader.policy.units import ALL, IMPORTS, Strength, Unit, units_of
+from grader.model.static import Certainty, Use
+from grader.policy.dynamic import BUILTINS, is_dunder, words
+from grader.policy.names import REPLACED
+from grader.policy.program import ALL, Program
+from grader.policy.rule import Noted, Uses, located
+from grader.policy.scopes import DEFINITIONS, IMPORTS, bound_by, local_names, walk
 
-# Names that are there without an import, and that a star import of a library may replace.
-REPLACED = frozenset({"sum", "abs", "max", "min", "round", "any", "all", "pow"})
+COMPOUND = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith),
+    *(ast.Try, ast.TryStar),
+)
+BLOCK_FIELDS = ("body", "orelse", "handlers", "finalbody")
+CATCHING = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
+# What modules called `cuda` offer for asking, waiting and timing: nothing there calculates.
+WAITING = words("""
+    is_available synchronize device_count current_device get_device_name empty_cache Stream Device
+    Event runtime default_stream current_stream get_current_stream get_elapsed_time nvtx
+""")
+# These may change what any name stands for.
+REBINDING = frozenset(
+    {"exec", "eval", "globals", "locals", "setattr", "delattr", "__import__", "compile"}
+)
 # Without a name they find any name of the file.
 OPENERS = frozenset({"globals", "vars", "locals", "exec", "eval"})
+IMPORTED = ("POL001", "import")
 Root = tuple[str, str]  # file and name; "Class.method" for a method
-LIBRARIES = frozenset({"numpy", "cupy", "torch"})
-LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
+
+
+class Strength(IntEnum):
+    """How surely a function uses what it reaches."""
+
+    MAYBE = 1
+    SURE = 2
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Unit:
+    """A statement at the top of a file, wherever it stands in branches and loops, or a method."""
+
+    file: str
+    node: ast.stmt
+    around: tuple["Unit", ...] = ()  # branches and loops that it stands in
+    inner: tuple["Unit", ...] = ()  # the methods of a class
+
+    @cached_property
+    def parts(self) -> list[ast.AST]:
+        """The parts of it that are no units of their own."""
+        if isinstance(self.node, ast.ClassDef):
+            return [n for n in ast.iter_child_nodes(self.node) if not isinstance(n, DEFINITIONS)]
+        if isinstance(self.node, COMPOUND):
+            inner = (ast.stmt, ast.ExceptHandler)
+            return [n for n in ast.iter_child_nodes(self.node) if not isinstance(n, inner)]
+        return [self.node]
+
+    @cached_property
+    def imports(self) -> list[ast.AST]:
+        """The import statements in it."""
+        nodes = (node for part in self.parts for node in ast.walk(part))
+        return [node for node in nodes if isinstance(node, IMPORTS)]
+
+    @cached_property
+    def binds(self) -> frozenset[str]:
+        """The names that it binds, or whose objects it changes."""
+        if isinstance(self.node, ast.ClassDef):
+            return frozenset({self.node.name})
+        found = {name for part in self.parts for name, _ in bound_by(part) if name != ALL}
+        if isinstance(self.node, DEFINITIONS):
+            return frozenset(found)
+        for node in (node for part in self.parts for node in ast.walk(part)):
+            if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+                base = node
+                while isinstance(base, ast.Attribute | ast.Subscript):
+                    base = base.value
+                found |= {base.id} if isinstance(base, ast.Name) else set()
+            elif isinstance(node, ast.Name) and isinstance(self.node, ast.Assign):
+                found |= {ALL} if node.id in REBINDING else set()
+        return frozenset(found)
+
+    @property
+    def carries(self) -> bool:
+        """Whether what it reads is executed when its name is used: code, or a name for code."""
+        return _carries(self.node)
+
+    @cached_property
+    def reads(self) -> "Reads":
+        """What it looks up outside itself."""
+        reads = Reads()
+        own = local_names(self.node) if isinstance(self.node, ast.ClassDef) else frozenset()
+        for part in self.parts:
+            beforehand = isinstance(self.node, ast.ClassDef) and isinstance(part, ast.stmt)
+            reads.add(part, own, sure=not beforehand or _carries(part))
+        return reads
+
+
+@dataclass(slots=True)
+class Reads:
+    """What a piece of code looks up outside itself."""
+
+    names: dict[tuple[str, str], Strength] = field(default_factory=dict)  # with an attribute or ALL
+    attributes: set[str] = field(default_factory=set)  # of anything
+    branches: set[int] = field(default_factory=set)  # lines that may not be executed
+    lines: dict[str, int] = field(default_factory=dict)  # where each name is looked up first
+
+    def add(self, part: ast.AST, own: frozenset[str], *, sure: bool) -> None:
+        """Reads one part; annotations do nothing."""
+        maybe, passed, parents = set[ast.AST](), set[ast.AST](), dict[ast.AST, ast.AST]()
+        for node in ast.walk(part):
+            parents.update((child, node) for child in ast.iter_child_nodes(node))
+            for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+                passed.update(ast.walk(annotation) if isinstance(annotation, ast.AST) else ())
+            match node:
+                case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
+                    maybe.update(self._branches(node))
+                case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
+                    maybe.update(ast.walk(kinds))  # asking what a thing is calculates nothing
+                case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
+                    known = wanted.value if isinstance(wanted, ast.Constant) else None
+                    self.attributes.add(known if isinstance(known, str) else ALL)
+                case ast.Attribute(attr=name):
+                    self.attributes.add(name)
+                case _:
+                    pass
+        for node, hidden in walk(part, local_names, own):
+            if not isinstance(node, ast.Name) or node in passed or node.id in hidden:
+                continue
+            if isinstance(node.ctx, ast.Load):
+                self._note(node, parents, Strength.SURE if sure and node not in maybe else MAYBE)
+
+    def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Walks what depends on what is decided, and keeps its lines."""
+        heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
+        for branch in ast.iter_child_nodes(node):
+            if branch not in heads:
+                yield from ast.walk(branch)
+                if isinstance(branch, ast.stmt):
+                    self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
+
+    def _note(self, node: ast.Name, parents: Mapping[ast.AST, ast.AST], strength: Strength) -> None:
+        """Adds one name with the attributes that are asked of it."""
+        chain, above = list[str](), parents.get(node)
+        while isinstance(above, ast.Attribute):
+            chain.append(above.attr)
+            above = parents.get(above)
+        if chain[:1] == ["cuda"] and chain[1:2] and chain[1] in WAITING:
+            return  # a timer for all exercises asks for a GPU, and waits for one
+        self.lines[node.id] = min(self.lines.get(node.id, node.lineno), node.lineno)
+        for attribute in chain or [ALL]:
+            key = (node.id, attribute)
+            self.names[key] = max(self.names.get(key, strength), strength)
+
+
+MAYBE = Strength.MAYBE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """The part of a program that some functions reach."""
+
+    kept: Mapping[Unit, Strength]
+    asked: Mapping[Unit, Collection[str]]  # of imports, the names that are asked for
+    certainty: Mapping[Unit, Strength] = field(default_factory=dict)  # that the right one is cut
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The files that the units are in."""
+        return frozenset(unit.file for unit in self.kept)
+
+    def libraries(self, program: Program, *, without: Collection[ast.AST] = ()) -> tuple[str, ...]:
+        """Names the libraries of others that the part imports, by their top-level names."""
+        local = {part.removesuffix(".py") for name in program.sources for part in name.split("/")}
+        found = {
+            path.partition(".")[0]
+            for unit in self.kept
+            for node in unit.imports
+            if node not in without
+            for path in self._paths(unit, node)
+        }
+        return tuple(sorted(found - local - set(sys.stdlib_module_names)))
+
+    def _paths(self, unit: Unit, node: ast.AST) -> list[str]:
+        if isinstance(node, ast.Import):
+            return [alias.name for alias in node.names if self._is_asked(unit, node, alias)]
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            return [node.module]
+        return []
+
+    def _is_asked(self, unit: Unit, node: ast.AST, alias: ast.alias) -> bool:
+        if node is not unit.node or alias.name == ALL:
+            return True
+        bound = alias.asname or alias.name.partition(".")[0]
+        return not {bound, ALL}.isdisjoint(self.asked.get(unit, ()))
+
+    def needs(self, program: Program) -> tuple[str, ...]:
+        """Names the libraries without which it cannot run, as far as the text tells.
+
+        An import may fail where the program is ready for that, and in a branch not taken.
+        """
+        guarded = {node for unit in self.kept for node in _guarded(unit)}
+        sure = {unit: strength for unit, strength in self.kept.items() if strength is not MAYBE}
+        return replace(self, kept=sure).libraries(program, without=guarded)
+
+    def trees(self, program: Program) -> dict[str, tuple[ast.Module, ...]]:
+        """Cuts the files down to what is kept of them, the main file first."""
+        kept: dict[ast.AST, Unit] = {unit.node: unit for unit in self.kept}
+        files = [name for name in program.parsed if name in self.files | {program.main.name}]
+        return {
+            name: tuple(self._pruned(tree, kept) for tree in program.parsed[name].trees)
+            for name in files
+        }
+
+    def _pruned(self, node: Any, kept: Mapping[ast.AST, Unit]) -> Any:
+        """Copies a statement without those inside it that are not kept."""
+        if isinstance(node, IMPORTS):
+            names = [one for one in node.names if self._is_asked(kept[node], node, one)]
+            return _copy(node, {"names": names})
+        if not isinstance(node, (*COMPOUND, ast.Module, ast.ClassDef, ast.ExceptHandler)):
+            return node
+        parts: dict[str, list[ast.AST]] = {}
+        for key in BLOCK_FIELDS:
+            block = getattr(node, key, [])
+            whole = isinstance(node, ast.ClassDef)
+            parts[key] = [
+                one if whole and not isinstance(one, DEFINITIONS) else self._pruned(one, kept)
+                for one in block
+                if one in kept
+                or not isinstance(one, ast.stmt)
+                or (whole and not isinstance(one, DEFINITIONS))
+            ]
+        return _copy(node, {key: parts[key] for key in BLOCK_FIELDS if hasattr(node, key)})
+
+    def weigh(self, uses: Uses, program: Program) -> list[Use]:
+        """Doubts what may not be executed when the function is called, and adds where it is used.
+
+        That is an import in one branch of several, and what only values lead to that were computed
+        beforehand. Whether it is executed shows when the program runs without the module.
+        """
+        found: list[Use] = []
+        for noted, use in zip(uses, located(uses, program), strict=True):
+            sure = use.certainty is Certainty.SURE and self._is_sure(noted)
+            weighed = replace(use, certainty=Certainty.SURE if sure else Certainty.UNSURE)
+            lines = self._readers(noted) if (noted.check, noted.reason) == IMPORTED else []
+            if lines:
+                weighed = replace(weighed, reason="reached")
+            places = [program.parsed[noted.file].place(line) for line in lines]
+            found += [weighed, *(replace(weighed, location=place) for place in places)]
+        return found
+
+    def _readers(self, noted: Noted) -> list[int]:
+        """Lists the lines that look up what an import at the top of a file binds."""
+        here = [unit for unit in self.kept if unit.file == noted.file]
+        imports = [u for u in here if u.node.lineno == noted.line and isinstance(u.node, IMPORTS)]
+        names = {name for unit in imports for name in unit.binds}
+        carrying = [unit.reads.lines for unit in here if unit.carries]
+        return sorted({line for lines in carrying for name, line in lines.items() if name in names})
+
+    def _is_sure(self, noted: Noted) -> bool:
+        around = [
+            (
+                (unit.node.end_lineno or 0) - unit.node.lineno,
+                -strength,
+                noted.line not in unit.reads.branches,
+            )
+            for unit, strength in self.certainty.items()
+            if unit.file == noted.file
+            and unit.node.lineno <= noted.line <= (unit.node.end_lineno or noted.line)
+        ]
+        if not around:
+            return True
+        _, strength, sure = min(around)
+        return strength == -Strength.SURE and (sure or noted.check != "POL001")
 
 
 @dataclass(kw_only=True)
 class Reach:
     """Follows names through the files of a program."""
 
-    run: Analysis
+    program: Program
     units: dict[str, list[Unit]] = field(default_factory=dict)
 
     def of(self, roots: Iterable[Root], *, opened: bool = True) -> Slice:
         """Collects what some functions reach; `opened`, also what they may look up by text."""
-        walk = _Walk(self, OPENERS if opened else frozenset())
+        closure = _Closure(self, OPENERS if opened else frozenset())
         for file, name in roots:
             owner, _, method = name.partition(".")
-            walk.want(file, owner, Strength.SURE)
+            closure.want(file, owner, Strength.SURE)
             if method:
-                walk.want_attributes({method})
-        walk.finish()
-        return Slice(kept=walk.kept, unused=walk.unused())
+                closure.want_attributes({method})
+        closure.finish()
+        return Slice(kept=closure.kept, asked=closure.asked)
 
-    def shared(self, part: Slice, roots: Collection[Root]) -> Slice:
-        """Takes for sure only what every root reaches: nobody knows yet which of them is meant."""
-        each = [self.of([root]).kept for root in roots] if len(roots) > 1 else []
-        kept = {
-            unit: min([strength, *(one.get(unit, Strength.MAYBE) for one in each)])
-            for unit, strength in part.kept.items()
-        }
-        return replace(part, kept=kept)
+    def of_any(self, roots: Collection[Root]) -> Slice:
+        """Collects what some functions reach of which nobody knows yet which is meant.
+
+        Certain is only what every one of them reaches.
+        """
+        part = self.of(roots)
+        each = [self.of([root]).kept for root in roots] if len(roots) > 1 else [part.kept]
+        certainty = {unit: min(one.get(unit, MAYBE) for one in each) for unit in part.kept}
+        return replace(part, certainty=certainty)
 
     def everything(self, files: Iterable[str]) -> Slice:
         """Takes all of some files."""
         units = [unit for file in files for unit in self.open(file)]
-        return Slice(kept={one: Strength.SURE for unit in units for one in (unit, *unit.inner)})
-
-    def roots(
-        self, main: str, question: Question, definitions: Iterable[Definition]
-    ) -> tuple[str, ...]:
-        """Names what may be the exercise's function, as the search for it goes.
-
-        That is what bears its name, or else an alias, or else whatever uses the right library and
-        does not only run the others.
-        """
-        by_name = {one.name: one for one in definitions}
-        bound = {name for unit in self.open(main) for name in unit.binds}
-        mine = sorted((bound | by_name.keys()) - {ALL} - {*question.others})
-        if question.entry in mine:
-            return (question.entry,)
-        alike = [name for name in mine if name.rpartition(".")[2].lower() in question.names]
-        if alike:
-            return tuple(alike)
-        tree = self.run.modules[main][-1].node
-        others = drivers(tree, by_name.values(), question.inputs) if question.inputs else set()
-        suiting = (by_name[name] for name in mine if name in by_name and name not in others)
-        return tuple(one.name for one in suiting if _suits(one, question))
-
-    def skipped(self, part: Slice) -> frozenset[ast.AST]:
-        """Names the statements of the files reached so far that are no part of the slice."""
-        units = [
-            one for listed in self.units.values() for unit in listed for one in (unit, *unit.inner)
-        ]
-        scopes = [scope for listed in self.run.modules.values() for scope in listed]
-        statements = {node for scope in scopes for node in statements_of(scope.node)}
-        kept = {unit.node for unit in part.kept}
-        return frozenset({*statements, *(unit.node for unit in units)} - kept) | part.unused
+        kept = {one: Strength.SURE for unit in units for one in (unit, *unit.inner)}
+        return Slice(kept=kept, asked=dict.fromkeys(kept, frozenset({ALL})))
 
     def open(self, file: str) -> list[Unit]:
         """Returns the units of a file, which is thereby reached."""
         if file not in self.units:
-            self.run.reach(file)
-            scopes = self.run.modules.get(file, ())
-            self.units[file] = [unit for scope in scopes for unit in units_of(scope)]
+            parsed = self.program.open(file)
+            trees = parsed.trees if parsed is not None else ()
+            self.units[file] = [unit for tree in trees for unit in _cut(file, tree.body, ())]
         return self.units[file]
 
-    def imported(self, node: ast.stmt, file: str, name: str) -> list[tuple[str, str]]:
-        """Lists the local files that an import takes a name from, with the name there.
 
-        The name is ALL for the file itself.
-        """
-        files = self.run.files
-        found: list[tuple[str, str]] = []
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                whole = alias.asname or alias.name.partition(".")[0]
-                if name in {whole, ALL}:
-                    path = alias.name.split(".")
-                    tails = [".".join(path[: n + 1]) for n in range(len(path))]
-                    found += [(f, ALL) for tail in tails for f in files.find(files.roots, tail)]
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if name in {alias.asname or alias.name, ALL} or alias.name == "*":
-                    wanted = name if alias.name == "*" else alias.name
-                    found += self._from(node, file, wanted)
-        return found
-
-    def _from(self, node: ast.ImportFrom, file: str, name: str) -> list[tuple[str, str]]:
-        files = self.run.files
-        folders: tuple[str, ...] = files.roots
-        if node.level:
-            folder = up(file, node.level)
-            folders = () if folder is None else (folder,)
-        homes = files.find(folders, node.module) if node.module else tuple(f"{f}/" for f in folders)
-        found = [(home, name) for home in homes if not home.endswith("/")]
-        inside = [folder_of(home) for home in homes if home.endswith(("/", "/__init__.py"))]
-        return found + [(one, ALL) for one in files.find(inside, name)] if name != ALL else found
+def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Unit, ...]) -> Iterator[Unit]:
+    """Cuts a block; `if __name__ == "__main__":` is not part of what an import executes."""
+    for node in nodes:
+        if isinstance(node, ast.ExceptHandler):
+            yield from _cut(file, node.body, around)
+        elif isinstance(node, COMPOUND) and not is_main_guard(node):
+            unit = Unit(file=file, node=node, around=around)
+            yield unit
+            blocks = (part for key in BLOCK_FIELDS for part in getattr(node, key, ()))
+            yield from _cut(file, blocks, (*around, unit))
+        elif isinstance(node, ast.stmt) and not isinstance(node, COMPOUND):
+            body = node.body if isinstance(node, ast.ClassDef) else []
+            methods = [one for one in body if isinstance(one, DEFINITIONS)]
+            inner = tuple(Unit(file=file, node=one, around=around) for one in methods)
+            yield Unit(file=file, node=node, around=around, inner=inner)
 
 
-def _suits(definition: Definition, question: Question) -> bool:
-    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & LIBRARIES
-    return question.library in used if question.library else not used
+def is_main_guard(node: ast.stmt) -> bool:
+    """Whether it is `if __name__ == "__main__":`, or that the other way round."""
+    match node:
+        case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right])):
+            sides = {getattr(side, "id", getattr(side, "value", None)) for side in (left, right)}
+            return sides == {"__name__", "__main__"}
+        case _:
+            return False
 
 
-class _Walk:
+class _Closure:
     """One closure: from names to units, from units to names."""
 
     def __init__(self, reach: Reach, openers: frozenset[str]) -> None:
         self._reach = reach
         self._openers = openers
         self.kept: dict[Unit, Strength] = {}
-        self._wanted: dict[tuple[str, str], Strength] = {}
+        self.asked: dict[Unit, set[str]] = {}
+        self._wanted: dict[Root, Strength] = {}
         self._attributes: set[str] = set()
-        self._asked: dict[Unit, set[str]] = {}  # of kept imports, the names that are asked for
         self._waiting: list[tuple[str, str, Strength]] = []
 
     def want(self, file: str, name: str, strength: Strength) -> None:
         """Asks for whatever binds a name in a file; ALL is every name."""
-        if file.endswith("/") or self._wanted.get((file, name), 0) >= strength:
-            return
-        self._wanted[(file, name)] = strength
-        self._waiting.append((file, name, strength))
+        if not file.endswith("/") and self._wanted.get((file, name), 0) < strength:
+            self._wanted[(file, name)] = strength
+            self._waiting.append((file, name, strength))
 
     def want_attributes(self, names: set[str]) -> None:
         """Asks for methods of the classes that are reached."""
@@ -166,94 +384,109 @@ class _Walk:
         while self._waiting:
             file, name, strength = self._waiting.pop()
             units = self._reach.open(file)
-            binders = [u for u in units if not u.binds.isdisjoint({name, ALL}) or name == ALL]
+            binders = [u for u in units if name == ALL or not u.binds.isdisjoint({name, ALL})]
             for unit in binders:
                 self._keep(unit, strength, name)
             if name in self._openers and not binders:
-                self.want(file, ALL, Strength.MAYBE)
-            self._look_in_stars(units, name, strength, found=bool(binders))
+                self.want(file, ALL, MAYBE)
+            known = name in BUILTINS and name not in REPLACED
+            if name != ALL and not binders and not known:
+                self._look_in_stars(units, name, strength)
 
-    def _look_in_stars(
-        self, units: list[Unit], name: str, strength: Strength, *, found: bool
-    ) -> None:
+    def _look_in_stars(self, units: list[Unit], name: str, strength: Strength) -> None:
         """A name that nothing binds may come from `from … import *`."""
-        known = found or name in BUILTINS
-        if name == ALL or (known and (found or name not in REPLACED)):
-            return
         stars = [unit for unit in units if _is_star(unit.node)]
         own = [unit for unit in stars if self._offers(unit, name)]
+        certain = bool(own) or (len(stars) == 1 and name not in BUILTINS)
         for unit in own or stars:
-            certain = bool(own) or (len(stars) == 1 and not known)
-            self._keep(unit, strength if certain else Strength.MAYBE, name)
+            self._keep(unit, strength if certain else MAYBE, name)
 
     def _offers(self, unit: Unit, name: str) -> bool:
-        """Says whether a local file that a star import names binds the name."""
-        homes = self._reach.imported(unit.node, unit.file, name)
-        return any(
-            name in one.binds
-            for home, wanted in homes
-            if wanted == name
-            for one in self._reach.open(home)
-        )
+        """Whether a local file that a star import names binds the name."""
+        homes = [home for home, _ in self._meant(unit, name) if not home.endswith("/")]
+        return any(name in one.binds for home in homes for one in self._reach.open(home))
 
-    def unused(self) -> frozenset[ast.AST]:
-        """Lists the names of kept imports that nothing asks for."""
-        return frozenset(
-            alias
-            for unit, asked in self._asked.items()
-            for alias in getattr(unit.node, "names", ())
-            if alias.name != ALL
-            and {alias.asname or alias.name.partition(".")[0], ALL}.isdisjoint(asked)
-        )
+    def _meant(self, unit: Unit, name: str) -> Iterator[Root]:
+        """Finds the local files that a name of an import stands for or comes from."""
+        node = unit.node
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            return
+        for alias in node.names:
+            bound = alias.asname or alias.name.partition(".")[0]
+            for home, inner in self._reach.program.meant(node, alias, unit.file):
+                if alias.name == ALL:
+                    yield home, name
+                elif name in {bound, ALL}:
+                    yield home, inner
+            if isinstance(node, ast.Import) and name in {bound, ALL}:
+                yield from ((home, ALL) for home in self._reach.program.find(alias.name))
 
     def _keep(self, unit: Unit, strength: Strength, name: str) -> None:
-        if isinstance(unit.node, IMPORTS):
-            self._asked.setdefault(unit, set()).add(name)
-        strength = strength if unit.carries else Strength.MAYBE
-        for target, wanted in self._reach.imported(unit.node, unit.file, name):
-            if not target.endswith("/"):
-                self._reach.open(target)
+        self.asked.setdefault(unit, set()).add(name)
+        strength = strength if unit.carries else MAYBE
+        for home, wanted in self._meant(unit, name):
+            if not home.endswith("/"):
+                self._reach.open(home)
             if wanted != ALL:
-                self.want(target, wanted, strength)
+                self.want(home, wanted, strength)
         if self.kept.get(unit, 0) >= strength:
             return
         self.kept[unit] = strength
         for outer in unit.around:
-            self._keep(outer, Strength.MAYBE, "")
-        self._follow(unit, strength)
-        self._keep_methods(unit, strength)
-
-    def _keep_methods(self, unit: Unit, strength: Strength) -> None:
-        for method in unit.inner:
-            (name,) = method.binds
-            if self._is_called(name) or _has_foreign_base(unit.node):
-                self._keep(method, strength, name)
-
-    def _is_called(self, method: str) -> bool:
-        return method in self._attributes or ALL in self._attributes or is_dunder(method)
-
-    def _follow(self, unit: Unit, strength: Strength) -> None:
-        for (name, attribute), read in unit.reads.names.items():
-            weaker = min(strength, read)
-            self.want(unit.file, name, weaker)
-            for home in self._modules_named(unit.file, name):
-                self.want(home, attribute, weaker)
+            self._keep(outer, MAYBE, "")
+        for (read, attribute), how in unit.reads.names.items():
+            self.want(unit.file, read, min(strength, how))
+            for home in self._modules_named(unit.file, read):
+                self.want(home, attribute, min(strength, how))
         self.want_attributes(unit.reads.attributes)
+        self._keep_methods(unit, strength)
 
     def _modules_named(self, file: str, name: str) -> Iterator[str]:
         """Finds the local files that a name of a file stands for."""
         for unit in self._reach.open(file):
             if name in unit.binds and isinstance(unit.node, IMPORTS):
-                for target, wanted in self._reach.imported(unit.node, file, name):
-                    if wanted == ALL and not target.endswith("/"):
-                        yield target
+                yield from (home for home, wanted in self._meant(unit, name) if wanted == ALL)
+
+    def _keep_methods(self, unit: Unit, strength: Strength) -> None:
+        bases = unit.node.bases if isinstance(unit.node, ast.ClassDef) else []
+        # Somebody else may call the methods, as torch.nn.Module does.
+        foreign = any(not isinstance(base, ast.Name) or base.id != "object" for base in bases)
+        waiting = [one for one in unit.inner if self.kept.get(one, 0) < strength]
+        for method in waiting:
+            (name,) = method.binds
+            if foreign or is_dunder(name) or not self._attributes.isdisjoint({name, ALL}):
+                self._keep(method, strength, name)
 
 
-def _has_foreign_base(node: ast.stmt) -> bool:
-    """Whether somebody else may call the methods of a class, such as torch.nn.Module."""
-    bases = node.bases if isinstance(node, ast.ClassDef) else []
-    return any(not isinstance(base, ast.Name) or base.id != "object" for base in bases)
+def _carries(node: ast.AST) -> bool:
+    match node:
+        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+            while isinstance(value, ast.Attribute):
+                value = value.value
+            return isinstance(value, ast.Name | ast.Lambda)
+        case _:
+            return isinstance(node, (*DEFINITIONS, *IMPORTS, ast.ClassDef))
 
 
 def _is_star(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    return isinstance(node, ast.ImportFrom) and node.names[0].name == ALL
+
+
+def _guarded(unit: Unit) -> Iterator[ast.AST]:
+    """Finds the imports in and around a unit whose failure the program expects."""
+    for outer in (*(one.node for one in unit.around), *ast.walk(unit.node)):
+        if isinstance(outer, ast.Try | ast.TryStar) and any(map(_catches, outer.handlers)):
+            inner = (node for part in outer.body for node in ast.walk(part))
+            yield from (node for node in inner if isinstance(node, IMPORTS))
+
+
+def _catches(handler: ast.ExceptHandler) -> bool:
+    kind = handler.type
+    names = {node.id for node in ast.walk(kind) if isinstance(node, ast.Name)} if kind else CATCHING
+    return not CATCHING.isdisjoint(names)
+
+
+def _copy(node: Any, fields: Mapping[str, object]) -> Any:
+    kept = {key: value for key, value in ast.iter_fields(node) if key not in fields}
+    made = type(node)(**kept, **fields)
+    return ast.copy_location(made, node) if hasattr(node, "lineno") else made

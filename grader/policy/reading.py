@@ -1,8 +1,14 @@
-"""From the files of a submission to the facts about one exercise."""
+"""From the files of a submission to the facts about one exercise.
+
+The story: the program's own files are found and parsed; `definitions` lists what they offer;
+`rule` reads uses off the whole program, or off the part that `reach` cuts out for one function of
+a file with several; `requirement` looks at the same part for what the exercise asks for.
+"""
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from grader.model.static import (
     Certainty,
@@ -10,159 +16,140 @@ from grader.model.static import (
     ExtractedFunction,
     ParseStatus,
     SourceFacts,
+    SyntaxTrouble,
     Use,
 )
 from grader.model.submission import SourceFile
-from grader.policy.analysis import MOST_ROUNDS, Analysis
-from grader.policy.definitions import counted, find_definitions
-from grader.policy.hiding import is_hidden
+from grader.policy.definitions import candidates, counted, find_definitions
 from grader.policy.lifting import lift
-from grader.policy.multiplying import first_product, multiplies
+from grader.policy.names import Names, read_names
 from grader.policy.parse import TooComplex
-from grader.policy.pasting import pasted
-from grader.policy.program import Files, files_of
+from grader.policy.program import Program
 from grader.policy.question import Question
-from grader.policy.reach import Reach
+from grader.policy.reach import Reach, Slice
 from grader.policy.requirement import requirement_of
-from grader.policy.scopes import statements_of
-from grader.policy.slices import Slice
-from grader.policy.statements import execute
+from grader.policy.rule import find_uses, located
+from grader.policy.scopes import local_names
+from grader.policy.scripts import first_product, is_hidden, multiplies, pasted
 from grader.policy.timers import find_timed
+
+Trees = Mapping[str, tuple[ast.Module, ...]]
 
 
 def read_source(main: SourceFile, helpers: Iterable[SourceFile], question: Question) -> SourceFacts:
     """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
     helpers = tuple(helpers)
-    files = files_of(main, helpers)
-    notes = tuple(one.text for one in helpers if one.name not in files.sources)
     try:
-        return _read(files, question, notes)
+        return _read(Program.of(main, helpers), helpers, question)
     except TooComplex as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
     except (RecursionError, MemoryError) as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
 
 
-def _read(files: Files, question: Question, notes: tuple[str, ...]) -> SourceFacts:
-    """Reads the whole program first: it says which functions there are.
-
-    `notes` are the texts of other files, which no program can import.
-    """
-    main = files.main.name
-    whole = Analysis(allowed=frozenset(question.allowed), files=files)
-    _evaluate(whole)
-    fatal = [one for one in whole.broken if question.whole or one.location.file == main]
+def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -> SourceFacts:
+    """Reads the whole program first: it says which functions there are."""
+    main = program.main.name
+    program.open_all()
+    fatal = [one for one in program.broken if question.whole or one.location.file == main]
     if fatal:
-        return SourceFacts(
-            status=ParseStatus.SYNTAX_ERROR, syntax=fatal[0], local_modules=_local(whole)
-        )
-    reach = Reach(run=Analysis(allowed=whole.allowed, files=files))
+        return _unreadable(program, fatal)
+    reach = Reach(program=program)
     definitions = tuple(
-        replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(files.sources))
-        for one in find_definitions(whole, main)
+        replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(program))
+        for one in find_definitions(program, main)
     )
-    guesses = _guesses(whole, question, definitions)
-    unread = [one.text for name, one in files.sources.items() if name not in whole.modules]
-    hidden = is_hidden(whole, question, (*unread, *notes))
+    tree = program.parsed[main].trees[-1]
+    everything = {name: parsed.trees for name, parsed in program.parsed.items()}
+    unread = [one.text for one in helpers if one.name not in program.parsed]
+    names = read_names(program, everything)
+    uses = find_uses(names, frozenset(question.allowed))
+    hidden = any(noted.check == "POL002" for noted in uses)
+    facts = SourceFacts(
+        status=ParseStatus.OK,
+        definitions=definitions,
+        guesses=_guesses(program, question, definitions),
+        hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
+    )
     if question.whole:
-        facts = _facts(whole, question, definitions, reach, reach.everything(whole.modules))
-        tree = whole.modules[main][-1].node
-        return replace(
+        part = reach.everything(everything)
+        facts = replace(
             facts,
-            guesses=guesses,
-            hidden=hidden,
             multiplies=multiplies(tree),
             product_line=first_product(tree),
             pasted=pasted(tree),
+            uses=_sorted(located(uses, program)),
         )
-    roots = reach.roots(main, question, definitions)
-    part = reach.of((main, name) for name in roots)
-    shared = reach.shared(part, [(main, name) for name in roots])
-    facts = _read_slice(reach, part, shared, question, definitions)
-    return replace(facts, timed=find_timed(whole, main), guesses=guesses, hidden=hidden)
+        return _about_part(facts, reach, part, names, question)
+    bound = {name for unit in reach.open(main) for name in unit.binds}
+    roots = [(main, name) for name in candidates(tree, definitions, bound, question)]
+    part = reach.of_any(roots)
+    trees = part.trees(program)
+    if broken := [one for one in program.broken if one.location.file in _executed(program, trees)]:
+        return _unreadable(program, broken)
+    names = read_names(program, trees)
+    uses = find_uses(names, frozenset(question.allowed))
+    facts = replace(
+        facts,
+        timed=find_timed(program, main),
+        uses=_sorted(part.weigh(uses, program)),
+    )
+    return _about_part(facts, reach, part, names, question)
+
+
+def _about_part(
+    facts: SourceFacts, reach: Reach, part: Slice, names: Mapping[str, Names], question: Question
+) -> SourceFacts:
+    """Adds what the part that counts tells: all of the program, or what one function reaches."""
+    program = reach.program
+    files = _executed(program, {file: one.trees for file, one in names.items()})
+    requirement, instead = requirement_of(reach, part, names, question)
+    bound = (local_names(tree) for name in files for tree in program.parsed[name].trees)
+    return replace(
+        facts,
+        names=tuple(sorted(frozenset().union(*bound))),
+        libraries=part.needs(program),
+        local_modules=tuple(sorted(files - {program.main.name})),
+        requirement=requirement,
+        instead=instead,
+    )
+
+
+def _executed(program: Program, trees: Trees) -> set[str]:
+    """Lists the files that are read, and those that they import."""
+    imports = [
+        (node, file)
+        for file, parts in trees.items()
+        for tree in parts
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    return {*trees}.union(*(program.executed(node, file) for node, file in imports))
+
+
+def _unreadable(program: Program, broken: Sequence[SyntaxTrouble]) -> SourceFacts:
+    local = sorted(
+        {*program.parsed, *(one.location.file for one in program.broken)} - {program.main.name}
+    )
+    return SourceFacts(
+        status=ParseStatus.SYNTAX_ERROR, syntax=broken[0], local_modules=tuple(local)
+    )
 
 
 def _guesses(
-    whole: Analysis, question: Question, definitions: tuple[Definition, ...]
+    program: Program, question: Question, definitions: tuple[Definition, ...]
 ) -> tuple[ExtractedFunction, ...]:
     """Lifts the work out of a program in which no function could be the exercise's."""
-    scope = whole.modules[whole.files.main.name][-1]
-    counts = counted(scope.node)
+    parsed = program.parsed[program.main.name]
+    tree = parsed.trees[-1]
+    counts = counted(tree)
     ours = (one for one in definitions if one.name not in question.others)
     for one in ours:
         name = one.name.rpartition(".")[2]
         matrices = [each for each in one.parameters[: one.required] if (name, each) not in counts]
         if len(matrices) >= len(("a", "b")) and one.multiplies:
             return ()
-    return lift(scope.node, scope.file, question) if isinstance(scope.node, ast.Module) else ()
-
-
-def _read_slice(
-    reach: Reach,
-    part: Slice,
-    shared: Slice,
-    question: Question,
-    definitions: tuple[Definition, ...],
-) -> SourceFacts:
-    """Reads the program once more, but only what the exercise's function reaches."""
-    run = reach.run
-    wanted = {run.files.main.name, *part.files}
-    run.modules = {name: scopes for name, scopes in run.modules.items() if name in wanted}
-    run.broken = [one for one in run.broken if one.location.file in wanted]
-    run.skipped = reach.skipped(part)
-    _evaluate(run)
-    if run.broken:
-        return SourceFacts(
-            status=ParseStatus.SYNTAX_ERROR, syntax=run.broken[0], local_modules=_local(run)
-        )
-    facts = _facts(run, question, definitions, reach, part)
-    return replace(facts, uses=_sorted(shared.weigh(run)))
-
-
-def _facts(
-    run: Analysis,
-    question: Question,
-    definitions: tuple[Definition, ...],
-    reach: Reach,
-    part: Slice,
-) -> SourceFacts:
-    requirement, instead = requirement_of(reach, part, question)
-    return SourceFacts(
-        status=ParseStatus.OK,
-        names=_names(reach.run),
-        uses=_sorted(run.uses.values() if question.whole else part.weigh(run)),
-        definitions=definitions,
-        local_modules=_local(run),
-        libraries=part.needs(run.files.sources),
-        requirement=requirement,
-        instead=instead,
-    )
-
-
-def _names(run: Analysis) -> tuple[str, ...]:
-    """Collects the names that statements at the top of the files reached bind."""
-    scopes = [scope for listed in run.modules.values() for scope in listed]
-    found = {name for scope in scopes for name in scope.bound}
-    return tuple(sorted(found | ({"*"} if any(scope.stars for scope in scopes) else set())))
-
-
-def _evaluate(run: Analysis) -> None:
-    """Evaluates all files until nothing is new; stops where one cannot be parsed."""
-    run.reach(run.files.main.name)
-    for _ in range(MOST_ROUNDS):
-        run.changed = False
-        run.uses.clear()
-        for name in tuple(run.modules):
-            for scope in run.modules[name]:
-                execute(run, scope, statements_of(scope.node))
-        run.gather_operators()
-        if run.broken or not run.changed:
-            return
-    raise TooComplex(f"{run.files.main.name}: still changing after {MOST_ROUNDS} rounds")
-
-
-def _local(run: Analysis) -> tuple[str, ...]:
-    return tuple(sorted(name for name in run.modules if name != run.files.main.name))
+    return lift(tree, parsed, question)
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:

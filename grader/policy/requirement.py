@@ -6,17 +6,16 @@ of a library. Where the answer is not certain, a person decides.
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from grader.model.static import Certainty, Requirement, Use
+from grader.policy.definitions import loop_depth
 from grader.policy.dynamic import BUILTINS, words
-from grader.policy.paths import Paths
+from grader.policy.names import Names
 from grader.policy.question import Question
-from grader.policy.reach import Reach
-from grader.policy.shape import loop_depth
-from grader.policy.slices import Slice, own_parts
-from grader.policy.units import Unit
+from grader.policy.reach import Reach, Slice, Unit
+from grader.policy.scopes import DEFINITIONS
 
 FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"torch", "torchvision"}}
 # Members that make, move, convert or describe arrays, and do not calculate with them.
@@ -44,6 +43,7 @@ ARITHMETIC = words("""
 """)
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 LIBRARIES = words("numpy scipy cupy cupyx torch")
+DEFINED = (*DEFINITIONS, ast.ClassDef)
 OPERANDS = 2  # of a product or a convolution
 MAKES_HOST = words("""
     numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
@@ -54,7 +54,7 @@ MAKES_HOST = words("""
 class _Search:
     """What was found in the code of one slice."""
 
-    paths: Paths
+    names: Mapping[str, Names]
     question: Question
     met: bool = False
     idle: bool = False  # it is there, and what it gives goes nowhere
@@ -69,14 +69,14 @@ class _Search:
 
 
 def requirement_of(
-    reach: Reach, part: Slice, question: Question
+    reach: Reach, part: Slice, names: Mapping[str, Names], question: Question
 ) -> tuple[Requirement, tuple[Use, ...]]:
     """Says whether one of the required APIs is used, and what is used instead."""
     functions = [unit.node for unit in part.kept if isinstance(unit.node, ast.FunctionDef)]
     unwritten = bool(functions) and all(map(_is_unwritten, functions))
     if not question.requires or not part.kept or unwritten:
         return Requirement.NOT_ASKED, ()
-    search = _Search(paths=Paths(reach), question=question)
+    search = _Search(names=names, question=question)
     looks = [_Look(reach, unit, search) for unit in part.kept]
     for look in looks:
         look.look()
@@ -94,10 +94,12 @@ class _Look:
     """Reads one unit."""
 
     def __init__(self, reach: Reach, unit: Unit, search: _Search) -> None:
-        self._file = reach.run.modules[unit.file][-1].file
+        self._file = reach.program.parsed[unit.file]
         self._unit = unit
         self._search = search
-        self._paths = search.paths
+        self._names = search.names[unit.file]
+        self._own = {name for one in reach.open(unit.file) for name in one.binds}
+        self._own |= {n.name for n in ast.walk(unit.node) if isinstance(n, DEFINED)}
         self._last = {one.rpartition(".")[2] for one in search.question.requires if "." in one}
         self._moves = search.question.library != "numpy"  # there is a host to bring things to
         self._host: set[str] = set()
@@ -108,7 +110,7 @@ class _Look:
 
     def look(self) -> None:
         """Adds what the unit tells."""
-        nodes = [node for part in own_parts(self._unit) for node in ast.walk(part)]
+        nodes = [node for part in self._unit.parts for node in ast.walk(part)]
         multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
         idle = idle_parts(self._unit.node)
         for node in nodes:
@@ -151,7 +153,9 @@ class _Look:
             yield self._use(node.name, "loops", node)
 
     def _path(self, node: ast.AST) -> str:
-        return self._paths.of(node, self._unit)
+        meanings = sorted(self._names.of(node))
+        own = any(meaning[0] == "/" for meaning in meanings)
+        return meanings[0] if meanings and not own else ""
 
     def _member(self, path: str, node: ast.expr) -> None:
         question, top = self._search.question, path.partition(".")[0]
@@ -199,7 +203,7 @@ class _Look:
 
     def _is_strange(self, name: str) -> bool:
         """Whether a function that is called is one that nobody here knows."""
-        known = name in BUILTINS or self._paths.is_own(name, self._unit)
+        known = name in BUILTINS or name in self._own
         return not known and not self._path(ast.Name(id=name, ctx=ast.Load()))
 
     def _find_host_names(self) -> None:

@@ -1,138 +1,148 @@
-"""Which block a name belongs to."""
+"""Which block a name belongs to, and what it is bound to there."""
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 
-from grader.policy.parse import Parsed
-from grader.policy.values import NOTHING, Thing, Things
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+FUNCTIONS = (*DEFINITIONS, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 BLOCKS = (*FUNCTIONS, *COMPREHENSIONS, ast.ClassDef)
+BINDS_NOTHING = (ast.Constant, ast.expr_context)
+IMPORTS = (ast.Import, ast.ImportFrom)
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Hides = Callable[[ast.AST], frozenset[str]]
+NOTHING: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Scope:
-    """One block of code, with what its names may stand for."""
+def walk(
+    root: ast.AST, hides: Hides, outer: frozenset[str] = NOTHING
+) -> Iterator[tuple[ast.AST, frozenset[str]]]:
+    """Yields every node, each with the names that do not mean the file's own there.
 
-    node: ast.AST
-    file: Parsed
-    parent: "Scope | None" = None
-    bound: set[str] = field(default_factory=set)
-    elsewhere: set[str] = field(default_factory=set)  # nonlocal
-    outermost: set[str] = field(default_factory=set)  # global
-    values: dict[str, set[Thing]] = field(default_factory=dict)
-    stars: set[Thing] = field(default_factory=set)  # modules whose names were all imported
-
-    @property
-    def module(self) -> "Scope":
-        """The block of the whole file."""
-        here = self
-        while here.parent is not None:
-            here = here.parent
-        return here
-
-    def owner(self, name: str) -> "Scope | None":
-        """Finds the block that binds a name, as seen from this one."""
-        here: Scope | None = self
-        while here is not None:
-            if name in here.outermost:
-                return here.module
-            visible = here is self or not isinstance(here.node, ast.ClassDef)
-            if visible and name in here.bound:
-                return here
-            here = here.parent
-        return None
-
-    def target(self, name: str) -> "Scope":
-        """Finds the block in which storing a name here binds it."""
-        return self.owner(name) or self
-
-    def get(self, name: str) -> Things:
-        """Returns what a name of this block may stand for."""
-        found = self.values.get(name)
-        return frozenset(found) if found else NOTHING
+    `hides` says what a block binds. What a class binds is seen in its body, not in its methods.
+    """
+    waiting = [(root, outer, outer)]
+    while waiting:
+        node, here, below = waiting.pop()
+        yield node, here
+        if not isinstance(node, BLOCKS):
+            waiting += [(child, here, below) for child in ast.iter_child_nodes(node)]
+            continue
+        globals_ = _declared(node, ast.Global)
+        names = (below - local_names(node) - globals_) | hides(node) | (outer & globals_)
+        deeper = below if isinstance(node, ast.ClassDef) else names
+        waiting += [(child, names, deeper) for child in _inside(node)]
+        waiting += [(child, here, below) for child in _outside(node)]
 
 
-def open_scope(node: ast.AST, file: Parsed, parent: Scope | None) -> Scope:
-    """Collects the names that a block binds."""
-    scope = Scope(node=node, file=file, parent=parent)
-    if isinstance(node, FUNCTIONS):
-        scope.bound.update(argument.arg for argument in arguments_of(node))
-    for inner in own_nodes(node):
-        _note(inner, scope)
-    scope.bound -= scope.elsewhere | scope.outermost
-    if parent is not None and scope.outermost:
-        scope.module.bound |= scope.outermost
-    return scope
+def local_names(block: ast.AST) -> frozenset[str]:
+    """Collects what a block binds, "*" for a star import; of a file, its globals."""
+    own = {name for name, _ in bindings(block)}
+    if isinstance(block, ast.Module):
+        return frozenset(own) | _declared(block, ast.Global)
+    return frozenset(own) - _declared(block, ast.Global) - _declared(block, ast.Nonlocal)
 
 
-def arguments_of(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.arg]:
+def bindings(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Pairs each name that a block binds with its value, or else with what binds it."""
+    if isinstance(block, FUNCTIONS):
+        yield from ((argument.arg, argument) for argument in arguments_of(block))
+    yield from _bound(_own_nodes(block))
+
+
+def bound_by(part: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Pairs what a statement, or a part of one, binds where it stands."""
+    yield from _bound(_own_nodes(ast.Module([part], [])))  # type: ignore[list-item]
+
+
+def _bound(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    paired: set[ast.AST] = set()
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                pairs = [pair for target in targets for pair in pair_up(target, value)]
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                pairs = list(pair_up(target, value))
+            case ast.NamedExpr(target=target, value=value):
+                pairs = list(pair_up(target, value))
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if node not in paired:
+                pairs = []
+                yield name, node
+            case _:
+                pairs = []
+                yield from _named(node)
+        paired.update(name for name, _ in pairs)
+        yield from ((name.id, value) for name, value in pairs)
+
+
+def pair_up(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.AST]]:
+    """Pairs the names of a target with their values, as far as both are written out."""
+    sequences = (ast.Tuple, ast.List)
+    if isinstance(target, ast.Name):
+        yield target, value
+    elif isinstance(target, sequences):
+        matched = isinstance(value, sequences) and len(value.elts) == len(target.elts)
+        values = value.elts if isinstance(value, sequences) and matched else target.elts
+        for part, one in zip(target.elts, values, strict=True):
+            yield from pair_up(part, one)
+    elif isinstance(target, ast.Starred):
+        yield from pair_up(target.value, target)
+
+
+def _named(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name, node
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from ((alias.asname or alias.name.partition(".")[0], node) for alias in names)
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            yield name, node
+        case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name, node
+        case _:
+            pass
+
+
+def arguments_of(node: FunctionNode) -> list[ast.arg]:
     """Lists every parameter: positional ones first, in order."""
     given = node.args
-    rest = [one for one in (given.vararg, given.kwarg) if one is not None]
+    rest = [argument for argument in (given.vararg, given.kwarg) if argument is not None]
     return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
 
 
-def own_nodes(block: ast.AST) -> Iterator[ast.AST]:
-    """Walks a block without entering the blocks inside it."""
-    waiting = inside(block)
+def _declared(block: ast.AST, kind: type[ast.Global | ast.Nonlocal]) -> frozenset[str]:
+    """Collects the names of `global` or `nonlocal` statements in a block, of a file in all."""
+    nodes = ast.walk(block) if isinstance(block, ast.Module) else _own_nodes(block)
+    return frozenset(name for node in nodes if isinstance(node, kind) for name in node.names)
+
+
+def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
+    """Walks a block from its start without entering the blocks inside it."""
+    waiting = _inside(block)[::-1]
     while waiting:
         node = waiting.pop()
         yield node
         if isinstance(node, COMPREHENSIONS):
             waiting += [named for named in ast.walk(node) if isinstance(named, ast.NamedExpr)]
         elif isinstance(node, BLOCKS):
-            waiting += outside(node)
+            waiting += _outside(node)
         else:
-            waiting += ast.iter_child_nodes(node)
+            children = [c for c in ast.iter_child_nodes(node) if not isinstance(c, BINDS_NOTHING)]
+            waiting += children[::-1]
 
 
-def inside(block: ast.AST) -> list[ast.AST]:
+def _inside(block: ast.AST) -> list[ast.AST]:
     """Lists the parts of a block that belong to its own scope."""
     match block:
-        case ast.Lambda(body=body):
+        case ast.Lambda(body=ast.expr() as body):
             return [body]
-        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body):
+        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
             return list(body)
-        case ast.ClassDef(body=body):
-            return list(body)
-        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
-            return [generator.target for generator in block.generators]
         case _:
             return list(ast.iter_child_nodes(block))
 
 
-def statements_of(block: ast.AST) -> list[ast.stmt]:
-    """Lists the statements of a file."""
-    return [part for part in ast.iter_child_nodes(block) if isinstance(part, ast.stmt)]
-
-
-def outside(block: ast.AST) -> list[ast.AST]:
+def _outside(block: ast.AST) -> list[ast.AST]:
     """Lists the parts of a function or class that are evaluated where it stands."""
-    if isinstance(block, ast.Lambda):
-        return [block.args]
-    if isinstance(block, ast.FunctionDef | ast.AsyncFunctionDef):
-        return [*block.decorator_list, block.args, *([block.returns] if block.returns else [])]
-    return [part for part in ast.iter_child_nodes(block) if not isinstance(part, ast.stmt)]
-
-
-def _note(node: ast.AST, scope: Scope) -> None:
-    match node:
-        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-            scope.bound.add(name)
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            scope.bound.add(name)
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            scope.bound.update(a.asname or a.name.partition(".")[0] for a in names)
-        case ast.Global(names=listed):
-            scope.outermost.update(listed)
-        case ast.Nonlocal(names=listed):
-            scope.elsewhere.update(listed)
-        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-            scope.bound.add(name)
-        case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-            scope.bound.add(name)
-        case _:
-            pass
+    inside = set(_inside(block))
+    return [part for part in ast.iter_child_nodes(block) if part not in inside]

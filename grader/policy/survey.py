@@ -1,23 +1,29 @@
 """Surveys an imported module: which names are its own, which belong to somebody else.
 
 Run by maintainers, in an environment that has the library, to write its table:
-`python -m grader.policy.survey matplotlib > grader/policy/apis/matplotlib.json`.
+`python -m grader.policy.survey matplotlib > grader/policy/apis/matplotlib.json`, and for one that
+exercises are written with, of which only the modules count that stand behind its names:
+`python -m grader.policy.survey --modules torch > grader/policy/apis/torch.modules.json`.
 The standard library needs no table: the reader surveys its modules when it meets them.
 """
 
+import contextlib
 import importlib
 import json
 import pkgutil
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 # Submodules that are internal, hand out NumPy, or import modules by name.
 NOT_DOCUMENTED = re.compile(
     r"_|pylab$|tests?$|testing$|sphinxext$|registry$|qt_|backend_(?!agg|pdf)"
 )
+NOT_USED = re.compile(r"_|tests?$|testing$|conftest$|distutils$")
 # Small distributions whose classes and functions a library passes on as its own.
 KIN = frozenset({"mpl_toolkits", "matplotlib", "cycler", "dateutil"})
 HARMLESS = frozenset({"__future__", "abc", "enum", "numbers", "types", "typing", "builtins"})
@@ -93,11 +99,73 @@ def _submodules(name: str) -> Iterator[str]:
             yield info.name
 
 
+def survey_modules(name: str, say: Callable[[str], object]) -> dict[str, str]:
+    """Asks a library which of its names are modules: `{"torch.nn.init": "math warnings"}`.
+
+    Behind an equals sign stands what the module is called itself, where that is not the name or,
+    of an own one, its path. Starts from all that can be imported, and follows the names.
+    """
+    package = importlib.import_module(name)
+    waiting = [name, *_importable(list(getattr(package, "__path__", ())), f"{name}.", say)]
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    while waiting:
+        path = waiting.pop()
+        module = sys.modules.get(path)
+        if path in seen or module is None:
+            continue
+        seen.add(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of names that are going
+            named = _modules_in(module)
+        waiting += [real for real in named.values() if _top(real) == name]
+        words = [
+            other if other == real else f"{other}={real}"
+            for other, real in named.items()
+            if real not in {f"{path}.{other}", name}
+        ]
+        if words:
+            found[path] = " ".join(sorted(words))
+    return dict(sorted(found.items()))
+
+
+def _modules_in(module: ModuleType) -> dict[str, str]:
+    """Lists the public names of a module that are modules, those made when asked for included."""
+    found = {}
+    for name in {*vars(module), *dir(module)}:
+        try:
+            value = None if name[0] == "_" else getattr(module, name, None)
+        except Exception:  # noqa: BLE001, S112 - a name that needs what is not installed
+            continue
+        if isinstance(value, ModuleType):
+            found[name] = value.__name__
+    return found
+
+
+def _importable(folders: list[str], prefix: str, say: Callable[[str], object]) -> Iterator[str]:
+    """Imports whatever in a package may be imported by its name."""
+    for info in pkgutil.iter_modules(folders, prefix):
+        last = info.name.removeprefix(prefix)
+        if NOT_USED.match(last):
+            continue
+        try:
+            importlib.import_module(info.name)
+        except Exception as error:  # noqa: BLE001 - needs what is not installed, or another system
+            say(f"{info.name}: {error}\n")
+            continue
+        yield info.name
+        if info.ispkg:
+            inner = [str(Path(folder) / last) for folder in folders]
+            yield from _importable(inner, f"{info.name}.", say)
+
+
 def main(names: list[str]) -> None:
     """Prints the tables of the packages named on the command line as one JSON document."""
-    tables: dict[str, dict[str, object]] = {}
-    for name in names:
-        tables |= survey_package(name, sys.stderr.write)
+    tables: dict[str, object] = {}
+    ask = survey_modules if names[:1] == ["--modules"] else survey_package
+    with contextlib.redirect_stdout(sys.stderr):  # some modules print when they are imported
+        for name in names[1:] if ask is survey_modules else names:
+            tables |= ask(name, sys.stderr.write)
     sys.stdout.write(json.dumps(tables, indent=1, ensure_ascii=False) + "\n")
 
 

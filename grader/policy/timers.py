@@ -9,7 +9,7 @@ import ast
 from itertools import count
 
 from grader.model.static import Certainty, TimedPair
-from grader.policy.analysis import Analysis
+from grader.policy.program import Program
 from grader.policy.timer_calls import bound, construct, enter
 from grader.policy.timer_expressions import evaluate
 from grader.policy.timer_run import Enough, Play
@@ -19,14 +19,14 @@ from grader.policy.timer_values import Event, Instance, Kind, Names, Own, OwnCla
 LIBRARIES = ("cupy", "torch")
 
 
-def find_timed(run: Analysis, main: str) -> tuple[TimedPair, ...]:
+def find_timed(program: Program, main: str) -> tuple[TimedPair, ...]:
     """Lists the timed pairs of a program that was read; none when it is too long to follow."""
-    files = {name: scopes[-1].file for name, scopes in run.modules.items() if scopes}
+    files = program.parsed
     if not any(_mentions(line) for parsed in files.values() for line in parsed.lines):
         return ()
 
     def find(path: str) -> str | None:
-        found = run.files.find(run.files.roots, path) if path else ()
+        found = program.find(path) if path else ()
         return next((name for name in found if name in files and name != main), None)
 
     play = Play(files=files, evaluate=evaluate, execute=execute, find=find, file=main)

@@ -7,6 +7,7 @@ from tests.policy.sources import names, read
 PLT = "import matplotlib.pyplot as plt\n"
 NP = "POL003 matplotlib.pyplot.np"
 GETATTR = "POL003? getattr(matplotlib.pyplot, …)"
+LOOSE = "POL003? np"  # plt went where only a person can follow it
 EDGES = [
     ("plt.gca()._children", "POL003? _children"),
     ("plt.np2.x", "POL003? matplotlib.pyplot.np2"),
@@ -24,11 +25,11 @@ EDGES = [
     ("plt.switch_backend(input())", "POL002? switch_backend"),
     ("plt.switch_backend('agg')", "Okay"),
     ("(x,) = [1]\n[x := 2 for _ in x]\nprint(x[0:1], x[:], 'abc'['k'])", "Okay"),
-    ("x = [[plt]]\nx[0:1][0][0].np", NP),
-    ("f = [lambda k: getattr(plt, k)]\nf[0]('np')", NP),
+    ("x = [[plt]]\nx[0:1][0][0].np", LOOSE),
+    ("f = [lambda k: getattr(plt, k)]\nf[0]('np')", GETATTR),
     (
         "class A:\n    def __init__(self, p): p.np\nlist(map(A, [plt]))",
-        "POL003 matplotlib.pyplot.np, POL003? np",
+        LOOSE,
     ),
     ("def f():\n    eval = 1\n    return eval", "Okay"),
     ("(lambda eval: eval)(1)", "Okay"),
@@ -42,7 +43,7 @@ EDGES = [
         "Okay",
     ),
     ("y = []\ny.append(plt.gca())\ny[0] @ y[1]", "POL003? @"),
-    ("match [plt, plt]:\n    case [a, *b]: b[0].np", NP),
+    ("match [plt, plt]:\n    case [a, *b]: b[0].np", LOOSE),
     ("match 1:\n    case int(x) | complex(real=x) | [x] | {1: x}: print(x)", "Okay"),
     ("match 1:\n    case 1 if True: pass\n    case time.x: pass", "Okay"),
     ("x = [1]\ndel x[0], x\ndel plt.np", NP),
@@ -55,12 +56,12 @@ EDGES = [
     ),
     ("getattr(plt, 'np'.split(maxsplit=1)[0])", GETATTR),
     ("getattr(plt, 'np'.upper('x'))", GETATTR),
-    ("getattr(plt, 'NP'.lower())", NP),
+    ("getattr(plt, 'NP'.lower())", GETATTR),
     ("getattr(plt, 'np'[input()])", GETATTR),
     ("getattr(plt, 'xnp'[-2:int(3)])", GETATTR),
-    ("getattr(plt, 'pn'[-1] + 'np'[1])", NP),
+    ("getattr(plt, 'pn'[-1] + 'np'[1])", GETATTR),
     ("getattr(plt, 'np'[9])", GETATTR),
-    ("getattr(plt, ''.join(('n', 'p')))", NP),
+    ("getattr(plt, ''.join(('n', 'p')))", GETATTR),
     ("getattr(plt, input().join(('n', 'p')))", GETATTR),
     ("getattr(plt, ''.join(['n', input()]))", GETATTR),
     ("getattr(plt, chr(110) + chr(int(112)))", GETATTR),
@@ -88,13 +89,13 @@ EDGES = [
     ("x = lambda: 0\nx.f_back = 1\nx.f_back", "POL002? f_back, POL002? f_back"),
     ("x = lambda: 0\nx.__odd__", "POL002? __odd__"),
     ("class A:\n    __odd__ = 1\nA.__odd__", "Okay"),
-    ("n, b, p = plt.hist([1])\nn.sum()", "POL003 sum"),
+    ("n, b, p = plt.hist([1])\nn.sum()", "Okay"),
     (
         (
             "i = plt.imshow([[1]]).get_array()\n"
             "i * len([]); i * 2; i.tolist() * 3; i.shape[0] * i.size"
         ),
-        "POL003? *",
+        "Okay",
     ),
     ("def f(n): return n if n else f(n - 1)\nf('np')", "Okay"),
     ("while True:\n    break\nelse:\n    pass\nassert 1, 2\npass\nglobal q", "Okay"),
@@ -104,23 +105,23 @@ EDGES = [
         "class F(plt.Figure):\n    def show(self): self._n = 1\n    def go(self): return self._n",
         "Okay",
     ),
-    ("import kadai1\ndef eval(x): pass\ndel kadai1.eval", "POL002? eval"),
+    ("import kadai1\ndef eval(x): pass\ndel kadai1.eval\neval(1)", "POL002? eval"),
     ("plt.rcParams['backend'] = input()", "POL002? backend"),
     ("class A:\n    def dot(self): return self\na = [A()]\na[0].dot()", "Okay"),
     (
         "class A:\n    def __enter__(self): pass\n    def __exit__(self, t, e, b): e.obj.np",
-        "POL003? AttributeError.obj",
+        "POL003? AttributeError.obj, POL003? np",
     ),
     (
         "try:\n    pass\nexcept OSError as e:\n    e.__context__.obj.np",
-        "POL003? AttributeError.obj",
+        "POL003? AttributeError.obj, POL003? np",
     ),
     (
         "try:\n    pass\nexcept* ValueError as g:\n    g.exceptions[0].obj",
         "POL003? AttributeError.obj",
     ),
     ("class A(B, metaclass=C, key=1): pass\nclass B(A): pass\nA(); B()", "Okay"),
-    ("class A(plt.Figure):\n    def draw(self, r): return r @ r", "POL003 @"),
+    ("class A(plt.Figure):\n    def draw(self, r): return r @ r", "POL003? @"),
     ("class A:\n    x = lambda self: self\n    y = [z for z in [1]]\nA().x()", "Okay"),
     ("def f(*a, **k): return g(*a, **k)\ndef g(a, *, b=1, **c): return a\nf(1, b=2, d=3)", "Okay"),
     ("import matplotlib.pyplot\nmatplotlib.use = 3\nx = matplotlib.use", "Okay"),

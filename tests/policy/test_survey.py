@@ -1,9 +1,11 @@
 """Which names of a module are its own."""
 
 import contextlib
+import importlib.util
 import io
 import json
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -11,6 +13,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 import grader
+from grader.policy.libraries import Answer, look_up
 from grader.policy.survey import KIN, main, survey
 
 PACKAGE = {
@@ -82,3 +85,30 @@ def test_runs_as_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
             str(Path(grader.__file__).parent / "policy" / "survey.py"), run_name="__main__"
         )
     assert "math" in json.loads(out.getvalue())
+
+
+@pytest.mark.parametrize("library", ["numpy", "scipy", "torch"])
+def test_every_module_behind_a_name_is_known(library: str) -> None:
+    """Whatever module of others the installed library shows under a public name is a leak."""
+    if importlib.util.find_spec(library) is None:
+        pytest.skip(f"{library} is not installed")
+    command = [sys.executable, "-W", "ignore", "-m", "grader.policy.survey", "--modules", library]
+    answer = subprocess.run(command, capture_output=True, check=True)
+    shown = [
+        (path, *word.partition("=")[::2])
+        for path, words in json.loads(answer.stdout).items()
+        for word in words.split()
+    ]
+    assert len(shown) > 20
+    for path, name, real in shown:
+        own = (real or name).partition(".")[0] == library
+        expected = Answer.MODULE if own else Answer.LEAK
+        assert look_up(path, name).answer is expected, (path, name, real)
+
+
+def test_names_of_modules_are_asked_for(package: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Modules behind a name are listed, of others and own ones under another name."""
+    main(["--modules", package])
+    assert json.loads(capsys.readouterr().out) == {"fictional": "sys", "fictional.part": "j=json"}
+    for name in [name for name in sys.modules if name.startswith(package)]:
+        del sys.modules[name]

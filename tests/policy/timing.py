@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from grader.model.static import TimedPair
-from grader.policy.analysis import Analysis
-from grader.policy.program import files_of
+from grader.policy.program import Program
 from grader.policy.timers import find_timed
 from tests.policy.sources import script
 
@@ -46,7 +45,7 @@ def timed(code: str, helpers: Mapping[str, str] | None = None) -> tuple[TimedPai
     """Follows a program and its helper files."""
     main = script(code, "kadai2.py")
     others = [script(text, name) for name, text in (helpers or {}).items()]
-    run = Analysis(allowed=frozenset(), files=files_of(main, others))
+    program = Program.of(main, others)
     for one in (main, *others):
-        run.reach(one.name)
-    return find_timed(run, "kadai2.py")
+        program.open(one.name)
+    return find_timed(program, "kadai2.py")

@@ -53,7 +53,7 @@ stolen = matplotlib.backends.backend_registry.load_backend_module("module://nump
 #: POL002 POL003?
 from matplotlib.backends.registry import backend_registry
 stolen = backend_registry.load_backend_module("mod" + "ule://numpy")
-#: POL002
+#: POL002?
 import matplotlib.pyplot as plt
 a = plt.imshow([[1.,2.],[3.,4.]]).get_array()
 stolen = a.__array_namespace__
@@ -125,10 +125,10 @@ stolen = getattr(plt, f.__code__.co_varnames[0])
 #: POL002
 from matplotlib.figure import Figure
 stolen = Figure().canvas.draw.__func__.__globals__ if 0 else Figure.savefig.__globals__
-#: POL002 POL003
+#: POL002? POL003
 import time as t
 stolen = t.__dict__["__loader__"]
-#: POL002 POL003
+#: POL002? POL003
 import time
 stolen = vars(time)["__spec__"]
 #: POL002
@@ -156,10 +156,10 @@ stolen = globals().get("__builtins__")
 stolen = locals()["__builtins__"]
 #: POL002
 stolen = vars()["__builtins__"]
-#: POL002
+#: POL002?
 g = globals
 stolen = g()["__buil" + "tins__"]
-#: POL002
+#: POL002?
 stolen = dict(globals())["__builtins__"]
 #: POL002
 class A:
@@ -186,7 +186,7 @@ stolen = plt.figure().__getstate__ and plt.figure().__reduce_ex__(2)[0].__global
 import matplotlib.pyplot as plt
 plt.rcParams["backend"] = "mod" + "ule://numpy"
 stolen = 1
-#: POL002
+#: POL002?
 import matplotlib
 matplotlib.use("module" + chr(58) + "//numpy")
 stolen = 1

@@ -23,7 +23,7 @@ import matplotlib.pyplot as plt
 class A:
     def __lshift__(self, n): return getattr(plt, n)
 stolen = A() << "np"
-#: POL003?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 class M(type):
     def __instancecheck__(c, o): return True
@@ -96,11 +96,11 @@ A.__dict__
 a = A()
 a.__dict__["q"] = plt
 stolen = a.q.np
-#: POL003?
+#: POL003
 import matplotlib.pyplot as plt
 globals()["q"] = plt
 stolen = q.np
-#: POL002?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 for k, v in list(globals().items()):
     if k == "plt": stolen = v.np
@@ -168,7 +168,7 @@ stolen = getattr(plt, n)
 #: POL003?
 import matplotlib.pyplot as plt
 stolen = [getattr(plt, a + b) for a in "xn" for b in "yp" if a + b == "np"][0]
-#: POL002?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 class A:
     def go(self, k): return getattr(plt, k)
@@ -318,11 +318,6 @@ import matplotlib.pyplot as plt
 stolen = plt.figure().canvas.renderer if 0 else plt.figure().canvas.np if 0 else plt.Axes.plot.__func__ if 0 else plt.plot.__wrapped__
 #: POL003?
 import matplotlib.pyplot as plt
-a = plt.cm.viridis([0.1,0.2])
-b = plt.cm.viridis([0.1,0.2])
-stolen = [sum(x * y) for x in a for y in b]
-#: POL003?
-import matplotlib.pyplot as plt
 a = plt.imshow([[1.,2.],[3.,4.]]).get_array()
 rows = []
 for r in a: rows.append(r)
@@ -333,15 +328,6 @@ class W:
     def __init__(self, m): self.a = plt.imshow(m).get_array()
     def mul(self, o): return self.a @ o.a
 stolen = W([[1.]]).mul(W([[2.]]))
-#: POL003?
-import matplotlib.pyplot as plt
-def conv(m): return plt.imshow(m).get_array()
-def matmul(a, b):
-    a = conv(a)
-    b = conv(b)
-    n = len(a)
-    return [[sum(a[i] * b[:, j]) for j in range(n)] for i in range(n)]
-stolen = matmul([[1.]], [[2.]])
 #: POL003?
 import matplotlib.cbook as c
 x = c.safe_masked_invalid([[1.,2.],[3.,4.]])
@@ -375,21 +361,6 @@ class D: np = 1
 class A:
     def __lshift__(self, p): return p.np
 stolen = A() << plt
-#: POL003?
-import matplotlib.pyplot as plt
-class D: dot = 1
-a = plt.imshow([[1.,2.],[3.,4.]]).get_array()
-y = []
-y.append(a)
-stolen = y[0].dot(y[0])
-#: POL003?
-import matplotlib.pyplot as plt
-class D:
-    def __matmul__(self, o): pass
-a = plt.getp(plt.imshow([[1.,2.],[3.,4.]]), "array")
-y = []
-y.append(a)
-stolen = y[0] @ y[0]
 #: POL002?
 def eval(x): pass
 del globals()["eval"]
@@ -450,13 +421,13 @@ stolen = getattr(plt, [k for k in plt.__doc__ or "np"][0]) if 0 else getattr(plt
 #: POL003?
 import matplotlib.pyplot as plt
 stolen = getattr(*(plt,), "np")
-#: POL003?
+#: POL002?
 import matplotlib.pyplot as plt
 def f(p, q): return getattr(p, q)
 args = [plt]
 args.append("np")
 stolen = f(*args)
-#: POL003?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 import time
 class A:

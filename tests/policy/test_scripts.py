@@ -1,10 +1,10 @@
-"""Which programs multiply as matrices are multiplied: a reason for a person to look, no more."""
+"""What plain scripts tell: that they multiply, and which names hold numbers that were typed in."""
 
 import ast
 
 import pytest
 
-from grader.policy.multiplying import multiplies
+from grader.policy.scripts import multiplies, pasted
 
 DOES = [
     "for k in range(n):\n    s += a[i][k] * b[k][j]",
@@ -41,3 +41,27 @@ def test_multiplies(source: str) -> None:
 def test_does_not(source: str) -> None:
     """Numbers, strings and tables of zeros are no matrices."""
     assert not multiplies(ast.parse(source))
+
+
+TABLE = [
+    ("z = [[1, 2], [3, 4]]", ("z",)),
+    ("z = [[1, -2], [3.5, +4]]", ("z",)),
+    ("self.answer = [[1, 2], [3, 4]]", ("answer",)),
+    ("x = y = [[1, 2]]", ("x", "y")),
+    ("z: list = [[1, 2]]", ("z",)),
+    ("z = [[0, 0], [0, 0]]\nz[0][1] = 5", ()),
+    ("z = [[0, 0], [0, 0]]\nz[0][1] += 5", ()),
+    ("z = []\nz.append([1])", ()),
+    ("z = [[0]]\nfor z[0][0] in range(3): pass", ()),
+    ("z = [[1, 2]]\nz = mul(x, y)", ()),
+    ("self.z = [[0, 0]]\nself.z[0][1] = 3", ()),
+    ("z = [[a, b]]", ()),
+    ("z = [[0] * 3 for _ in range(3)]", ()),
+    ("n = 3", ()),
+]
+
+
+@pytest.mark.parametrize(("source", "names"), TABLE)
+def test_pasted(source: str, names: tuple[str, ...]) -> None:
+    """A table that is filled afterwards is computed."""
+    assert pasted(ast.parse(source)) == names

@@ -1,0 +1,123 @@
+"""What a whole program tells of a plain script, and of a function that nobody sees defined."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from grader.policy.dynamic import words
+from grader.policy.question import Question
+
+FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
+NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
+CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
+# By these a name is bound, or code comes in, where nobody can see it.
+DYNAMIC = words(
+    "exec eval compile globals locals vars setattr getattr __setattr__ __getattr__ __dict__ "
+    "__import__ __builtins__ builtins importlib import_module modules runpy inspect types ctypes "
+    "marshal pickle imp pkgutil"
+)
+
+
+def multiplies(module: ast.AST) -> bool:
+    """Says so when two things neither of which is a constant or a list are multiplied anywhere.
+
+    What is not seen proves nothing: this only decides whether a person looks at a script.
+    """
+    return any(_is_product(node) or _name(node) in FUNCTIONS for node in ast.walk(module))
+
+
+def first_product(module: ast.AST) -> int:
+    """Gives the line where the first of its statements that multiplies begins; 0 without one."""
+    statements = (node for node in ast.iter_child_nodes(module) if isinstance(node, ast.stmt))
+    return next((node.lineno for node in statements if multiplies(node)), 0)
+
+
+def _is_product(node: ast.AST) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return not any(isinstance(part, NO_NUMBER) for part in (node.left, node.right))
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Mult):
+        return not isinstance(node.value, NO_NUMBER)
+    return False
+
+
+def _name(node: ast.AST) -> str:
+    """Names the function that is called or handed over; "@" is one of them."""
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Load) else ""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return "matmul" if isinstance(node, ast.MatMult) else ""
+
+
+def pasted(module: ast.AST) -> tuple[str, ...]:
+    """Lists variables and attributes (by their last name) that hold literal lists, unchanged.
+
+    A table that is filled afterwards, by its elements or by `append`, is none of these.
+    """
+    typed: set[str] = set()
+    made: set[str] = set()
+    for node in ast.walk(module):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                (typed if _is_typed(node.value) else made).update(_bound(target))
+        elif isinstance(node, (ast.AugAssign, ast.For, ast.NamedExpr)):
+            made.update(_bound(node.target))
+        elif isinstance(node, ast.Attribute) and node.attr in CHANGING:
+            made.update(_root(node.value))
+    return tuple(sorted(typed - made))
+
+
+def _is_typed(node: ast.expr | None) -> bool:
+    """Says whether it is a list of numbers, or of such lists."""
+    if not isinstance(node, (ast.List, ast.Tuple)):
+        return False
+    parts = (one for one in ast.walk(node) if not isinstance(one, ast.expr_context | ast.USub))
+    plain = (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.UAdd)
+    return all(isinstance(one, plain) for one in parts)
+
+
+def _bound(target: ast.expr) -> set[str]:
+    """Names what an assignment changes: `x`, `self.x`, and x itself in `x[i][j]`."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return {name for part in target.elts for name in _bound(part)}
+    return _root(target)
+
+
+def _root(node: ast.expr) -> set[str]:
+    while isinstance(node, (ast.Subscript, ast.Starred)):
+        node = node.value
+    if isinstance(node, ast.Name):
+        return {node.id}
+    return {node.attr} if isinstance(node, ast.Attribute) else set()
+
+
+def is_hidden(trees: Iterable[ast.AST], question: Question, unread: Iterable[str]) -> bool:
+    """Says so of a program that binds names dynamically, or knows the function's name somehow.
+
+    A definition in another function, a key of a table, a part of an attribute's name: all of these
+    may be how it is offered. A mere use of the name is not. Of files that nobody imports any word
+    counts.
+    """
+    names = "|".join(re.escape(name) for name in question.names)
+    pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
+    if any(pattern.search(text) for text in unread):
+        return True
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return any(_offers(node, question.names) for node in nodes)
+
+
+def _offers(node: ast.AST, names: tuple[str, ...]) -> bool:
+    is_use = isinstance(getattr(node, "ctx", None), ast.Load)
+    parts = [part for text in _texts(node) for part in text.split(".")]
+    return not DYNAMIC.isdisjoint(parts) or (
+        not is_use and any(part.lower() in names for part in parts)
+    )
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Gives every name and every string that a node itself holds."""
+    for _, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, str):
+                yield part
