@@ -6,15 +6,19 @@ It helps honest programs to be told more. The host believes none of it, and noth
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+SLACK = 0.01  # seconds that a timer may ring too early
 Place = tuple[int, int]  # the file, by its place among those that were sent, and the line
 
 # Taken before a student's program is there; not every platform has them.
 _set_timer: Any = getattr(signal, "setitimer", None)
 _set_handler: Any = signal.signal
+_raise_signal: Any = signal.raise_signal
+_now: Any = time.monotonic
 _RINGING, _REAL = getattr(signal, "SIGALRM", None), getattr(signal, "ITIMER_REAL", None)
 _set_trace: Any = sys.settrace
 
@@ -33,9 +37,13 @@ def noticed(
     """Does the work, and tells once where in the student's files it stands after so long."""
     if _set_timer is None or not seconds:
         return work()
-    working = True
+    working, due = True, _now() + seconds
 
-    def ring(_signal: int, frame: FrameType | None) -> None:
+    def ring(number: int, frame: FrameType | None) -> None:
+        if _now() < due - SLACK:  # the program set a timer of its own: it means what it always does
+            _set_handler(number, before)
+            _raise_signal(number)
+            return
         while working and frame is not None:
             if frame.f_code.co_filename in files:
                 tell((files.index(frame.f_code.co_filename), frame.f_lineno))

@@ -38,7 +38,7 @@ RIGHT = {
     "    return np.einsum('ijpq,pq->ij', w, k)\n",
     "kernel first": f"{SCIPY}def conv(kernel, image):\n"
     "    return signal.correlate2d(image, kernel, mode='valid')\n",
-    "kernel first, by other names": f"{SCIPY}def conv(p, q):\n"
+    "kernel first, by other names": f"{SCIPY}def convolve(p, q):\n"
     "    assert p.shape == (3, 3) and (q.shape != (3, 3) or True) and p.size < q.size\n"
     "    return signal.correlate2d(q, p, mode='valid')\n",
     "with a size": f"{SCIPY}def conv(x, k, n):\n"

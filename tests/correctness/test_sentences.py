@@ -69,6 +69,7 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))
     shrunk = replace(made.comparison(Outcome.WRONG_SHAPE), expected_shape=(1, 1), shape=(2, 2))
     yield made.evidence(shrunk)
+    yield made.evidence(replace(made.comparison(Outcome.EQUAL), container="tuple with float"))
     changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
     yield replace(changed, changes_at=("kadai1.py", 3))
 

@@ -11,7 +11,7 @@ from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.running import run_script
 
-SECONDS, OVER = 0.5, 3.0
+SECONDS, OVER = 0.5, 4.5
 LIMITS = Limits(load_seconds=2.0, memory_mib=256, output_bytes=1_000_000)
 OK, RAISED, GONE = RunStatus.OK, RunStatus.RUNTIME_ERROR, RunStatus.SIGNAL
 LATE, TAMPERED, FLOOD = RunStatus.TIMEOUT, RunStatus.PROTOCOL, RunStatus.OUTPUT
