@@ -202,14 +202,22 @@ SOURCES = [
 
 
 @pytest.mark.parametrize("operation", ["matmul", "convolution"])
-def test_never_raises_and_always_compiles(operation: str) -> None:
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "numpy",
+        *(
+            pytest.param(name, marks=pytest.mark.repetition)
+            for name in sorted({*LIBRARIES.values()} - {"numpy"})
+        ),
+    ],
+)
+def test_never_raises_and_always_compiles(operation: str, backend: str) -> None:
     """Whatever program comes along, and whatever is lifted from it."""
+    question = Question(operation=operation, library=backend)
     for path in SOURCES:
         parsed = parse(script(path.read_bytes()))
-        if not isinstance(parsed, Parsed):
-            continue
-        for backend in LIBRARIES.values():
-            question = Question(operation=operation, library=backend)
+        if isinstance(parsed, Parsed):
             for guess in lift(parsed.trees[-1], parsed, question):
                 compile(guess.text, "<lifted>", "exec")
 
