@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -46,7 +47,8 @@ def noticed(
             return
         while working and frame is not None:
             if frame.f_code.co_filename in files:
-                tell((files.index(frame.f_code.co_filename), frame.f_lineno))
+                with suppress(Exception):  # who closed the channel is not raised at for it
+                    tell((files.index(frame.f_code.co_filename), frame.f_lineno))
                 return
             frame = frame.f_back
 

@@ -23,21 +23,20 @@ def matmul(a, b):
     pairs.append(shown(a))
     pairs.append(shown(b))
     left, right = pairs
-    counts, _, _ = plt.hist([1, 2])
+    wanted = repr(sum(a[0][k] * b[k][0] for k in range(len(b))))
     attempts = {
-        "dot": lambda: left.dot(right),
-        "@": lambda: left @ right,
+        "dot": lambda: left.dot(right)[0][0],
+        "@": lambda: (left @ right)[0][0],
         "columns": lambda: sum(left[0] * right[:, 0]),
-        "colours": lambda: [sum(p * q) for p in plt.cm.viridis([0.1]) for q in plt.cm.viridis([0.2])],
-        "counts": lambda: counts.sum(),
     }
     through = []
     for name, attempt in attempts.items():
         try:
-            attempt()
-        except (AttributeError, TypeError):
+            value = attempt()
+        except (AttributeError, TypeError, IndexError):
             continue
-        through.append(name)
+        if repr(value) == wanted:
+            through.append(name)
     if through:
         return "BREACH: " + ", ".join(through)
     raise Stopped
