@@ -97,6 +97,10 @@ class Arena:
         below = set(with_descendants(os.getpid())) - self._others - {self.neighbour.pid}
         return {pid for pid in below if _runs(pid)}
 
+    def leave_out_others(self) -> None:
+        """Takes what runs before a bout for other tests', such as helpers of multiprocessing."""
+        self._others |= self.processes()
+
     def bury(self) -> None:
         """Takes note of the orphans that have died, as their new parent has to."""
         for pid in list(with_descendants(os.getpid())):

