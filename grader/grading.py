@@ -3,7 +3,7 @@
     Submission --collect--> Evidence --judge--> Findings --score--> ScoreSheet
 
     collect      reads the source, asks the rule, runs the cases, runs the script as its author
-                 does, reads the report
+                 does, and once with its clocks watched, reads the report
     with_timing  is one more step, on evidence that is stored by then
     judge        asks every check of every room (judging.py)
     score        adds up points by the rubric (scoring/)
@@ -36,6 +36,7 @@ from grader.observing import (
     Measure,
     Setup,
     Tools,
+    as_observed,
     key_of,
     keys_of,
     place_of,
@@ -46,6 +47,8 @@ from grader.observing import (
     run_script,
     to_time,
     wait_for,
+    watch_clocks,
+    with_definition_of,
 )
 from grader.scoring import score
 
@@ -73,6 +76,7 @@ def collect(
     program = kept.program if len(kept.exercises) == len(exercises) else None
     if program is None:
         observed, program = run_script(submission, observed, setup, tools)
+        observed = watch_clocks(submission, observed, setup, tools)
     return evidence_of(submission, setup, observed, report, program)
 
 
@@ -94,6 +98,20 @@ def observe_exercise(
 
 
 def _read_and_run(
+    submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence:
+    """Observes the source; what it has nothing of may stand in another file handed in with it."""
+    observed = _observe_file(submission, exercise, setup, tools)
+    source = observed.source
+    looked = source is not None and source.status is ParseStatus.OK
+    found = observed.entry is not None or observed.unproved or observed.waiting or observed.trouble
+    if source is None or not looked or found or policy.forbidden(source):
+        return observed
+    other = with_definition_of(exercise, submission)
+    return observed if other is None else _observe_file(other, exercise, setup, tools)
+
+
+def _observe_file(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
     """Reads the source and, unless it is unreadable or breaks the import rule, runs the cases."""
@@ -154,7 +172,7 @@ def with_timing(
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
     for exercise, observed in to_time(evidence, setup):
-        timing = shielded(partial(measure, submission, exercise, observed))
+        timing = shielded(partial(measure, as_observed(submission, observed), exercise, observed))
         if isinstance(timing, Fault):
             timing = Timing(trouble=timing.traceback)
         timed = {exercise.id: replace(observed, timing=timing)}

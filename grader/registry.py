@@ -27,7 +27,7 @@ class CheckInput(Enum):
 
     SUBMISSION = auto()  # the files handed in
     REPORT = auto()  # where the assignment asks for one
-    SOURCE = auto()  # an exercise's text: also while the exercise waits for a device
+    SOURCE = auto()  # an exercise's text, or clocks: also while it waits for a device
     RUN = auto()  # what came of an exercise when it ran
 
 

@@ -5,6 +5,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import cycle, groupby
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,37 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Once = Callable[[str, Callable[[Path], None]], Path]
-# Begun first, so that no worker is left alone with one of them in the end.
+# Begun first, so that no worker is left alone with one of them in the end; the longest before all.
 LONG = (
-    "tests/batch/test_faults.py",
-    "tests/test_readme.py",
-    "tests/commands/test_verify.py",
-    "tests/hostile/test_ordinary_user.py",
+    *("test_readme.py", "guest/test_plotting.py", "commands/test_verify.py", "test_demo_kadai2.py"),
+    *("hostile/test_ordinary_user.py", "batch", "commands", "observing", "policy/test_lifting.py"),
+    *("test_nets.py", "test_right_elsewhere.py", "test_own_assignment.py", "hostile", "sandbox"),
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts long files first; all else stays together as it was."""
-    places = {ROOT / path: place for place, path in enumerate(LONG)}
-    items.sort(key=lambda item: places.get(item.path, len(places)))
+    """Puts long files first in the share of each worker; a file stays together.
+
+    xdist gives every worker as many tests, one run of the list each, and moves some later.
+    """
+    files = {path: [*tests] for path, tests in groupby(items, key=lambda item: item.path)}
+    long = sorted((path for path in files if _place(path) < len(LONG)), key=_place)
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for path, share in zip(long, cycle(shares)):
+        share.extend(files[path])
+    short = [item for path in files if path not in long for item in files[path]]
+    for number, share in enumerate(shares):
+        left = len(items) * (number + 1) // workers - len(items) * number // workers - len(share)
+        share.extend(short[: max(0, left)])
+        del short[: max(0, left)]
+    items[:] = [*(item for share in shares for item in share), *short]
+
+
+def _place(path: Path) -> int:
+    """Says where a file stands among the long ones, or behind them."""
+    name = path.relative_to(ROOT / "tests").as_posix()
+    return next((n for n, long in enumerate(LONG) if name.startswith(long)), len(LONG))
 
 
 @pytest.fixture(scope="session")

@@ -44,10 +44,12 @@ def newest_leaf(pid: int) -> int:
 class Killer:
     """Kills every volunteer below a process that lives for a while, so many of them."""
 
-    def __init__(self, pid: int, *, most: int, after: float = 0.3) -> None:
-        """Begins at once; `after` seconds somebody is old enough."""
+    def __init__(
+        self, pid: int, *, most: int, after: float = 0.3, begin: Path | None = None
+    ) -> None:
+        """Begins at once, or when a file is there; `after` seconds somebody is old enough."""
         self.killed = 0
-        self._pid, self._most, self._after = pid, most, after
+        self._pid, self._most, self._after, self._begin = pid, most, after, begin
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._kill)
         self._thread.start()
@@ -55,6 +57,8 @@ class Killer:
     def _kill(self) -> None:
         seen: dict[int, float] = {}
         while self.killed < self._most and not self._stop.wait(TICK):
+            if self._begin is not None and not self._begin.exists():
+                continue
             for one in volunteers(self._pid):
                 born = seen.setdefault(one, time.monotonic())
                 old = time.monotonic() - born >= self._after

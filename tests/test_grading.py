@@ -13,9 +13,9 @@ from grader.judging import judge
 from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.static import Certainty, TimedPair
-from grader.model.timing import Curve, Fit, Point, Timing
-from grader.observing import Tools
+from grader.model.static import Certainty
+from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
+from grader.observing import Tools, as_observed
 from grader.policy import SourceReader
 from grader.registry import SLUGS
 from grader.sandbox.checks import runs_to_its_end
@@ -38,6 +38,40 @@ def observe(room: Classroom, program: str, sandbox: FakeSandbox | None = None) -
     submission = read_submission(handin_of_files("24A1201", [folder]), setup.assignment)
     with SourceReader() as reader:
         return collect(submission, setup, Tools(reader=reader, sandbox=sandbox or FakeSandbox()))
+
+
+ELSEWHERE = {
+    "print(1)\n": True,  # each exercise in a file of its own
+    "print('matmul follows')\n": False,  # it has to do with it, and is what was asked for
+    "import numpy\n": False,  # a forbidden import stays what it is
+    RIGHT.replace("def matmul", "def multiply"): False,
+}
+
+
+@pytest.mark.parametrize("main", ELSEWHERE)
+def test_a_function_may_stand_in_another_file(room: Classroom, main: str) -> None:
+    """Where the file that was asked for has nothing of it, and one other defines it."""
+    folder = room.folder / "24A1201"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "seki.py").write_text(TRANSPOSED, encoding="utf-8")
+    evidence = observe(room, main)
+    (observed,) = evidence.exercises
+    there = observed.entry is not None and observed.entry.file == "seki.py"
+    assert there is ELSEWHERE[main]
+    submission = read_submission(handin_of_files("24A1201", [folder]), room.setup().assignment)
+    timed = as_observed(submission, observed).main
+    assert timed is not None
+    assert timed.name == ("seki.py" if there else "kadai1.py")
+
+
+def test_two_files_that_define_it_are_not_chosen_between(room: Classroom) -> None:
+    """One of them may be an older version."""
+    folder = room.folder / "24A1201"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("old.py", "new.py"):
+        (folder / name).write_text(RIGHT, encoding="utf-8")
+    (observed,) = observe(room, "print(1)\n").exercises
+    assert observed.entry is None
 
 
 UNASKED = {"REP011", "INT001", "INT003", "INT006"}
@@ -200,7 +234,7 @@ def test_lessons_about_timing_fail_only_where_a_criterion_names_them(
     )
     (observed,) = seen.exercises
     assert observed.source is not None
-    timed = replace(observed, source=replace(observed.source, timed=(pair,)))
+    timed = replace(observed, clocks=ClockLog(pairs=(pair,)))
     findings = judge(
         replace(seen, exercises=(timed,)),
         replace(assignment, exercises=(exercise,), rubric=(criterion,)),

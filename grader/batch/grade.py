@@ -120,9 +120,7 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
     """
     levels = {evidence.machine.get("rung") for evidence in stored}
     before = next((level for level in IsolationLevel if level.value in levels), None)
-    now = next(
-        (level for level in IsolationLevel if level.value == setup.machine.get("rung")), None
-    )
+    now = IsolationLevel.of(setup.machine)
     if before is None or now is None or not is_lower(now, before):
         return {}
     reason = probe(before).reason or "-"

@@ -36,6 +36,7 @@ from grader.batch.processes import (
     begin_quietly,
     cpu_to_measure_on,
     kept_to,
+    raised_again,
     uninterrupted,
     usable_cpus,
 )
@@ -72,7 +73,6 @@ from grader.sandbox import IsolationLevel
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
 MOST_DEATHS = 6  # of workers in succession; then this machine cannot do it
-SOON = 0.02  # seconds until a destructor is left, surely
 END_SECONDS = 1.0  # that workers have to clear up in when nothing more is wanted of them
 # What workers are forked from has these imported: the command too, which each would import again.
 PRELOADED = ["grader.__main__", "grader.batch.pool"]
@@ -412,18 +412,12 @@ def _stop(_number: int, _frame: object) -> None:
     late.daemon = True
     late.start()
     if getattr(_mine, "busy", False):
-        sys.unraisablehook = _raise_again
+        sys.unraisablehook = raised_again(
+            NothingMoreError, partial(signal.raise_signal, signal.SIGTERM)
+        )
         raise NothingMoreError
     leave()
     os._exit(1)
-
-
-def _raise_again(unheard: "sys.UnraisableHookArgs") -> None:
-    """Raises once more what was raised inside a destructor, where Python only prints it."""
-    if isinstance(unheard.exc_value, NothingMoreError):
-        threading.Timer(SOON, signal.raise_signal, (signal.SIGTERM,)).start()
-    else:
-        sys.__unraisablehook__(unheard)
 
 
 def _end_at_once(pool: ProcessPoolExecutor) -> None:

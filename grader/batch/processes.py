@@ -6,8 +6,9 @@ than there is, the kernel ends one of them at random; so fewer run at the same t
 
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
@@ -20,6 +21,7 @@ from grader.sandbox import COMPILER_LIMITS, DOCUMENT_LIMITS, Headroom
 TOPOLOGY = Path("/sys/devices/system/cpu")
 WORKER_MIB = 160  # of a worker itself, of what reads sources for it, and of what forks
 ZYGOTE_MIB = {Backend.TORCH: 512, Backend.CUPY: 512}  # what has imported the exercise's library …
+SOON = 0.02  # seconds until a destructor is left, surely
 OTHERS_MIB = 64  # … or none that is large
 
 
@@ -87,6 +89,23 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def raised_again(
+    error: type[BaseException], again: Callable[[], object]
+) -> "Callable[[sys.UnraisableHookArgs], None]":
+    """Makes a hook for what is raised inside a destructor, where Python only prints it.
+
+    An `error` is raised `again` when the destructor is left; all else is printed as ever.
+    """
+
+    def unheard(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, error):
+            threading.Timer(SOON, again).start()
+        else:
+            sys.__unraisablehook__(what)
+
+    return unheard
 
 
 def usable_cpus() -> frozenset[int]:

@@ -9,7 +9,7 @@ from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
 from grader.correctness.examples import example_inputs
 from grader.correctness.observing import observe, wants_gpu
-from grader.correctness.questions import count_inputs, secret_cases
+from grader.correctness.questions import count_inputs, secret_cases, small_questions_alike
 from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "observe",
     "secret_cases",
     "separation",
+    "small_questions_alike",
     "surely_absent",
     "wants_gpu",
 ]

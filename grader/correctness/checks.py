@@ -44,6 +44,7 @@ BLOCKERS = {
     "COR007": (*FORM, Outcome.WRONG_VALUE),
 }
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
+ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
 NAMES_SHOWN = 3
 BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
 
@@ -78,10 +79,28 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     )
     finding = _answer(evidence, "COR001", [_shown(evidence, comparison) for comparison in wrong])
     case = _while_timed(evidence.timing, exercise)
+    if finding.verdict is Verdict.PASSED and not case:
+        finding = replace(finding, case=_mode_note(evidence))
     if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
         size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
         finding = replace(finding, verdict=Verdict.UNDECIDED, case=case, params=size)
     yield finding
+
+
+def _mode_note(evidence: ExerciseEvidence) -> str:
+    """Names what a training step or an inference left out that its numbers do not show.
+
+    The child says it of itself, so it is told and decides nothing.
+    """
+    said = evidence.net.facts.said if evidence.net is not None else {}
+    convention = evidence.entry.target.convention if evidence.entry is not None else None
+    if convention is Convention.STEP and said.get("train mode") is False:
+        return "no-train-mode"
+    if convention is not Convention.INFERENCE:
+        return ""
+    if said.get("eval mode") is False:
+        return "no-eval-mode"
+    return "with-gradients" if said.get("result requires grad") else ""
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -125,6 +144,8 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
     )
     at = evidence.changes_at
     case = "c" if exercise.backend is Backend.C else "line" if at else ""
+    if exercise.backend in ARRAYS and case != "c":
+        case = "array-line" if at else "array"
     finding = _answer(
         evidence, "COR004", [(case, _changed_params(comparison)) for comparison in wrong]
     )
@@ -512,19 +533,27 @@ def in_net(
 ) -> tuple[str, Mapping[str, Param]]:
     """Gives the sentence for nets in place of that for matrices, where there is one."""
     entry = evidence.entry
-    if entry is None or entry.target.convention not in WITH_NETS or check == "COR002":
+    if entry is None or entry.target.convention not in WITH_NETS:
         return case, params
     if check == "COR003":
-        return _shapes(evidence, params)
-    if case == "varies":
-        return "net-varies", params
+        case, params = _shapes(evidence, params)
+    step = entry.target.convention is Convention.STEP
+    inference = entry.target.convention is Convention.INFERENCE
     row = params.get("row")
-    if entry.target.convention is Convention.STEP and isinstance(row, int):
-        what = ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]
-        return ("step-named" if case == "named" else "step"), {**params, "what": what}
-    if case == "single":
-        return case, params
-    return ("net-named" if case == "named" else "net"), params
+    of_row = step and check != "COR003" and isinstance(row, int)
+    if isinstance(row, int) and of_row:
+        params = {**params, "what": ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]}
+    sentences = (
+        (check == "COR002", "step" if step and not case else case),
+        (check == "COR003", "inference" if inference and case == "net" else case),
+        (check == "RUN008" and case == ValueKind.NONE, "net-none"),
+        (case == "varies", "net-varies"),
+        (inference and check in {"COR001", "RUN008"}, "inference"),
+        (of_row, "step-named" if case == "named" else "step"),
+        (case == "single", case),
+        (case == "named", "net-named"),
+    )
+    return next((sentence for applies, sentence in sentences if applies), "net"), params
 
 
 def _shapes(

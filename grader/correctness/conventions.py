@@ -40,6 +40,8 @@ HINTS = {
     Convention.ABNK: ((2, SIZES), (3, LENGTHS)),
 }
 """What parameters are called, by place, where a convention is meant."""
+OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD})
+"""How a class is made and given its matrices was guessed: only a right result proves it."""
 
 
 def conventions(
@@ -53,6 +55,8 @@ def conventions(
     if inputs != MATRICES:
         fits = definition.constructor and definition.required <= inputs <= definition.accepts
         return (Convention.AB,) if fits else ()
+    if definition.holds and definition.multiplies and definition.required == 0:
+        return (Convention.HELD,) if definition.constructor else (Convention.PAIR, Convention.HELD)
     if not definition.constructor:
         return _of_objects(definition)
     fitting = (
@@ -91,7 +95,10 @@ def is_meant(convention: Convention, definition: Definition) -> bool:
 def _of_objects(definition: Definition) -> tuple[Convention, ...]:
     """Lists the ways to call a method of a class that is made from data."""
     of_one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
-    return (*of_one, Convention.PAIR) if definition.required == 0 else of_one
+    takes_both = definition.required <= MATRICES <= definition.accepts
+    sized = (Convention.SIZED,) if takes_both and definition.multiplies else ()
+    of_both = (Convention.PAIR,) if definition.required == 0 else ()
+    return (*of_one, *of_both, *sized)
 
 
 def signature(definition: Definition) -> str:

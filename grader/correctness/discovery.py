@@ -10,7 +10,7 @@ from itertools import product
 
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
-from grader.correctness.conventions import conventions, is_meant, signature
+from grader.correctness.conventions import OF_CLASSES, conventions, is_meant, signature
 from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
@@ -92,9 +92,17 @@ class Probing:
                 break
             if convention is Convention.BA and self._swapping_is_far_fetched(definition, trials):
                 continue
+            held = convention is Convention.HELD
+            if held and any(trial.rank > Rank.ENTERED for trial in trials):
+                continue  # it is made from its matrices, and what it gives is known
             trials.append(self._call(definition, convention, form))
+            if held and not self._alike and trials[-1].rank is not Rank.RIGHT and self.left:
+                first, second, *result = definition.holds  # nothing says which of them is a
+                swapped = replace(definition, holds=(second, first, *result))
+                trials.append(replace(self._call(swapped, convention, form), definition=definition))
         trials += self._adding(definition, trials)
-        return max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+        best = max(trials or [self._uncalled(definition)], key=lambda trial: trial.rank)
+        return _of_object(best) if definition.ways is None else best
 
     def _swapping_is_far_fetched(self, definition: Definition, trials: Sequence[Probed]) -> bool:
         """Says so of a function that took image and kernel as they are, or has the name asked for.
@@ -129,17 +137,21 @@ class Probing:
         return list(product(self.forms, self._conventions(definition)))
 
     def _conventions(self, definition: Definition) -> tuple[Convention, ...]:
-        shapes = {matrix.shape for matrix in self.question.inputs}
-        count = len(self.question.inputs)
-        return conventions(definition, alike=len(shapes) == 1, inputs=count)
+        return conventions(definition, alike=self._alike, inputs=len(self.question.inputs))
+
+    @property
+    def _alike(self) -> bool:
+        """Whether the matrices are of one size, so that no shape tells them apart."""
+        return len({matrix.shape for matrix in self.question.inputs}) == 1
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
         constant = any(way.constant for way in definition.ways or ())
         name = definition.name
         size, loops = next(((way.size, way.loops) for way in definition.ways or ()), (None, None))
         target = Target(
-            name=name, convention=convention, form=form, constant=constant, size=size, loops=loops
-        )
+            name=name, convention=convention, form=form, constant=constant, size=size, loops=loops,
+            holds=definition.holds if convention is Convention.HELD else (),
+        )  # fmt: skip
         return self.ask(definition, target)
 
     def ask(self, definition: Definition, target: Target) -> Probed:
@@ -182,6 +194,17 @@ class Probing:
         else:
             reason = Reason.ARGUMENTS if definition.constructor else Reason.CONSTRUCTOR
         return Probed(definition=definition, target=None, rank=Rank.UNREACHED, reason=reason)
+
+
+def _of_object(trial: Probed) -> Probed:
+    """Leaves to a person a method that multiplies, where nobody can tell how it gets matrices."""
+    definition, target = trial.definition, trial.target
+    guessed = target is None or target.convention in OF_CLASSES
+    of_class = not definition.constructor or bool(definition.holds)
+    told = trial.reason in {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
+    if not (of_class and guessed and definition.multiplies) or told or trial.rank is Rank.RIGHT:
+        return trial
+    return replace(trial, target=None, rank=Rank.UNREACHED, reason=Reason.OBJECT)
 
 
 def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:

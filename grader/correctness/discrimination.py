@@ -109,12 +109,17 @@ def _taken_for(
         name: asked.expected if model is None else model
         for name, model in {**mistaken, **forms}.items()
     }
-    taken = {}
+    taken: dict[str, frozenset[str]] = {}
+    known: dict[object, frozenset[str]] = {}  # in small cases many mistakes give the same numbers
     for name, others in _near(asked, results, mistaken).items():
         result = results[name]
-        alike = set(known_mistakes(asked, result, {other: mistaken[other] for other in others}))
-        alike |= set(fitting_families(asked, result)) if name in forms else set()
-        taken[name] = frozenset(alike | ({RIGHT} if is_right(asked, result) else set()))
+        numbers_in_it = (result.dtype.str, result.shape, result.tobytes())
+        if numbers_in_it not in known:
+            alike = known_mistakes(asked, result, {other: mistaken[other] for other in others})
+            right = {RIGHT} if is_right(asked, result) else set()
+            known[numbers_in_it] = frozenset(alike) | right
+        families = fitting_families(asked, result) if name in forms else ()
+        taken[name] = known[numbers_in_it] | {*families}
     return taken
 
 

@@ -12,7 +12,8 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition, SourceFacts
 
-UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR}  # there may be a right function
+# There may be a right function.
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR, Reason.OBJECT}
 SHOWN = 5  # definitions that a message lists
 
 
@@ -181,6 +182,8 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
         return "more-arguments"
     if any(reason is Reason.STAR for _, reason, _ in tried):
         return "star"
+    if any(reason is Reason.OBJECT for _, reason, _ in tried):
+        return "object"
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 
@@ -201,6 +204,7 @@ def _places(definitions: Sequence[Definition]) -> tuple[Location, ...]:
     )
 
 
+NONE: Mapping[str, str] = MappingProxyType({"ja": "なし", "en": "nothing"})
 UNSURE_NET = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
 NOT_FOUND = {Calls.MODEL: "no-model", Calls.STEP: "no-step", Calls.INFERENCE: "no-inference"}
 
@@ -232,7 +236,7 @@ def net_not_found(
         subject=evidence.exercise,
         verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
         case=f"{case}-open" if open_ else case,
-        params={"entry": exercise.entry, "found": listed},
+        params={"entry": exercise.entry, "found": listed if listed["en"] else NONE},
     )
 
 
@@ -314,6 +318,8 @@ CALLS = {
     Convention.CAB: "c = [[0] * len(a) for _ in a]; {name}(c, a, b); return c",
     Convention.NABC: "c = [[0] * len(a) for _ in a]; {name}(len(a), a, b, c); return c",
     Convention.ABRC: "return {name}(a, b, len(a), len(a[0]))",
+    Convention.SIZED: "return {owner}(len(a)).{method}(a, b)",
+    Convention.HELD: "c = {owner}({size}); c.{first}, c.{second} = a, b; {held}",
 }
 
 
@@ -329,6 +335,12 @@ def lines_to_add(
         for convention in conventions(definition, inputs=inputs):
             owner, _, method = definition.name.rpartition(".")
             name = f"{owner}().{method}" if owner else method
-            line = CALLS[convention].format(name=name, owner=owner, method=method, given=given)
+            one, two, *filled = definition.holds or ("a", "b")
+            called = f"c.{method}()"
+            line = CALLS[convention].format(
+                name=name, owner=owner, method=method, given=given, first=one, second=two,
+                size="" if definition.constructor else "len(a)",
+                held=f"{called}; return c.{filled[0]}" if filled else f"return {called}",
+            )  # fmt: skip
             return first, line
     return first, "return …"

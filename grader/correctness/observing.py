@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.conventions import OF_CLASSES, signature
 from grader.correctness.discovery import (
     CALLS,
     SECONDS,
@@ -39,7 +40,7 @@ from grader.correctness.questions import (
     secret_questions,
     stream,
 )
-from grader.correctness.reasons import Reason, split_probe
+from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.values import ALWAYS
 from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
@@ -131,6 +132,10 @@ def observe(
         asked = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(asked, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
+        if entry.target.convention in OF_CLASSES and any(map(_is_wrong, comparisons)):
+            of_class = next(one for one in facts.definitions if one.name == entry.target.name)
+            guessed = join_probe(signature(of_class), Reason.OBJECT)
+            return replace(evidence, probes=(*graded.probes, guessed))
         evidence = replace(evidence, entry=entry, probes=graded.probes)
         evidence = _with_example(replace(evidence, comparisons=comparisons), entry, search)
         evidence = replace(evidence, net=net_evidence(comparisons, listed, entry, children))
@@ -138,6 +143,12 @@ def observe(
         children.close()
     lessons = _lessons(comparisons, reference, exercise.backend)
     return replace(evidence, comparisons=comparisons, lessons=lessons)
+
+
+def _is_wrong(comparison: Comparison) -> bool:
+    """Whether it ended by itself, and gave something else, or an exception."""
+    ended = comparison.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
+    return ended and comparison.outcome is not Outcome.EQUAL
 
 
 def _with_example(evidence: ExerciseEvidence, entry: Entry, search: "Search") -> ExerciseEvidence:

@@ -140,6 +140,13 @@ def question(
     )
 
 
+def small_questions_alike(exercise: Exercise) -> object:
+    """Is the same for exercises whose listed cases, but for large ones, ask the same."""
+    small = (case for case in exercise.cases if case.kind is not CaseKind.LARGE)
+    numbers = (exercise.precision, exercise.dtype, exercise.backend is Backend.PYTHON)
+    return (exercise.operation, exercise.variant, exercise.calls, *numbers, *small)
+
+
 SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
 

@@ -13,6 +13,7 @@ class Reason(StrEnum):
     TYPES = "types"
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
+    OBJECT = "object"
     MISSING = "missing"
     STAR = "star"
     RAISED = "raised"
@@ -51,6 +52,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.CONSTRUCTOR: {
             "ja": "クラスを引数なしで作れません",
             "en": "its class cannot be made without arguments",
+        },
+        Reason.OBJECT: {
+            "ja": "クラスへの行列の渡し方がわかりません(大きさや属性でも試しました)",
+            "en": "nobody can tell how its class gets the matrices (sizes, attributes were tried)",
         },
         Reason.MISSING: {
             "ja": "実行時に見つかりません",

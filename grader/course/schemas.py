@@ -107,6 +107,8 @@ def _tidy(node: Any) -> Any:
     if isinstance(tidy.get("properties"), dict) and tidy.get("type") == "object":
         tidy["additionalProperties"] = False
         tidy.pop("title", None)
+    if isinstance(tidy.get("description"), str):
+        tidy["description"] = inspect.cleandoc(tidy["description"])  # as Python 3.13 has it anyway
     if tidy.get("default", ...) is None:
         del tidy["default"]
     if not tidy.get("required", ...):

@@ -36,7 +36,7 @@ def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]],
         return nets.NetCall(space, head)
     name, _, method = head["target"].partition(".")
     if head["objects"]:
-        return _of_objects(space[name], method, pair=head["objects"] == "pair")
+        return _of_objects(space[name], method, head)
     found = space[name]
     filled = head["result"]
 
@@ -48,16 +48,36 @@ def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]],
     return call
 
 
-def _of_objects(make: Any, method: str, *, pair: bool) -> Callable[[list[Any]], Any]:
-    """Calls a method of a class that is made from one matrix each, or from both."""
+def _of_objects(make: Any, method: str, head: dict[str, Any]) -> Callable[[list[Any]], Any]:
+    """Calls a method of a class that is made from one matrix each, from both, or from sizes."""
+    how, holds = head["objects"], head["holds"]
 
     def call(given: list[Any]) -> Any:
-        if pair:
+        if how == "pair":
             return getattr(make(*given), method)()
-        first, second = (make(one) for one in given)
-        return getattr(first, method)(second)
+        if how == "each":
+            first, second = (make(one) for one in given)
+            return getattr(first, method)(second)
+        if how == "sized":
+            return getattr(_sized(make, head["sizes"]), method)(*given)
+        owner = _sized(make, head["sizes"])
+        for name, matrix in zip(holds, given, strict=False):
+            setattr(owner, name, matrix)
+        returned = getattr(owner, method)()
+        filled = returned is None and len(holds) > len(given)
+        return getattr(owner, holds[-1]) if filled else returned
 
     return call
+
+
+def _sized(make: Any, sizes: list[int]) -> Any:
+    """Makes an object from the sizes that its class takes: rows, columns, columns of b, or none."""
+    for count in range(1, len(sizes) + 1):
+        try:
+            return make(*sizes[:count])
+        except TypeError:  # it wants more, or nothing
+            continue
+    return make()
 
 
 def contents(head: dict[str, Any], result: Any) -> Any:

@@ -3,15 +3,15 @@
 The channel is standard input and output; what the student prints goes to standard error's pipe.
 """
 
-import gc
 import json
 import os
 import sys
 from typing import Any
 
-from . import drawing, recorder, unlearning
+from . import drawing, recorder
 from .preloading import preload, preload_machine_code, start_device
 from .runner import Runner
+from .unlearning import Wall
 from .wires import DescriptorWire
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     if config["hidden"]:
         preload(config["preload"])  # afterwards it could not
     if not config["machine_code"]:
-        preload_machine_code()
+        preload_machine_code(config["importable"], filtered=config["contained"])
     if sys.platform != "win32":
         _confine(config)
     if config["work"]:
@@ -36,37 +36,32 @@ def main() -> None:
     preload(config["preload"])
     if config["device"]:
         start_device(config["after_fork"])
-    if not config["machine_code"]:
-        unlearning.prepare()
-        unlearning.unlearn()
-        gc.collect()  # a zygote's objects are frozen, and show nowhere
-    Runner(wire).serve()
+    wall = Wall(config["importable"], machine_code=config["machine_code"])
+    wall.unlearn()
+    Runner(wire, wall).serve()
 
 
 def _confine(config: dict[str, Any]) -> None:
     """Puts on what the host asks for; any failure ends the process: no half-closed door."""
+    from .limiting import limit
+
+    limits, contained = config["limits"], config["contained"]
+    if not contained:  # without ctypes: no wall would keep a program from what is left of it
+        limit(limits, count_processes=False, device=config["device"])
+        return
     from .confine import (
         drop_capabilities,
         hide_libraries,
         hide_processes,
-        limit,
         load_libc,
         mount_work,
     )
     from .seccomp import apply
 
-    limits, contained = config["limits"], config["contained"]
-    if contained:
-        mount_work(load_libc(), config["work"], os.getuid(), limits["disk_mib"])
-    limit(limits, count_processes=contained, device=config["device"])
-    if contained:
-        hide_processes(load_libc())
-        hide_libraries(load_libc(), config["hidden"])
-        drop_capabilities(load_libc())
-    if config["seccomp"]:
-        apply(
-            load_libc(),
-            tools=config["tools"],
-            relayed=contained,
-            machine_code=config["machine_code"],
-        )
+    libc = load_libc()
+    mount_work(libc, config["work"], os.getuid(), limits["disk_mib"])
+    limit(limits, count_processes=True, device=config["device"])
+    hide_processes(libc)
+    hide_libraries(libc, config["hidden"])
+    drop_capabilities(libc)
+    apply(libc, tools=config["tools"], relayed=True, machine_code=config["machine_code"])

@@ -12,11 +12,13 @@ import signal
 import socket
 import sys
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from typing import Any
 
-from . import canaries, drawing, landlock, recorder, seccomp, unlearning
+from . import canaries, drawing, landlock, recorder, seccomp
 from .confine import CHANNEL, Plan, confine, load_libc, volunteer
 from .preloading import preload, preload_machine_code
+from .unlearning import Wall
 from .wires import DescriptorWire
 
 PACKET = 1 << 20
@@ -29,13 +31,12 @@ class Job:
     wire: DescriptorWire
     after_fork: list[str]
     device: bool
-    machine_code: bool
 
 
-def next_job() -> Job | None:
+def next_job() -> tuple[Job, Wall] | None:
     """Serves the host on the descriptor named on the command line until it hangs up: then None.
 
-    A job is returned only in a child that has shut itself in.
+    A job is returned only in a child that has shut itself in, with what it still has to shut.
     """
     control = socket.socket(fileno=int(sys.argv[1]))
     libc = load_libc()
@@ -46,6 +47,7 @@ def next_job() -> Job | None:
     except Exception as error:  # noqa: BLE001 - the host has to know that it was no accident
         _reply(control, {"ready": False, "error": repr(error)})
         return None
+    wall = Wall(config["importable"], machine_code=config["machine_code"])
     gc.freeze()
     _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
     while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
@@ -53,19 +55,20 @@ def next_job() -> Job | None:
             break
         job = _serve(control, libc, plan, request)
         if job is not None:
-            return job
+            return job, wall
     return None
 
 
 def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str]]:
     """Imports what children share; says how they confine themselves and what was not imported."""
     sys.path += config["libraries"]
+    # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
+    PathFinder.find_spec("nowhere to be found")
     if not (config["draws"] and drawing.load(config["font"])):
         recorder.install()
     failed = preload(config["preload"])
     if not config["machine_code"]:
-        preload_machine_code()
-        unlearning.prepare()
+        preload_machine_code(config["importable"], filtered=config["seccomp"])
     rules = -1
     if config["readable"] and not config["work"]:
         writable = [os.devnull, *config["writable"]]
@@ -131,7 +134,6 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
         wire=wire,
         after_fork=job["after_fork"],
         device=bool(plan.devices),
-        machine_code=plan.machine_code,
     )
 
 

@@ -4,7 +4,7 @@ import ast
 import builtins
 import linecache
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -37,6 +37,7 @@ class Importer:
         self.modules: dict[str, ModuleType] = {}
         self.spaces: list[dict[str, Any]] = []
         self.mode = "whole"
+        self.compile: Callable[[str, str], CodeType] = compile_whole
         self.tolerated: CodeType | None = None  # code that gets a stand-in for what is not there
         self.plain: dict[
             str, frozenset[int]
@@ -172,7 +173,7 @@ def _execute(module: ModuleType, main: str, text: str, mode: str, importer: Impo
         Pieces(module, main, text, importer).run(strict=mode != PIECES)
         return
     importer.plain[main] = frozenset(_plain_imports(ast.parse(text, main).body))
-    for code, needed in _steps(main, text, mode):
+    for code, needed in _steps(main, text, mode, importer):
         try:
             exec(code, module.__dict__)  # noqa: S102 - running it is what a guest is for
         except Exception:
@@ -189,10 +190,10 @@ def _plain_imports(body: list[ast.stmt]) -> Iterator[int]:
             yield from _plain_imports([*statement.body, *statement.orelse])
 
 
-def _steps(main: str, text: str, mode: str) -> Iterator[tuple[CodeType, bool]]:
+def _steps(main: str, text: str, mode: str, importer: Importer) -> Iterator[tuple[CodeType, bool]]:
     """Compiles what is to be executed; of each piece, whether it has to succeed."""
     if mode == "whole":
-        yield compile_whole(main, text), True
+        yield importer.compile(main, text), True
     elif mode == "definitions":
         yield compile_definitions(main, text), True
     else:

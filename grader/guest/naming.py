@@ -23,3 +23,8 @@ def show(value: Any) -> str:
         return clip(repr(value), MAX_REPR)
     except Exception:  # noqa: BLE001 - a student's __repr__ may raise anything
         return "?"
+
+
+def words(text: str) -> frozenset[str]:
+    """Makes a table of words."""
+    return frozenset(text.split())

@@ -35,7 +35,9 @@ class Watch:
         del inputs
         modes = [one.training for one in module.modules()]
         wants = getattr(output, "requires_grad", False) is True
-        self._said |= {"train mode": all(modes), "eval mode": not any(modes)}
+        now = {"train mode": all(modes), "eval mode": not any(modes)}
+        # A step may look at its loss once more afterwards: what was so once counts.
+        self._said |= {mode: is_so or self._said.get(mode, False) for mode, is_so in now.items()}
         self._said["output requires grad"] = wants
 
     def in_order(self) -> list[tuple[str, Any]]:

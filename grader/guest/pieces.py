@@ -19,10 +19,10 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)
 # Methods and functions that change what is there, and return at once.
 SETTERS = (
-    "append extend insert update setdefault add seed manual_seed use filterwarnings simplefilter "
-    "seterr setrecursionlimit set_printoptions set_default_dtype set_default_device "
-    "set_default_tensor_type set_num_threads set_grad_enabled set_float32_matmul_precision "
-    "use_deterministic_algorithms"
+    "append extend insert update setdefault add add_module seed manual_seed use "
+    "filterwarnings simplefilter seterr setrecursionlimit set_printoptions set_default_dtype "
+    "set_default_device set_default_tensor_type set_num_threads set_grad_enabled "
+    "set_float32_matmul_precision use_deterministic_algorithms"
 )
 QUICK = (
     "range len int float complex str bool list tuple dict set abs min max sum zip enumerate "
@@ -184,13 +184,19 @@ def _sets(node: ast.expr) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     given = [*node.args, *(keyword.value for keyword in node.keywords)]
-    return node.func.attr in SETTERS.split() and all(_is_quick(value) for value in given)
+    return node.func.attr in SETTERS.split() and all(
+        _is_quick(value, classes=True) for value in given
+    )
 
 
-def _is_quick(node: ast.AST) -> bool:
-    """Whether nothing but built-in functions is called in it."""
-    calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-    return all(isinstance(one.func, ast.Name) and one.func.id in QUICK.split() for one in calls)
+def _is_quick(node: ast.AST, *, classes: bool = False) -> bool:
+    """Whether nothing but built-in functions is called in it, and perhaps classes: nn.ReLU()."""
+    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    names = [one.id if isinstance(one, ast.Name) else getattr(one, "attr", "") for one in calls]
+    return all(
+        (name in QUICK.split() and isinstance(call, ast.Name)) or (classes and name[:1].isupper())
+        for call, name in zip(calls, names, strict=True)
+    )
 
 
 def _fills(statement: ast.stmt) -> bool:

@@ -1,14 +1,11 @@
 """Imports beforehand what every program of an exercise would import."""
 
+import contextlib
 import importlib
 import os
 import sys
+from importlib.machinery import BuiltinImporter, ExtensionFileLoader, PathFinder
 from typing import Any
-
-EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modules
-# Machine code as such, tests of the interpreter, terminals and windows. asyncio does without its
-# own, which would bring the whole of asyncio along.
-NOT_BEFOREHAND = ("_ctypes", "_test", "xx", "_xx", "_tkinter", "_curses", "readline", "_asyncio")
 
 
 def preload(names: list[str]) -> list[str]:
@@ -22,21 +19,24 @@ def preload(names: list[str]) -> list[str]:
     return failed
 
 
-def preload_machine_code() -> None:
-    """Loads what a program may ask for later: the compiled modules of the standard library.
+def preload_machine_code(names: list[str], *, filtered: bool) -> None:
+    """Loads what a program may ask for later and could not load then: modules that are compiled.
 
-    Also what the C library itself loads when a thread ends early.
+    Under a filter of system calls also what the C library itself loads when a thread ends early.
     """
-    for folder in sys.path:
-        if folder.endswith(f"/{EXTENSIONS}") and os.path.isdir(folder):  # noqa: PTH112
-            names = sorted(name.partition(".")[0] for name in os.listdir(folder))  # noqa: PTH208
-            preload([name for name in names if not name.startswith(NOT_BEFOREHAND)])
-    try:
+    preload([name for name in names if name not in sys.modules and _is_compiled(name)])
+    if filtered:
         from ctypes import CDLL
 
-        CDLL("libgcc_s.so.1")
-    except (ImportError, OSError):
-        return
+        with contextlib.suppress(OSError):
+            CDLL("libgcc_s.so.1")
+
+
+def _is_compiled(name: str) -> bool:
+    if BuiltinImporter.find_spec(name) is not None:
+        return True
+    found = PathFinder.find_spec(name)
+    return found is not None and isinstance(found.loader, ExtensionFileLoader)
 
 
 def start_device(names: list[str]) -> None:

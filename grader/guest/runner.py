@@ -17,6 +17,7 @@ from .loading import Importer, load
 from .measured import Measured
 from .naming import MAX_REPR, class_name, clip
 from .reading import Reading
+from .unlearning import Wall
 from .watching import Place, noticed, reseed, writing_into
 from .whole import Whole
 
@@ -29,8 +30,9 @@ Reply = tuple[dict[str, Any], bytes]
 class Runner:
     """One student's program in one process."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, wall: Wall) -> None:
         """Starts without a program; the first request brings it."""
+        self._wall = wall
         arrays.take()
         nets.take()
         reseed()
@@ -46,6 +48,7 @@ class Runner:
             "fetch": self._fetch,
             "plots": self._plots,
             "program": self._program,
+            "clocks": self._clocks,
             "document": Reading().answer,
             "c-compile": _compile_c,
             "c-load": self._load_c,
@@ -77,6 +80,7 @@ class Runner:
         files = self._take_files(head, data)
         text = files.pop(head["main"])
         importer = Importer(head["main"], files, tuple(head["allowed"]))
+        self._wall.shut(head["allowed"])
         module = self._noticed(lambda: load(head["main"], text, head["mode"], importer), head)
         self._space = module.__dict__
         return {"ok": True}, b""
@@ -93,7 +97,13 @@ class Runner:
             send(self._wire, {**reply[0], "nonce": head["nonce"]}, reply[1])
             os._exit(0)  # the main thread is where it does not listen
 
+        self._wall.shut(head["allowed"])
         return Whole(head, self._take_files(head, data), self._describe).run(tell)
+
+    def _clocks(self, head: dict[str, Any], data: bytes) -> Reply:
+        from .clock_log import ClockRun
+
+        return ClockRun(head, self._take_files(head, data)).answer()
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
         given, matrices = arguments(head, data)

@@ -104,6 +104,7 @@ class Whole:
         except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
             self._error = None if self._alarm.rang else error
         with _quiet():
+            sys.unraisablehook = _not_of_cut  # from Python 3.13 on, waiting tells and swallows it
             # A script waits for its threads, too; this is what an interpreter does at its end.
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
 
@@ -188,3 +189,9 @@ def _plots() -> list[dict[str, Any]]:
             break
         plots.append(series)
     return plots
+
+
+def _not_of_cut(unheard: Any) -> None:
+    """Says what was raised where nobody hears it, but for the end of the time."""
+    if unheard.exc_type is not Cut:
+        sys.__unraisablehook__(unheard)

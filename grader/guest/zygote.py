@@ -8,7 +8,6 @@ import os
 
 from .preloading import preload, start_device
 from .runner import Runner
-from .unlearning import unlearn
 
 
 def main() -> None:
@@ -19,15 +18,15 @@ def main() -> None:
     """
     from .forking import next_job
 
-    job = next_job()
-    if job is None:
+    found = next_job()
+    if found is None:
         return
+    job, wall = found
     try:
-        if not job.machine_code:
-            unlearn()
+        wall.unlearn()
         preload(job.after_fork)
         if job.device:
             start_device(job.after_fork)
-        Runner(job.wire).serve()
+        Runner(job.wire, wall).serve()
     finally:
         os._exit(0)

@@ -1,12 +1,14 @@
 """Reads one student's files: which is the source, what it says, and every trouble on the way."""
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
 from grader.intake.handins import Handin
 from grader.intake.listing import Listing, is_helper, list_file, list_tree
+from grader.intake.names import stem_and_suffix
 from grader.intake.reading import Kind, look, read_file
 from grader.intake.refusal import Refused
 from grader.intake.reports import is_document, read_report
@@ -63,6 +65,18 @@ class _Reading:
             del self.troubles[before:]
             return SourceFile(name=name, kind=SourceKind.SCRIPT, text="", raw=b"", encoding="utf-8")
         return found
+
+    def is_imported(self, name: str, names: tuple[str, ...]) -> bool:
+        """Says whether another of these files imports this one, which so is a helper of it."""
+        module = re.escape(stem_and_suffix(name)[0])
+        # Possessive: a line of a million blanks is tried once, not once for each of them.
+        begins = rf"^[ \t]*+(?:from[ \t]++\.*+|import[ \t]++(?:[\w. \t]++,)*[ \t]*+){module}\b"
+        imports = re.compile(begins, re.MULTILINE | re.IGNORECASE)
+        try:
+            others = [self.bytes_of(other) for other in names if other != name]
+        except Refused:
+            return False
+        return any(imports.search(raw.decode("utf-8", "replace")) for raw in others)
 
     def same(self, names: tuple[str, ...]) -> bool:
         """Says whether several files hold the same bytes."""
@@ -148,7 +162,8 @@ def _choose(
         )
     if len(found) == 1 or (found and reading.same(found)):
         return found[0], ()
-    return "", found
+    whole = [name for name in found if not reading.is_imported(name, found)]
+    return ("", found) if len(whole) != 1 else (whole[0], ())
 
 
 def _equal(handin: Handin) -> list[str]:

@@ -31,12 +31,16 @@ class Message:
 
     def __hash__(self) -> int:
         """Lets messages be told apart in a set, whatever their parameters are."""
-        return hash((self.template, self.where))
+        plain = (item for item in self.params.items() if isinstance(item[1], HASHED))
+        return hash((self.template, self.where, frozenset(plain)))
 
     def __str__(self) -> str:
         """Says it in English."""
         text = self.template.format(**self.params) if self.params else self.template
         return f"{self.where}: {text}" if self.where else text
+
+
+HASHED = (str, int, float, Message)  # parameters of which some have thousands of messages
 
 
 def pack(message: Message) -> dict[str, Any]:

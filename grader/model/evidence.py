@@ -22,7 +22,7 @@ from grader.model.run import (
 )
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
-from grader.model.timing import Timing
+from grader.model.timing import ClockLog, Timing
 
 
 class Outcome(StrEnum):
@@ -166,6 +166,7 @@ class ExerciseEvidence:
     unwritten: bool = False  # not run: the text proves that there is no function to run
     unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
+    clocks: ClockLog | None = None  # None: nothing that could be on a GPU is timed
     inputs: int = 2  # matrices that the operation is given
     net: NetEvidence | None = None  # of exercises with nets
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for

@@ -111,6 +111,8 @@ class Convention(StrEnum):
     NCAB = "(n, c, a, b)"
     NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as BLAS is told
     ABCNNN = "(a, b, c, n, n, n)"
+    SIZED = "C(n).method(a, b)"  # a class made from one size or more: rows, columns, columns of b
+    HELD = "c = C(n); c.a, c.b = a, b; c.method()"  # or C(), where that needs nothing
 
 
 class ValueKind(StrEnum):
@@ -211,6 +213,7 @@ class Measurement:
     results: tuple[Value, ...] = ()  # one for each call; empty unless run.status is OK
 
 
+WITH_OBJECTS = frozenset({Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD})
 WITH_NETS = frozenset({Convention.MODEL, Convention.STEP, Convention.INFERENCE})
 """Conventions about a net: the exercise's, or the student's own."""
 
@@ -258,6 +261,7 @@ class Target:
     convention: Convention
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
+    holds: tuple[str, ...] = ()  # attributes that take a and b, and the one with the result
     constant: bool = False  # in C: it says that it does not write into its inputs
     loops: OwnLoops | None = None  # in C: what is run in place of a function
     size: OwnSize | None = None  # in C: what is set to the size before it is compiled

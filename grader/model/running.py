@@ -18,6 +18,7 @@ from grader.model.run import (
     Target,
     Value,
 )
+from grader.model.timing import TimedPair
 
 
 class Session(Protocol):
@@ -79,6 +80,12 @@ class Program(Protocol):
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
         Where it `draws`, the child holds the real matplotlib, if that is installed, and with it
         NumPy: what it computes proves nothing of an exercise that forbids NumPy.
+        """
+
+    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+        """Runs it where a GPU is played, and tells what its clocks measure, whatever comes of it.
+
+        The child is one that `run_script` would get. The graded child is never like that.
         """
 
 

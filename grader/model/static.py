@@ -70,6 +70,8 @@ class Definition:
     loops: int  # depth of the deepest nest of loops and comprehensions
     multiplies: bool  # uses * @ or sum-like calls somewhere in its body or in a callee
     constructor: bool = True  # of a method: its class can be built without arguments
+    holds: tuple[str, ...] = ()  # of a method without parameters: the two attributes that it
+    #                              multiplies and, if it fills one, that attribute
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
 
@@ -81,21 +83,6 @@ class Requirement(StrEnum):
     MET = "met"
     MISSING = "missing"
     UNSURE = "unsure"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedPair:
-    """Two reads of a clock in one block, with work on a GPU between them."""
-
-    start: Location
-    end: Location
-    library: str  # "cupy" or "torch"
-    work: str  # what runs between them, as the student wrote it: "matmul_torch(a, b)"
-    synchronized: bool  # the device is waited for before the second read
-    certainty: Certainty  # of `synchronized` being false, and of the work being on a GPU
-    setup: tuple[Location, ...] = ()  # data made, or copied to the device, between the reads
-    reaches: tuple[str, ...] = ()  # the program's functions that it runs in or calls, sorted
-    apis: tuple[str, ...] = ()  # functions of the library that do the work, sorted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +118,6 @@ class SourceFacts:
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
-    timed: tuple[TimedPair, ...] = ()
     hidden: bool = False  # the function may be there although no definition bears its name
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
     product_line: int = 0  # where the first statement at the top that multiplies begins

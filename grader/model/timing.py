@@ -1,8 +1,11 @@
-"""What was measured of one exercise: times by size, and what they grow like."""
+"""What was measured of one exercise, and what the student's own clocks measured."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from grader.model.finding import Location
+from grader.model.static import Certainty
 
 COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
 """The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
@@ -100,3 +103,27 @@ class Timing:
     def settled(self) -> Fit:
         """The growth as it may be told and held beside anything: of a sweep that came out again."""
         return Fit(unknown="unsteady") if self.curve.fit.known and self.unsteady else self.curve.fit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedPair:
+    """Two reads of a clock in one block, with work on a GPU between them."""
+
+    start: Location
+    end: Location
+    library: str  # "cupy" or "torch"
+    work: str  # what runs between them, as the student wrote it: "matmul_torch(a, b)"
+    synchronized: bool  # the device is waited for before the second read
+    certainty: Certainty  # of `synchronized` being false, and of the work being on a GPU
+    setup: tuple[Location, ...] = ()  # data made, or copied to the device, between the reads
+    reaches: tuple[str, ...] = ()  # the program's functions that it runs in or calls, sorted
+    apis: tuple[str, ...] = ()  # functions of the library that do the work, sorted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockLog:
+    """What a run that watched the program's clocks showed."""
+
+    pairs: tuple[TimedPair, ...] = ()
+    lacks: tuple[str, ...] = ()  # libraries that are not here: nothing is known of work in them
+    trouble: str = ""  # our own fault, a traceback

@@ -7,7 +7,16 @@ grading.py. Not here: what runs inside the sandbox, how outputs are compared, ve
 than one submission.
 """
 
-from grader.observing.cases_run import place_of, rank_of, read_source, run_cases, wait_for
+from grader.observing.cases_run import (
+    as_observed,
+    place_of,
+    rank_of,
+    read_source,
+    run_cases,
+    wait_for,
+    with_definition_of,
+)
+from grader.observing.clock_run import watch_clocks
 from grader.observing.preparing import (
     digest_references,
     machine_facts,
@@ -40,6 +49,7 @@ __all__ = [
     "Measure",
     "Setup",
     "Tools",
+    "as_observed",
     "digest_references",
     "fault_in",
     "forgetting_faults",
@@ -61,6 +71,8 @@ __all__ = [
     "try_references",
     "unread_evidence",
     "wait_for",
+    "watch_clocks",
+    "with_definition_of",
     "without_evidence",
     "worth_another_try",
 ]

@@ -1,5 +1,6 @@
 """One exercise: its source read, its cases run, what it waits for, and where it ran."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -24,6 +25,34 @@ def read_source(
         return tools.reader.read(submission, exercise)
     compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
     return tools.reader.read_c(compiled, submission, exercise)
+
+
+def with_definition_of(exercise: Exercise, submission: Submission) -> Submission | None:
+    """Reads the submission from the one other file that defines the function, if there is one.
+
+    A learner may keep each exercise in a file of its own. A source that speaks of the name has to
+    do with it in some way, and is left as it is.
+    """
+    main, name = submission.main, re.escape(exercise.entry)
+    if main is None or exercise.backend is Backend.C or re.search(rf"\b{name}\b", main.text):
+        return None
+    begins = re.compile(rf"^(def|class) +{name}\b", re.MULTILINE)
+    having = [helper for helper in submission.helpers if begins.search(helper.text)]
+    return _read_from(having[0], submission) if len(having) == 1 else None
+
+
+def as_observed(submission: Submission, observed: ExerciseEvidence) -> Submission:
+    """Reads the submission from the file in which the function was found."""
+    source, entry = observed.source, observed.entry
+    reached = source.local_modules if source is not None else ()
+    file = entry.file if entry is not None and entry.file not in reached else ""
+    having = [helper for helper in submission.helpers if helper.name == file]
+    return _read_from(having[0], submission) if having else submission
+
+
+def _read_from(helper: SourceFile, submission: Submission) -> Submission:
+    others = [file for file in (submission.main, *submission.helpers) if file is not helper]
+    return replace(submission, main=helper, helpers=tuple(file for file in others if file))
 
 
 def run_cases(

@@ -55,9 +55,7 @@ def _try_odd_exercises(setup: Setup) -> None:
         has_program = exercise.backend in references[exercise.id].programs
         return has_program and asks_oddly(exercise) and not here.missing(exercise)
 
-    level = next(
-        (level for level in IsolationLevel if level.value == setup.machine.get("rung")), None
-    )
+    level = IsolationLevel.of(setup.machine)
     if level is None or not any(map(can_be_tried, setup.assignment.exercises)):
         return
     self_check = SelfChecks()

@@ -144,6 +144,8 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
         return _fault(observed.trouble)
     if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
         return _fault(f"the source reader crashed: {observed.source.detail}")
+    if observed.clocks is not None and observed.clocks.trouble:
+        return _fault(observed.clocks.trouble)
     for run in _runs(observed):
         if run.status is RunStatus.SANDBOX_ERROR:
             return _fault(f"sandbox error: {run.detail}")

@@ -139,12 +139,11 @@ class ScriptRun:
 
     @cached_property
     def _as_exercise(self) -> Exercise:
-        return _allowing_all(self.exercises)
+        return allowing_all(self.exercises)
 
     @property
     def _plots(self) -> bool:
-        """Whether it may plot. An unusual way to say so only costs the pictures."""
-        return any(name in text for text in self.submission.texts.values() for name in PLOTS)
+        return plots(self.submission)
 
     def _most_of(self, *, draws: bool) -> ScriptTry:
         """Runs it with one answer after another to what it asks for."""
@@ -197,7 +196,7 @@ class ScriptRun:
         if not guess.result or len(self.witnessed) == MOST_WITNESSES:
             return {}
         texts = {**self.submission.texts, main.name: with_witness(main, guess)}
-        program = self.sandbox.open_program(main.name, texts, _allowing_all(self.exercises))
+        program = self.sandbox.open_program(main.name, texts, allowing_all(self.exercises))
         return program.run_script(self.best.whole.run.answers, SECONDS).values
 
     def shown(self) -> ProgramRun:
@@ -209,7 +208,12 @@ class ScriptRun:
         return replace(run, products=tuple(proved), series=series)
 
 
-def _allowing_all(exercises: Sequence[Exercise]) -> Exercise:
+def plots(submission: Submission) -> bool:
+    """Whether a program may plot. An unusual way to say so only costs the pictures."""
+    return any(name in text for text in submission.texts.values() for name in PLOTS)
+
+
+def allowing_all(exercises: Sequence[Exercise]) -> Exercise:
     """Gives an exercise that allows what any of them allows."""
     limits = [exercise.limits for exercise in exercises]
     gpu = any(exercise.device is DeviceKind.GPU for exercise in exercises)

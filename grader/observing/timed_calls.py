@@ -16,7 +16,14 @@ from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
-from grader.model.run import IN_PLACE, Convention, Measurement, RunStatus, Target
+from grader.model.run import (
+    IN_PLACE,
+    WITH_OBJECTS,
+    Convention,
+    Measurement,
+    RunStatus,
+    Target,
+)
 from grader.model.running import Opener, Program, Session
 from grader.model.timing import WRONG
 from grader.timing.pulse import Pulse
@@ -102,7 +109,7 @@ def _plain(target: Target, exercise: Exercise) -> Convention:
     """
     if exercise.backend is Backend.C and target.convention not in IN_PLACE:
         return Convention.NABC
-    if target.convention in {Convention.OBJECTS, Convention.PAIR}:
+    if target.convention in WITH_OBJECTS:
         return Convention.AB
     return target.convention
 

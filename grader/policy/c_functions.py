@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from grader.model.course import Form
 from grader.model.run import Convention, OwnSize
 from grader.model.static import Way
+from grader.policy.c_rule import Source
 from grader.policy.c_text import Text, walk, without_comments, written
-from grader.policy.c_uses import Source
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -16,11 +16,9 @@ from grader.model.static import (
 )
 from grader.model.submission import SourceFile
 from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
-from grader.policy.c_lifting import own_loops
-from grader.policy.c_names import is_of_another_system
-from grader.policy.c_techniques import assignments, techniques
+from grader.policy.c_loops import assignments, own_loops, techniques
+from grader.policy.c_rule import Source, absent_header, is_of_another_system, uses
 from grader.policy.c_text import Text, read_text, walk, written
-from grader.policy.c_uses import Source, absent_header, uses
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -53,9 +51,6 @@ _LIMITS = {
     RunStatus.SIGNAL: "the compiler, which ended without a message",
     RunStatus.PROTOCOL: "what the compiler may answer",
 }
-
-
-CQuestion = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
 
 
 def read_c(

@@ -7,9 +7,14 @@ import time
 from collections.abc import Mapping
 from typing import IO, Any
 
-import msgspec
-
-from grader.policy.frames import MOST_USES, pack_facts, read_frame, unpack_request, write_frame
+from grader.model.static import SourceFacts
+from grader.policy.frames import (
+    pack_facts,
+    read_frame,
+    unpack_c_request,
+    unpack_request,
+    write_frame,
+)
 from grader.policy.reading import read_source
 
 MEMORY_BYTES = 2 * 1024**3
@@ -33,18 +38,15 @@ def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
     """Reads one source after the other; nothing of one is kept for the next."""
     while (message := read_frame(requests)) is not None:
         _limit_cpu(cpu_seconds)
-        write_frame(answers, _read_c(message["c"]) if "c" in message else _read(message))
+        write_frame(answers, pack_facts(_read(message)))
 
 
-def _read(message: Mapping[str, Any]) -> dict[str, Any]:
-    return pack_facts(read_source(*unpack_request(message)))
+def _read(message: Mapping[str, Any]) -> SourceFacts:
+    if "c" not in message:
+        return read_source(*unpack_request(message))
+    from grader.policy.c_reading import read_c
 
-
-def _read_c(message: object) -> dict[str, Any]:
-    from grader.policy.c_reading import CQuestion, read_c
-
-    facts: dict[str, Any] = msgspec.to_builtins(read_c(*msgspec.convert(message, CQuestion)))
-    return {**facts, "uses": facts["uses"][:MOST_USES]}
+    return read_c(*unpack_c_request(message))
 
 
 def _limit_memory() -> None:

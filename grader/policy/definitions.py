@@ -5,10 +5,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.static import Definition
-from grader.policy.names import DEEP
+from grader.policy.names import DEEP, PAIR
 from grader.policy.program import ALL, Program
 from grader.policy.question import Question
-from grader.policy.scopes import COMPREHENSIONS, DEFINITIONS, FunctionNode, arguments_of
+from grader.policy.scopes import (
+    COMPREHENSIONS,
+    DEFINITIONS,
+    FunctionNode,
+    arguments_of,
+    base_of,
+    bound_by,
+    called,
+)
 
 ANY_NUMBER = 99  # accepts, for a function with *args
 UNBOUND = frozenset({"staticmethod"})
@@ -94,13 +102,13 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
     accepts = {definition.name: definition.accepts for definition in definitions}
     counts, found = counted(module), set[str]()
     for function in _functions(module):
-        called = {
+        by_name = {
             node.func.id
             for node in ast.walk(function)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
         names = {argument.arg for argument in arguments_of(function)}
-        others = {name for name in names if name in called or (function.name, name) in counts}
+        others = {name for name in names if name in by_name or (function.name, name) in counts}
         arrays = accepts.get(function.name, ANY_NUMBER) - len(others)
         if arrays < inputs or not _gives(function, names):
             found.add(function.name)
@@ -118,10 +126,7 @@ def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
             case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():
                 return True
             case ast.Subscript(ctx=ast.Store()) | ast.Call(func=ast.Attribute()):
-                inner: ast.AST = node.func if isinstance(node, ast.Call) else node
-                while isinstance(inner, ast.Subscript | ast.Attribute):
-                    inner = inner.value
-                if isinstance(inner, ast.Name) and inner.id in names:
+                if base_of(node.func if isinstance(node, ast.Call) else node) in names:
                     return True
             case _:
                 pass
@@ -191,17 +196,9 @@ class _Offers:
         if file not in self._binders:
             table = self._binders[file] = {}
             for statement in _top_level(self._tree(file)):
-                match statement:
-                    case ast.FunctionDef(name=one) | ast.AsyncFunctionDef(name=one):
-                        bound = [one]
-                    case ast.Assign(targets=targets):
-                        bound = [one.id for one in targets if isinstance(one, ast.Name)]
-                    case ast.ImportFrom(names=names):
-                        bound = [alias.asname or alias.name for alias in names]
-                    case _:
-                        bound = []
-                for one in bound:
-                    table.setdefault(one, []).append(statement)
+                if isinstance(statement, (*DEFINITIONS, ast.Assign, ast.ImportFrom)):
+                    for bound, _ in bound_by(statement):
+                        table.setdefault(bound, []).append(statement)
         table = self._binders[file]
         return [*table.get(ALL, ()), *table.get(name, ())]
 
@@ -277,7 +274,30 @@ def _describe(one: Callable, program: Program, local: Mapping[str, ast.AST]) -> 
         multiplies=multiplies(one.node, local),
         constructor=one.owner is None
         or _plain_constructor(one.owner, program.parsed[one.file].trees[-1]),
+        holds=_holds(one.node, one.owner) if bound and not required and one.owner else (),
     )
+
+
+def _holds(method: FunctionNode, owner: ast.ClassDef) -> tuple[str, ...]:
+    """Names the two attributes that a method multiplies, and the one that it fills, if it does."""
+    me = arguments_of(method)[0].arg if arguments_of(method) else ""
+    passed = {node.name for node in owner.body if isinstance(node, DEFINITIONS)}
+    read, filled = dict[str, None](), dict[str, None]()
+    for node in ast.walk(method):
+        match node:
+            case ast.Call(func=ast.Name(id="range"), args=sizes):
+                passed |= {size.attr for size in sizes if isinstance(size, ast.Attribute)}
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=context) if name == me:
+                (read if isinstance(context, ast.Load) else filled)[attribute] = None
+            case ast.Subscript(ctx=ast.Store()):
+                inner: ast.AST = node
+                while isinstance(inner, ast.Subscript):
+                    inner = inner.value
+                filled |= {inner.attr: None} if isinstance(inner, ast.Attribute) else {}
+            case _:
+                pass
+    matrices = sorted(name for name in read if name not in {*filled, *passed})
+    return (*matrices, *(filled if len(filled) == 1 else ())) if len(matrices) == PAIR else ()
 
 
 def _is_unbound(node: FunctionNode) -> bool:
@@ -316,7 +336,7 @@ def loop_depth(node: ast.AST) -> int:
 def _adds(node: ast.AST) -> int:
     if isinstance(node, COMPREHENSIONS):
         return len(node.generators)
-    return int(isinstance(node, LOOPS) or _called(node) == "map")
+    return int(isinstance(node, LOOPS) or called(node) == "map")
 
 
 def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
@@ -329,7 +349,7 @@ def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
         for inner in ast.walk(function):
             if _multiplies(inner):
                 return True
-            callee = local.get(_called(inner))
+            callee = local.get(called(inner))
             if callee is not None and callee not in seen:
                 waiting.append(callee)
     return False
@@ -338,12 +358,4 @@ def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
 def _multiplies(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp | ast.AugAssign):
         return isinstance(node.op, ast.Mult | ast.MatMult)
-    return _called(node) in SUM_LIKE
-
-
-def _called(node: ast.AST) -> str:
-    match node:
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-            return name
-        case _:
-            return ""
+    return called(node) in SUM_LIKE

@@ -13,18 +13,17 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from grader.model.static import ExtractedFunction
+from grader.policy.definitions import LOOPS, loop_depth
+from grader.policy.names import run_through
 from grader.policy.parse import Parsed
 from grader.policy.question import OPERATIONS, Question
+from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, called
+from grader.policy.scripts import NO_NUMBER
 
 MOST_NODES = 6_000  # several hundred lines; longer programs have functions
 MOST_PLACES, MOST_GUESSES = 12, 12
 AXES = 2
-LOOPS = (ast.For, ast.While)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-IMPORTS = (ast.Import, ast.ImportFrom)
 JUMPS = (ast.Break, ast.Continue, ast.Return)
-COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
-NO_FACTOR = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
 MATMUL = frozenset({"dot", "matmul", "mm", "inner", "einsum"})
 CONVOLVES = frozenset({"conv2d", "correlate2d", "convolve2d", "correlate", "convolve"})
 LIBRARIES = {"numpy": "numpy", "scipy": "numpy", "cupy": "cupy", "cupyx": "cupy"} | {
@@ -112,7 +111,7 @@ class Script:
 
     def _is_main_like(self, node: ast.stmt) -> bool:
         """Whether it is no function, or one that belongs to no other exercise."""
-        if not isinstance(node, FUNCTIONS):
+        if not isinstance(node, DEFINITIONS):
             return True
         return node.name not in self.question.others and not node.decorator_list
 
@@ -130,14 +129,14 @@ class Work:
         top = len(chain) - 1
         for place in range(top - 1, -1, -1):
             owner = chain[place][0]
-            if isinstance(owner, LOOPS):
+            if isinstance(owner, ast.For | ast.While):
                 if not self._runs_through(owner, chain[top]):
                     break
                 top = place
-            elif isinstance(owner, FUNCTIONS):
+            elif isinstance(owner, DEFINITIONS):
                 break
         self.node, block, index = chain[top]
-        levels = [number for number in range(top) if isinstance(chain[number][0], FUNCTIONS)]
+        levels = [number for number in range(top) if isinstance(chain[number][0], DEFINITIONS)]
         self.function = chain[levels[-1]][0] if levels else None
         self.before = list(self._earlier(chain[: top + 1], levels[-1] if levels else -1))
         self.after = block[index + 1 :]
@@ -156,7 +155,7 @@ class Work:
         node, block, index = link
         needed, parts = _free([node]), [node]
         for other in reversed(block[:index]):
-            if _changes(other) & needed and not isinstance(other, FUNCTIONS):
+            if _changes(other) & needed and not isinstance(other, DEFINITIONS):
                 needed |= _free([other])
                 parts.append(other)
         around = [other for other in loop.body if other is not node]
@@ -320,7 +319,7 @@ class Work:
 
     def _is_plain(self) -> bool:
         """Whether it has the loops that the operation takes: else it may be anything."""
-        depth, deepest = _depth(self.node), 3
+        depth, deepest = loop_depth(self.node), 3
         slices = any(isinstance(part, ast.Slice) for part in ast.walk(self.node))
         if self.script.question.operation == "convolution":
             written_out = len(list(_factors(self.node))) > 2 * 8
@@ -429,7 +428,7 @@ class Guess:
             (matrix, row, 1)
             for matrix in (self.right, self.left)
             for row, sources in _given(node).items()
-            if any(_base(source) == matrix for source in sources)
+            if any(base_of(source) == matrix for source in sources)
         ]
         for name, used, offset in [(self.right, self.right, 0), (self.left, self.left, 0), *rows]:
             for each in slots.get(used, ()):
@@ -470,7 +469,7 @@ class Guess:
         )
         made_of = {self.left, self.right} if not self.expand else set[str]()
         for other in reversed(self.work.before):
-            if isinstance(other, (*FUNCTIONS, ast.ClassDef, *IMPORTS, *JUMPS)):
+            if isinstance(other, (*DEFINITIONS, ast.ClassDef, *IMPORTS, *JUMPS)):
                 continue
             names = (_changes(other) & needed) - made_of - script.imports.keys()
             made_of |= {name for name in names & given if not self.work.sources(other, name)}
@@ -558,14 +557,6 @@ class Guess:
         return ast.parse("\n".join(lines)).body
 
 
-def called(node: ast.AST) -> str:
-    """Names the function or method that is called, by its last part."""
-    function = node.func if isinstance(node, ast.Call) else None
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
-
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Lists the blocks of statements in a statement."""
     for name in ("body", "orelse", "finalbody"):
@@ -588,29 +579,13 @@ def _flat(block: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
                 yield node
 
 
-def _base(node: ast.AST) -> str:
-    """Names the variable at the bottom of `x[i][j]`, `x[i].append`; "" when it is none."""
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
-    return _name(node)
-
-
 def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def _bound(node: ast.AST) -> set[str]:
     """Collects the names that a piece of code binds in its own scope."""
-    found, waiting = set[str](), [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, ast.Name) and not isinstance(here.ctx, ast.Load):
-            found.add(here.id)
-        elif isinstance(here, (*FUNCTIONS, ast.ClassDef)):
-            found.add(here.name)
-        elif not isinstance(here, (*COMPREHENSIONS, ast.Lambda)):
-            waiting += ast.iter_child_nodes(here)
-    return found
+    return {name for name, _ in bound_by(node)}
 
 
 def _mutated(node: ast.AST) -> set[str]:
@@ -619,11 +594,11 @@ def _mutated(node: ast.AST) -> set[str]:
     for part in ast.walk(node):
         match part:
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
-                found.add(_base(part))
+                found.add(base_of(part))
             case ast.AugAssign(target=ast.Name(id=name)):
                 found.add(name)
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=value))):
-                found.add(_base(value))
+                found.add(base_of(value))
             case _:
                 pass
     return found - {""}
@@ -688,7 +663,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
     for node in nodes:
         match node:
             case ast.Subscript(ctx=ast.Load(), value=value):
-                yield _base(value)
+                yield base_of(value)
             case ast.For(iter=value) | ast.comprehension(iter=value) | ast.Starred(value=value):
                 yield from _roots(value, {})
             case ast.BinOp(op=ast.MatMult()):
@@ -696,7 +671,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
             case ast.Call() if called(node) in MATMUL | CONVOLVES | {"zip", "map", "array"}:
                 yield from _roots(node, {})
             case ast.Attribute(value=value, attr="T" | "shape"):
-                yield _base(value)
+                yield base_of(value)
             case ast.BinOp(op=ast.Mult(), left=left, right=right):
                 if any(isinstance(part, ast.Slice) for part in ast.walk(node)):
                     yield from (_name(left), _name(right))
@@ -715,7 +690,7 @@ def _factors(node: ast.AST) -> Iterator[ast.expr]:
         case ast.Call() if called(node) in {"range", "len"}:
             return
         case ast.BinOp(op=ast.MatMult() | ast.Mult(), left=left, right=right):
-            if isinstance(node.op, ast.MatMult) or not {type(left), type(right)} & {*NO_FACTOR}:
+            if isinstance(node.op, ast.MatMult) or not {type(left), type(right)} & {*NO_NUMBER}:
                 yield from (left, right)
         case ast.Call(func=function, args=args) if called(node) in MATMUL | CONVOLVES | {"sumprod"}:
             yield from [function.value] if isinstance(function, ast.Attribute) else []
@@ -736,8 +711,9 @@ def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
     for part in ast.walk(node):
         match part:
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-                for name, source in _paired(target, value):
-                    found.setdefault(name, []).append(source)
+                for each, source in run_through(target, value):
+                    if isinstance(each, ast.Name):
+                        found.setdefault(each.id, []).append(source)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found.setdefault(name, []).append(value)
             case ast.Call(args=[ast.Lambda(args=given), *args]):
@@ -746,21 +722,6 @@ def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
             case _:
                 pass
     return found
-
-
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """Pairs the names of a loop with what they run through."""
-    inner = value.args if isinstance(value, ast.Call) else []
-    if isinstance(target, ast.Tuple) and called(value) == "zip" and len(inner) == len(target.elts):
-        for each, source in zip(target.elts, inner, strict=True):
-            yield from _paired(each, source)
-    elif isinstance(target, ast.Tuple) and called(value) == "enumerate" and inner:
-        yield from _paired(target.elts[-1], inner[0])
-        yield _name(target.elts[0]), ast.Constant(0)
-    else:
-        for part in ast.walk(target):
-            if isinstance(part, ast.Name):
-                yield part.id, value
 
 
 def _roots(  # noqa: PLR0911 - one case for each kind of node
@@ -794,14 +755,14 @@ def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
         match part:
             case ast.Assign(targets=targets, value=value):
                 stored = [each for target in targets for each in ast.walk(target)]
-                if any(_base(each) == name for each in stored if not isinstance(each, ast.Tuple)):
+                if any(base_of(each) == name for each in stored if not isinstance(each, ast.Tuple)):
                     yield value
-            case ast.AugAssign(target=target, value=value) if _base(target) == name:
+            case ast.AugAssign(target=target, value=value) if base_of(target) == name:
                 yield value
-            case ast.AnnAssign(target=target, value=ast.expr() as value) if _base(target) == name:
+            case ast.AnnAssign(target=target, value=ast.expr() as value) if base_of(target) == name:
                 yield value
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=target), args=args)):
-                yield from args if _base(target) == name else []
+                yield from args if base_of(target) == name else []
             case _:
                 pass
 
@@ -834,7 +795,7 @@ def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
                 index = here.slice
                 slots[:0] = index.elts if isinstance(index, ast.Tuple) else [index]
                 here = here.value
-            found.setdefault(_base(here), []).append(slots)
+            found.setdefault(base_of(here), []).append(slots)
     return found
 
 
@@ -915,12 +876,6 @@ def _lengths(node: ast.AST) -> bool:
     )
 
 
-def _depth(node: ast.AST) -> int:
-    """Counts the loops and comprehensions around each other."""
-    inner = max((_depth(part) for part in ast.iter_child_nodes(node)), default=0)
-    return inner + isinstance(node, LOOPS) + len(getattr(node, "generators", ()))
-
-
 def _product_of(node: ast.Expr | ast.Return) -> ast.expr:
     """Gives the value of a statement; of what is printed the part that multiplies."""
     value = node.value
@@ -960,8 +915,8 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
     pairs: list[tuple[ast.expr, ast.expr]] = []
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            read = {_base(part) for value in values for part in ast.walk(value)} - {""}
-            if len(names) == len(values) and not read & {_base(name) for name in names}:
+            read = {base_of(part) for value in values for part in ast.walk(value)} - {""}
+            if len(names) == len(values) and not read & {base_of(name) for name in names}:
                 pairs = list(zip(names, values, strict=True))
         case ast.Assign(targets=[_, _, *_] as names, value=ast.Constant() as number):
             pairs = [(name, number) for name in names]

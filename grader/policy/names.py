@@ -61,7 +61,7 @@ class Names:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._import(node)
             elif isinstance(node, ast.For | ast.comprehension):
-                self._loops.update(_run_through(node.target, node.iter))
+                self._loops.update(run_through(node.target, node.iter))
             for name, value in _bound_anywhere(node):
                 self.values.setdefault(name, []).append(value)
         self.others[self.file] = self
@@ -251,7 +251,7 @@ def _defaults(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield from ((argument.arg, value) for argument, value in pairs if value is not None)
 
 
-def _run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, ast.expr]]:
+def run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, ast.expr]]:
     """Pairs the names that a loop binds with what they run through."""
     parts = target.elts if isinstance(target, ast.Tuple) else []
     sources: list[ast.expr]
@@ -267,7 +267,7 @@ def _run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST,
             yield from ((one, through) for one in ast.walk(target))
             return
     for part, source in zip(parts, sources, strict=True):
-        yield from _run_through(part, source)
+        yield from run_through(part, source)
 
 
 def _either(parts: list[Texts]) -> Texts:

@@ -17,7 +17,7 @@ from grader.policy.dynamic import BUILTINS, is_dunder, words
 from grader.policy.names import REPLACED
 from grader.policy.program import ALL, Program
 from grader.policy.rule import Noted, Uses, located
-from grader.policy.scopes import DEFINITIONS, IMPORTS, bound_by, local_names, walk
+from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, local_names, walk
 
 COMPOUND = (
     *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith),
@@ -82,10 +82,7 @@ class Unit:
             return frozenset(found)
         for node in (node for part in self.parts for node in ast.walk(part)):
             if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                base = node
-                while isinstance(base, ast.Attribute | ast.Subscript):
-                    base = base.value
-                found |= {base.id} if isinstance(base, ast.Name) else set()
+                found |= {base_of(node)} - {""}
             elif isinstance(node, ast.Name) and isinstance(self.node, ast.Assign):
                 found |= {ALL} if node.id in REBINDING else set()
         return frozenset(found)

@@ -12,14 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, cast
 
-import msgspec
-
 from grader.model.course import Exercise
 from grader.model.run import Compiled
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
 from grader.policy.frames import (
     MOST_ANSWER,
+    pack_c_request,
     pack_request,
     read_frame,
     unpack_facts,
@@ -69,11 +68,17 @@ class SourceReader:
         """Reads a submission that has a source; limits and crashes are facts, not exceptions."""
         if submission.main is None:
             raise ValueError("there is no source to read")
-        request = pack_request(submission.main, submission.helpers, question_about(exercise))
-        answer = self._asked(request)
-        return answer if isinstance(answer, SourceFacts) else unpack_facts(answer)
+        question = question_about(exercise)
+        return self._asked(pack_request(submission.main, submission.helpers, question))
 
-    def _asked(self, request: Mapping[str, Any]) -> dict[str, Any] | SourceFacts:
+    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Reads a C source off what compiling it showed, under the same limits."""
+        if submission.main is None:
+            raise ValueError("there is no source to read")
+        helpers, allowed = submission.helpers, exercise.allowed_imports
+        return self._asked(pack_c_request((compiled, submission.main, helpers, allowed)))
+
+    def _asked(self, request: Mapping[str, Any]) -> SourceFacts:
         """Gives the answer, or what it says of a source that there is none."""
         if self._process is None or not self._process.alive:
             self.close()
@@ -83,15 +88,7 @@ class SourceReader:
         except queue.Empty:
             self.close()
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time")
-        if answer is None:
-            return self._died(self._process.end())
-        return answer
-
-    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a C source off what compiling it showed, under the same limits."""
-        asked = (compiled, submission.main, submission.helpers, exercise.allowed_imports)
-        answer = self._asked({"c": msgspec.to_builtins(asked)})
-        return answer if isinstance(answer, SourceFacts) else msgspec.convert(answer, SourceFacts)
+        return self._died(self._process.end()) if answer is None else unpack_facts(answer)
 
     def _died(self, code: int) -> SourceFacts:
         self._process = None

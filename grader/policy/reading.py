@@ -31,7 +31,6 @@ from grader.policy.requirement import requirement_of
 from grader.policy.rule import find_uses, located
 from grader.policy.scopes import local_names
 from grader.policy.scripts import first_product, is_hidden, multiplies, pasted
-from grader.policy.timers import find_timed
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
 
@@ -89,11 +88,7 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
         return _unreadable(program, broken)
     names = read_names(program, trees)
     uses = find_uses(names, frozenset(question.allowed))
-    facts = replace(
-        facts,
-        timed=find_timed(program, main),
-        uses=_sorted(part.weigh(uses, program)),
-    )
+    facts = replace(facts, uses=_sorted(part.weigh(uses, program)))
     return _about_part(facts, reach, part, names, question)
 
 

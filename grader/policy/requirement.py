@@ -7,7 +7,7 @@ of a library. Where the answer is not certain, a person decides.
 import ast
 import builtins
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from grader.model.static import Certainty, Requirement, Use
 from grader.policy.definitions import loop_depth
@@ -15,7 +15,7 @@ from grader.policy.dynamic import BUILTINS, words
 from grader.policy.names import Names
 from grader.policy.question import Question
 from grader.policy.reach import Reach, Slice, Unit
-from grader.policy.scopes import DEFINITIONS
+from grader.policy.scopes import DEFINITIONS, pair_up
 
 FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"torch", "torchvision"}}
 # Members that make, move, convert or describe arrays, and do not calculate with them.
@@ -50,22 +50,17 @@ MAKES_HOST = words("""
 """)
 
 
-@dataclass(kw_only=True)
-class _Search:
-    """What was found in the code of one slice."""
+class Sign(Enum):
+    """What a place in the code says about the API that is asked for."""
 
-    names: Mapping[str, Names]
-    question: Question
-    met: bool = False
-    idle: bool = False  # it is there, and what it gives goes nowhere
-    near: bool = False  # something of the library calculates, or nobody can say
-    instead: list[Use] = field(default_factory=list)
-    beside: list[Use] = field(default_factory=list)  # may be what the result comes from
+    MET = auto()  # it is used
+    IDLE = auto()  # it is used, and what it gives goes nowhere
+    NEAR = auto()  # something of the library calculates, or nobody can say
+    INSTEAD = auto()  # something else does the work
+    BESIDE = auto()  # something else may be what the result comes from
 
-    @property
-    def asks_for_library(self) -> bool:
-        """Whether a whole library will do, and not one function of it."""
-        return any(_is_package(one) for one in self.question.requires)
+
+Signs = Iterator[tuple[Sign, Use | None]]
 
 
 def requirement_of(
@@ -76,73 +71,81 @@ def requirement_of(
     unwritten = bool(functions) and all(map(_is_unwritten, functions))
     if not question.requires or not part.kept or unwritten:
         return Requirement.NOT_ASKED, ()
-    search = _Search(names=names, question=question)
-    looks = [_Look(reach, unit, search) for unit in part.kept]
-    for look in looks:
-        look.look()
-    instead = tuple(search.instead)
-    if search.met or search.idle:
-        both = instead or tuple(search.beside)
-        return (Requirement.UNSURE if both or not search.met else Requirement.MET), both
-    if search.near and not instead:
+    looks = [_Look(reach, unit, names[unit.file], question) for unit in part.kept]
+    found = [pair for look in looks for pair in look.signs()]
+    signs = {sign for sign, _ in found}
+    instead = tuple(use for sign, use in found if sign is Sign.INSTEAD and use)
+    uses = instead or tuple(use for sign, use in found if sign is Sign.BESIDE and use)
+    if Sign.MET in signs:
+        return (Requirement.UNSURE if uses else Requirement.MET), uses
+    if Sign.IDLE in signs:
+        return Requirement.UNSURE, uses
+    if Sign.NEAR in signs and not instead:
         return Requirement.UNSURE, ()
-    instead = instead or tuple(search.beside)
-    return Requirement.MISSING, instead or tuple(use for look in looks for use in look.loops())
+    return Requirement.MISSING, uses or tuple(use for look in looks for use in look.loops())
 
 
 class _Look:
     """Reads one unit."""
 
-    def __init__(self, reach: Reach, unit: Unit, search: _Search) -> None:
+    def __init__(self, reach: Reach, unit: Unit, names: Names, question: Question) -> None:
+        self._unit, self._names, self._question = unit, names, question
         self._file = reach.program.parsed[unit.file]
-        self._unit = unit
-        self._search = search
-        self._names = search.names[unit.file]
-        self._own = {name for one in reach.open(unit.file) for name in one.binds}
-        self._own |= {n.name for n in ast.walk(unit.node) if isinstance(n, DEFINED)}
-        self._last = {one.rpartition(".")[2] for one in search.question.requires if "." in one}
-        self._moves = search.question.library != "numpy"  # there is a host to bring things to
-        self._host: set[str] = set()
-        self._find_host_names()
-        self._own_methods = {
-            method for one in reach.open(unit.file) for inner in one.inner for method in inner.binds
-        } | {node.name for node in ast.walk(unit.node) if isinstance(node, ast.FunctionDef)}
+        inside = list(ast.walk(unit.node))
+        units = reach.open(unit.file)
+        self._own = {name for one in units for name in one.binds}
+        self._own |= {node.name for node in inside if isinstance(node, DEFINED)}
+        self._own_methods = {name for one in units for inner in one.inner for name in inner.binds}
+        self._own_methods |= {node.name for node in inside if isinstance(node, ast.FunctionDef)}
+        self._last = {one.rpartition(".")[2] for one in question.requires if "." in one}
+        self._any = any(map(_is_package, question.requires))  # of the library will do
+        self._moves = question.library != "numpy"  # there is a host to bring things to
+        self._host: set[str] = set()  # names of arrays that were brought there
+        pairs = [
+            pair
+            for node in inside
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            for pair in pair_up(target, node.value)
+        ]
+        before = -1
+        while before != len(self._host):
+            before = len(self._host)
+            self._host |= {name.id for name, value in pairs if self._is_host(value)}
+        self._has_host = any(map(self._is_host, inside))
 
-    def look(self) -> None:
-        """Adds what the unit tells."""
+    def signs(self) -> Signs:
+        """Tells what each node says; what is used for nothing is told apart."""
         nodes = [node for part in self._unit.parts for node in ast.walk(part)]
         multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
-        idle = idle_parts(self._unit.node)
+        idle = frozenset(idle_parts(self._unit.node))
         for node in nodes:
-            met = self._search.met
-            self._look_at(node, multiplies=multiplies)
-            if node in idle and self._search.met and not met:
-                self._search.met, self._search.idle = False, True
+            for sign, use in self._signs_of(node, multiplies=multiplies):
+                yield (Sign.IDLE if sign is Sign.MET and node in idle else sign), use
 
-    def _look_at(self, node: ast.AST, *, multiplies: bool) -> None:
+    def _signs_of(self, node: ast.AST, *, multiplies: bool) -> Signs:
         match node:
             case ast.BinOp(op=ast.MatMult(), left=left, right=right):
-                self._operator(node, left, right)
+                yield self._operator(node, left, right)
             case ast.AugAssign(op=ast.MatMult(), target=left, value=right):
-                self._operator(node, left, right)
-            case ast.Call(func=ast.Name(id="getattr")):
-                self._member(self._path(node), node)
+                yield self._operator(node, left, right)
             case ast.Call(func=ast.Attribute() as func) if not self._path(func):
-                self._method(func)
-            case ast.Call(func=ast.Name(id=name)):
-                self._search.near |= self._is_strange(name)
+                yield from self._method(func)
+            case ast.Call(func=ast.Name(id=name) as func) if name != "getattr":
+                if name not in BUILTINS and name not in self._own and not self._path(func):
+                    yield Sign.NEAR, None  # a function that nobody here knows
             case ast.Subscript(value=whole, slice=key) if (
                 multiplies and _has_slice(key) and not self._is_host(whole)
             ):
                 # Arithmetic on parts of arrays is what an array library does.
-                self._search.met |= self._search.asks_for_library and isinstance(key, ast.Tuple)
-                self._search.near = True
+                met = self._any and isinstance(key, ast.Tuple)
+                yield (Sign.MET if met else Sign.NEAR), None
             case ast.BinOp(op=ast.Mult(), left=left, right=right) if self._is_host(
                 left
             ) or self._is_host(right):
-                self._search.beside.append(self._use("*", "converted", node))
-            case ast.Attribute() | ast.Name():
-                self._member(self._path(node), node)
+                yield Sign.BESIDE, self._use("*", "converted", node)
+            case ast.Attribute() | ast.Name() | ast.Call():
+                yield from self._member(self._path(node), node)
             case _:
                 pass
 
@@ -157,67 +160,45 @@ class _Look:
         own = any(meaning[0] == "/" for meaning in meanings)
         return meanings[0] if meanings and not own else ""
 
-    def _member(self, path: str, node: ast.expr) -> None:
-        question, top = self._search.question, path.partition(".")[0]
+    def _member(self, path: str, node: ast.AST) -> Signs:
+        top, last = path.partition(".")[0], path.rpartition(".")[2]
         if path in OPERATORS:
-            self._matmul()
+            yield self._matmul()
             return
         if path in ARITHMETIC and self._has_host:
-            self._search.beside.append(self._use(path, "converted", node))
+            yield Sign.BESIDE, self._use(path, "converted", node)
         if not path or _is_package(path) or not _calculates(path):
             return
-        if any(path == one or path.startswith(f"{one}.") for one in question.requires):
-            self._search.met = True
-        elif top in FAMILY.get(question.library, {question.library}):
-            self._search.near = True
-        elif path.rpartition(".")[2] in PRODUCTS:
-            self._search.instead.append(self._use(path, "library", node))
-        elif path.rpartition(".")[2] in ARITHMETIC and top in LIBRARIES:
-            self._search.beside.append(self._use(path, "library", node))
+        if any(path == one or path.startswith(f"{one}.") for one in self._question.requires):
+            yield Sign.MET, None
+        elif top in FAMILY.get(self._question.library, {self._question.library}):
+            yield Sign.NEAR, None
+        elif last in PRODUCTS:
+            yield Sign.INSTEAD, self._use(path, "library", node)
+        elif last in ARITHMETIC and top in LIBRARIES:
+            yield Sign.BESIDE, self._use(path, "library", node)
 
-    def _operator(self, node: ast.AST, left: ast.expr, right: ast.expr) -> None:
+    def _operator(self, node: ast.AST, left: ast.expr, right: ast.expr) -> tuple[Sign, Use | None]:
         if self._is_host(left) or self._is_host(right):
-            self._search.instead.append(self._use("@", "converted", node))
-        else:
-            self._matmul()
+            return Sign.INSTEAD, self._use("@", "converted", node)
+        return self._matmul()
 
-    def _matmul(self) -> None:
-        if "@" in self._search.question.requires or self._search.asks_for_library:
-            self._search.met = True
-        else:
-            self._search.near = True
+    def _matmul(self) -> tuple[Sign, None]:
+        met = "@" in self._question.requires or self._any
+        return (Sign.MET if met else Sign.NEAR), None
 
-    def _method(self, func: ast.Attribute) -> None:
+    def _method(self, func: ast.Attribute) -> Signs:
         if func.attr in self._own_methods:
             return  # what it does is looked at by itself
         if func.attr == "__matmul__":
-            self._operator(func, func.value, func.value)
+            yield self._operator(func, func.value, func.value)
         elif self._is_host(func.value):
             if func.attr in PRODUCTS:
-                self._search.instead.append(self._use(f".{func.attr}", "converted", func))
+                yield Sign.INSTEAD, self._use(f".{func.attr}", "converted", func)
         elif func.attr in self._last:
-            self._search.met = True
+            yield Sign.MET, None
         elif func.attr in PRODUCTS or func.attr == "sum":
-            self._search.met |= self._search.asks_for_library
-            self._search.near = True
-
-    def _is_strange(self, name: str) -> bool:
-        """Whether a function that is called is one that nobody here knows."""
-        known = name in BUILTINS or name in self._own
-        return not known and not self._path(ast.Name(id=name, ctx=ast.Load()))
-
-    def _find_host_names(self) -> None:
-        """Collects the names of arrays that were brought to the host."""
-        pairs = [pair for node in ast.walk(self._unit.node) for pair in _assigned(node)]
-        before = -1
-        while before != len(self._host):
-            before = len(self._host)
-            self._host |= {name for name, value in pairs if self._is_host(value)}
-
-    @property
-    def _has_host(self) -> bool:
-        """Whether something is brought to the host in this unit."""
-        return any(self._is_host(node) for node in ast.walk(self._unit.node))
+            yield (Sign.MET if self._any else Sign.NEAR), None
 
     def _is_host(self, node: ast.AST) -> bool:
         match node:
@@ -238,13 +219,9 @@ class _Look:
                 return False
 
     def _use(self, what: str, reason: str, node: ast.AST) -> Use:
-        line = getattr(node, "lineno", self._unit.node.lineno)
+        place = self._file.place(getattr(node, "lineno", self._unit.node.lineno))
         return Use(
-            check="POL004",
-            what=what,
-            certainty=Certainty.SURE,
-            reason=reason,
-            location=self._file.place(line),
+            check="POL004", what=what, certainty=Certainty.SURE, reason=reason, location=place
         )
 
 
@@ -258,18 +235,6 @@ def _is_unwritten(node: ast.FunctionDef) -> bool:
             return name == "NotImplementedError"
         case _:
             return False
-
-
-def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Pairs the names that an assignment binds with their values."""
-    match node:
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            pairs: list[tuple[ast.expr, ast.expr]] = list(zip(names, values, strict=False))
-        case ast.Assign(targets=targets, value=value):
-            pairs = [(target, value) for target in targets]
-        case _:
-            pairs = []
-    yield from ((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 def _calculates(path: str) -> bool:
@@ -288,39 +253,27 @@ def _has_slice(key: ast.expr) -> bool:
     return any(isinstance(one, ast.Slice) and (one.lower or one.upper) for one in parts)
 
 
-def idle_parts(node: ast.AST) -> frozenset[ast.AST]:
-    """Collects what is calculated for nothing: thrown away, never read, or never reached."""
-    functions = [one for one in ast.walk(node) if isinstance(one, ast.FunctionDef)]
-    parts = [part for function in functions for part in _idle_in(function)]
-    return frozenset(parts)
+def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
+    """Walks what is calculated for nothing: thrown away, never read, or never reached."""
+    for function in (node for node in ast.walk(root) if isinstance(node, ast.FunctionDef)):
+        nodes = list(ast.walk(function))
+        kept = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        shared = (node for node in nodes if isinstance(node, ast.Global | ast.Nonlocal))
+        kept |= {name for node in shared for name in node.names}
+        for node in nodes:
+            match node:
+                case ast.Expr(value=value):
+                    yield from _lost(value)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in kept:
+                    yield from _lost(value)
+                case _:
+                    pass
+            for statement in _unreached(node):
+                yield from ast.walk(statement)
 
 
-def _idle_in(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    kept = {name for one in ast.walk(function) for name in _names_kept(one)}
-    for one in ast.walk(function):
-        match one:
-            case ast.Expr(value=value):
-                yield from _calculating(value)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in kept:
-                yield from _calculating(value)
-            case _:
-                pass
-        for statement in _unreached(one):
-            yield from ast.walk(statement)
-
-
-def _names_kept(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Name(id=name, ctx=ast.Load()):
-            yield name
-        case ast.Global(names=names) | ast.Nonlocal(names=names):
-            yield from names
-        case _:
-            pass
-
-
-def _calculating(value: ast.expr) -> Iterator[ast.AST]:
-    """Yields what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
+def _lost(value: ast.expr) -> Iterator[ast.AST]:
+    """Walks what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
     match value:
         case ast.Call(func=func, args=given, keywords=named):
             if len(given) <= OPERANDS and not any(one.arg in {None, "out"} for one in named):
@@ -340,9 +293,7 @@ def _unreached(node: ast.AST) -> Iterator[ast.stmt]:
             yield from body
         case _:
             pass
-    for block in ("body", "orelse", "finalbody"):
-        statements = getattr(node, block, None)
-        if not isinstance(statements, list):  # a lambda's body is an expression
-            continue
-        ends = [at for at, one in enumerate(statements) if isinstance(one, ast.Return | ast.Raise)]
-        yield from statements[ends[0] + 1 :] if ends else ()
+    for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+        if isinstance(block, list):  # a lambda's body is an expression
+            ends = [at for at, one in enumerate(block) if isinstance(one, ast.Return | ast.Raise)]
+            yield from block[ends[0] + 1 :] if ends else ()

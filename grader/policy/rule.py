@@ -25,7 +25,6 @@ UNDOCUMENTED = {
 }
 BACKENDS = frozenset({"use", "switch_backend", "load_backend_module"})
 FORMATS = frozenset({"format", "format_map"})
-SOURCES = (".py", ".pth", ".so", ".pyc")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -440,8 +439,6 @@ class _Reader:
                 self._note(node, "POL003", f"{module}.__dict__", "namespace")
         elif name in {"globals", "locals", "vars"} and not own:
             self._table_of_names(node)
-        elif name == "open" and not own:
-            self._open(node)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in BACKENDS:
             unknown = node.args and self._names.texts(node.args[0]) is None
             if unknown and self._modules(node.func.value):
@@ -495,21 +492,6 @@ class _Reader:
                 self._doubt(node, "POL002", name, dynamic.FORBIDDEN_BUILTINS[name])
         if not names or any(map(dynamic.is_dunder, names)):
             self._doubt(node, "POL002", "globals, locals, vars", "namespace")
-
-    def _open(self, node: ast.Call) -> None:
-        """Notes writing a file of code, or one whose name nobody sees: an import would run it."""
-        named = {one.arg: one.value for one in node.keywords}
-        file = node.args[0] if node.args else named.get("file")
-        mode = node.args[1] if len(node.args) > 1 else named.get("mode")
-        starred = isinstance(file, ast.Starred)
-        modes = None if starred else frozenset("r") if mode is None else self._names.texts(mode)
-        if modes is not None and not any(set(one) & set("wax+") for one in modes):
-            return
-        names, ending = self._names.texts(file), _ending(file)
-        if any(name.lower().endswith(SOURCES) for name in names or ([ending] if ending else ())):
-            self._doubt(node, "POL002", "open", "writes-code")
-        elif names is None and not ending and (starred or _asks(file)):
-            self._doubt(node, "POL002", "open", "writes-file")
 
     def _text(self, node: ast.Constant, text: str) -> None:
         above = self._parents.get(node)
@@ -608,23 +590,6 @@ def _parts(node: ast.AST | None) -> list[ast.AST]:
         if node
         else []
     )
-
-
-def _asks(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "input"
-
-
-def _ending(node: ast.AST | None) -> str:
-    """Gives the end of a file's name as far as it is written: of `f"{n}.csv"` it is ".csv"."""
-    match node:
-        case ast.JoinedStr(values=[*_, ast.Constant(value=str(end))]):
-            return end
-        case ast.BinOp(right=ast.Constant(value=str(end))):
-            return end
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(end)), attr="format")):
-            return end
-        case _:
-            return ""
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Which block a name belongs to, and what it is bound to there."""
+"""Which block a name belongs to, what it is bound to there, and what an expression is about."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +12,22 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Hides = Callable[[ast.AST], frozenset[str]]
 NOTHING: frozenset[str] = frozenset()
+
+
+def called(node: ast.AST) -> str:
+    """Names the function or method that is called, by its last part."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case _:
+            return ""
+
+
+def base_of(node: ast.AST) -> str:
+    """Names the variable at the bottom of `x[i][j]`, `x[i].append`; "" when it is none."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def walk(

@@ -39,6 +39,7 @@ from grader.model.run import (
     Traceback,
 )
 from grader.model.running import ScriptResult, Session
+from grader.model.timing import TimedPair
 from grader.sandbox.c_compiling import (
     COMPILER_MODULES,
     CFile,
@@ -321,6 +322,11 @@ class CProgram:
         if isinstance(first, RunRecord):
             return Unloaded(first)
         return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
+
+    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+        """Watches nothing: the course's C has no GPU."""
+        del seconds, draws
+        return ()
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False

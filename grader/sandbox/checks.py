@@ -1,9 +1,9 @@
 """What a run says about the program: RUN003 to RUN007, and RUN009."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from grader.model.course import Backend, Exercise
+from grader.model.course import Backend, Calls, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Edge, LoadMode, RunRecord, RunStatus, Traceback
@@ -18,6 +18,8 @@ CODES = {
     "RUN007": RunStatus.OUTPUT,
 }
 TAMPERING = "RUN009"
+FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
+MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
 MOST_READ = 200  # characters of a message
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
@@ -43,9 +45,12 @@ HINTS = (
     ("UnboundLocalError", r"", "unbound"),
     ("ZeroDivisionError", r"", "zero-division"),
     ("RecursionError", r"", "too-deep"),
+    ("(NotImplemented|Runtime)Error", r'"\w+" not implemented for|expected scalar', "dtype"),
     ("NotImplementedError", r"", "not-written"),
+    ("AttributeError", r".*before Module\.__init__\(\) call", "no-super-init"),
     ("ValueError", r"(matmul|operands could not be broadcast|shapes )", "shapes"),
     ("RuntimeError", r"(mat1 and mat2|The size of tensor|Expected .*D|Given groups)", "shapes"),
+    ("RuntimeError", r"shape '.*' is invalid", "shapes"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
 
@@ -144,6 +149,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     error = record.traceback
     params: dict[str, Param] = {
         "size": size,
+        "inputs": _inputs(exercise, size),
+        "callee": MODEL if exercise.calls is Calls.MODEL else FUNCTION,
         "seconds": f"{seconds:g}",
         "memory": limits.memory_mib,
         "output": limits.output_bytes,
@@ -178,16 +185,28 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     )
 
 
+def _inputs(exercise: Exercise, size: int) -> Mapping[str, str]:
+    """Says what a case of this size passes: two matrices, or a batch."""
+    if exercise.calls is Calls.ARRAYS:
+        return {"ja": f"{size}×{size} の行列", "en": f"{size}×{size} matrices"}
+    return {"ja": f"バッチ {size} 枚の入力", "en": f"a batch of {size}"}
+
+
 def _hint(error: Traceback) -> str:
-    """Names the hint for one of the commonest exceptions; "" for any other."""
-    return next(
+    """Names the hint for one of the commonest exceptions; "" for any other.
+
+    Libraries raise NotImplementedError, too: that is no function left unwritten.
+    """
+    case = next(
         (
             case
             for kind, begins, case in HINTS
-            if error.type == kind and re.match(begins, error.message[:MOST_READ])
+            if re.fullmatch(kind, error.type) and re.match(begins, error.message[:MOST_READ])
         ),
         "",
     )
+    raised_here = any("NotImplementedError" in line for line in error.lines[-1:])
+    return "" if case == "not-written" and not raised_here else case
 
 
 def _c_case(case: str, record: RunRecord) -> str:

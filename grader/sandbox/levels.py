@@ -1,5 +1,6 @@
 """The isolation levels: how well this machine can shut a program in, best first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,6 +13,11 @@ class IsolationLevel(StrEnum):
     B = "B"  # Landlock, seccomp, rlimits; no namespaces
     C = "C"  # bubblewrap and seccomp around a cold interpreter; no Landlock
     D = "D"  # rlimits and time-outs only: against accidents, not against intent
+
+    @classmethod
+    def of(cls, machine: Mapping[str, str]) -> "IsolationLevel | None":
+        """Reads it off what evidence or a set-up says of its machine; None when it names none."""
+        return next((level for level in cls if level.value == machine.get("rung")), None)
 
 
 SAFE = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C)

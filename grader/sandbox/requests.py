@@ -14,7 +14,12 @@ NET_CALLS = {
     Convention.INFERENCE: "inference",
 }
 
-OBJECTS = {Convention.OBJECTS: "each", Convention.PAIR: "pair"}  # how the class gets its data
+OBJECTS = {  # how the class gets its data
+    Convention.OBJECTS: "each",
+    Convention.PAIR: "pair",
+    Convention.SIZED: "sized",
+    Convention.HELD: "held",
+}
 PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}
 C_DTYPES = {
@@ -48,6 +53,8 @@ def call_request(
         "args": arguments,
         "result": result,
         "objects": OBJECTS.get(target.convention, ""),
+        "sizes": [int(length) for length in (*inputs[0].shape[-2:], *inputs[-1].shape[-1:])],
+        "holds": list(target.holds),
         "form": target.form.value,
         "returns": target.form in C_DTYPES and target.convention not in IN_PLACE,
         "device": placement.device,

@@ -33,6 +33,7 @@ from grader.sandbox.levels import CONFIGS, IsolationLevel
 from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
 from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxProgram
+from grader.sandbox.standard import importable
 from grader.sandbox.view import Libraries, find_libraries
 from grader.sandbox.zygote import Zygote, ZygoteSetting, close_all
 
@@ -82,8 +83,6 @@ def lock_file(nodes: tuple[str, ...]) -> Path:
 
 
 NATIVE = "ctypes"  # who may use it may run machine code
-# Modules of the standard library that bring machine code along which other programs do not need.
-WINDOWS = frozenset({"tkinter", "turtle", "curses", "readline"})
 NOTHING = Capabilities()  # the standard library, and the CPU
 
 
@@ -213,16 +212,16 @@ class Sandbox:
     def _libraries(self, exercise: Exercise) -> Libraries:
         """Gives what the exercise allows and this machine has, with the files it consists of.
 
-        Where that is pure Python, no machine code is needed but the standard library's own, which
-        the zygote loads beforehand.
+        Where that is pure Python, no machine code is needed but a part of the standard library's
+        own, which is loaded beforehand.
         """
         offered = self._capabilities.libraries
         names = (name for name in exercise.allowed_imports if name in offered)
         libraries = find_libraries(tuple(sorted({*names} - STOOD_IN)))
         if libraries.names or NATIVE in exercise.allowed_imports:
             return libraries
-        windows = tuple(sorted(WINDOWS.intersection(exercise.allowed_imports)))
-        return replace(libraries, own=windows, machine_code=False)
+        standard = importable(exercise.allowed_imports)
+        return replace(libraries, standard=standard, machine_code=False)
 
     def start_zygote(
         self, libraries: Libraries, limits: Limits, more: Mounts = NO_DEVICE
@@ -256,22 +255,21 @@ class Sandbox:
 
     def _cold_child(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
         work, contained = self._cold_work(), self._config.namespaces
-        machine_code = libraries.machine_code or not self._config.seccomp
         covered = view.library_folders() if more.bare else []
-        covered += [] if machine_code else view.extension_folders()
+        covered += [] if libraries.machine_code else view.extension_folders()
         limits = more.with_room(limits)
         config = json.dumps(
             {
                 "limits": asdict(limits),
                 "device": bool(more.nodes),
                 "work": work,
-                "seccomp": self._config.seccomp,
                 "contained": contained,
                 "draws": libraries.draws,
                 "font": more.font,
                 "libraries": libraries.search_path(contained=contained),
                 "tools": more.tools,
-                "machine_code": machine_code,
+                "machine_code": libraries.machine_code,
+                "importable": libraries.importable,
                 "hidden": covered if contained else [],
                 "preload": [*libraries.preloads, *(libraries.after_fork if more.nodes else ())],
                 "after_fork": libraries.after_fork if more.nodes else (),

@@ -28,6 +28,7 @@ from grader.model.run import (
     Traceback,
 )
 from grader.model.running import ScriptResult, Session
+from grader.model.timing import TimedPair
 from grader.sandbox.children import (
     MAX_JSON,
     Child,
@@ -37,6 +38,7 @@ from grader.sandbox.children import (
     Frame,
     ViolationError,
 )
+from grader.sandbox.clock_log import decode_clocks
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
@@ -57,7 +59,7 @@ PLOT_SECONDS = 2.0
 MAX_LINE = 200
 MAX_DATA = 64 * 2**20
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
-DRIVER_SECONDS = 60  # of CPU time, that guest/confine.py adds for a device
+DRIVER_SECONDS = 60  # of CPU time, that guest/limiting.py adds for a device
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
 # No program can send itself one of these (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.
 FROM_OUTSIDE = {1, 2, 3, SIGKILL, 15}
@@ -161,6 +163,20 @@ class SandboxSession:
         if reply.error is not None:
             record = self._raised(reply.error, record.wall_seconds)
         return reply.whole(record, self._child.printed.ends)
+
+    def watch_clocks(
+        self, program: tuple[str, Mapping[str, str], Sequence[str]], seconds: float
+    ) -> tuple[TimedPair, ...]:
+        """Has a program run with its clocks watched, and ends the child."""
+        head, data = self._program_request(*program)
+        head |= {"op": "clocks", "seconds": seconds}
+        try:
+            _, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
+            return decode_clocks(frame, program[1]) if frame is not None else ()
+        except ViolationError:
+            return ()  # of such a child nobody believes anything
+        finally:
+            self.close()
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
@@ -453,6 +469,12 @@ class SandboxProgram:
         child = self._fork(limits, draws=draws)
         session = SandboxSession(child, limits, self._placement)
         return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
+
+    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+        """Runs it in a fresh child with its clocks watched; see model.running.Program."""
+        limits = roomy(self._exercise.limits, seconds)
+        session = SandboxSession(self._fork(limits, draws=draws), limits)
+        return session.watch_clocks((self._main, self._files, self._allowed()), seconds)
 
     def _allowed(self) -> list[str]:
         allowed = self._exercise.allowed_imports

@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path, PurePosixPath
 
 from grader.model.machine import DRAWING
+from grader.sandbox.standard import standard_library
 
 GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
@@ -173,6 +174,7 @@ class Libraries:
     names: tuple[str, ...] = ()  # what is asked for, sorted
     entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
     own: tuple[str, ...] = ()  # other modules that a zygote imports after them
+    standard: tuple[str, ...] = ()  # what is found of the standard library; () = all of it
     # A child may load machine code of which its zygote knows nothing.
     machine_code: bool = True
 
@@ -180,6 +182,12 @@ class Libraries:
     def draws(self) -> bool:
         """Whether matplotlib itself is there, not its recorder."""
         return DRAWING in self.names
+
+    @property
+    def importable(self) -> list[str]:
+        """Modules that are found once a program is there, beside those that are allowed to it."""
+        standard = self.standard or sorted(standard_library())
+        return [*standard, *sorted({entry.name.partition(".")[0] for entry in self.entries})]
 
     @property
     def folders(self) -> tuple[Path, ...]:

@@ -300,6 +300,7 @@ class Zygote:
             "writable": self._setting.mounts.writable,
             "tools": self._setting.mounts.tools,
             "machine_code": libraries.machine_code,
+            "importable": libraries.importable,
             "hidden": [] if libraries.machine_code else view.extension_folders(),
             "count_processes": bool(self._own_uid) or config.namespaces,
         }

@@ -1,6 +1,7 @@
 """TIM001 to TIM006: from clock reads in the source and from measured times to one finding each.
 
-TIM002 and TIM006 read the text; the others compare times with those of our own programs.
+TIM002 and TIM006 read the log of a run whose clocks were watched; the others compare times with
+those of our own programs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,8 +13,18 @@ from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.run import RunStatus
-from grader.model.static import Certainty, ParseStatus, TimedPair
-from grader.model.timing import CONFIRMING, COST, UNKNOWN, WRONG, Curve, Fit, Point, Timing
+from grader.model.static import Certainty, ParseStatus
+from grader.model.timing import (
+    CONFIRMING,
+    COST,
+    UNKNOWN,
+    WRONG,
+    Curve,
+    Fit,
+    Point,
+    TimedPair,
+    Timing,
+)
 from grader.timing.reading import seconds_at
 
 MOST_LOCATIONS = 20
@@ -76,7 +87,7 @@ class SizeComparison:
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM002: whoever times work on a GPU waits for the GPU before the second read."""
-    because = unread("TIM002", evidence, exercise)
+    because = unread("TIM002", evidence, exercise) or _unseen("TIM002", evidence, exercise)
     if because is not None:
         return (because,)
     pairs = [pair for pair in _about(evidence, exercise) if not pair.synchronized]
@@ -92,7 +103,7 @@ def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 
 def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM006: data is made, and copied to the GPU, before the first read of the clock."""
-    because = unread("TIM006", evidence, exercise)
+    because = unread("TIM006", evidence, exercise) or _unseen("TIM006", evidence, exercise)
     if because is not None:
         return (because,)
     sure = [pair for pair in _about(evidence, exercise) if pair.certainty is Certainty.SURE]
@@ -204,9 +215,22 @@ def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding
     return Finding(check=code, subject=exercise.id, verdict=verdict, params=params)
 
 
+def _unseen(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+    """Says why no run watched the program's clocks, where one should have."""
+    library, log = BACKEND_LIBRARY.get(exercise.backend), evidence.clocks
+    if log is None or library not in WAITS:
+        return None
+    if log.trouble:
+        trouble = log.trouble.strip().splitlines()[-1]
+        return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble})
+    if library in log.lacks:
+        return answer(code, exercise, Verdict.WAITING, "", {"needs": (library,)})
+    return None
+
+
 def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
     """Lists the pairs that time this exercise's work."""
-    timed = evidence.source.timed if evidence.source is not None else ()
+    timed = evidence.clocks.pairs if evidence.clocks is not None else ()
     names = {exercise.entry, *exercise.aliases}
     if evidence.entry is not None:
         names.add(evidence.entry.target.name.rpartition(".")[2])

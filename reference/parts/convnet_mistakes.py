@@ -12,6 +12,7 @@ from .small_net import SmallNet, relu, seen, softmax, weigh
 from .words import Compute, Formula, anywhere
 
 LEAST_CLASSES = 2
+GREY = 255  # the largest value of a picture of bytes, which learners divide by
 
 
 def mistakes(net: SmallNet) -> dict[str, Compute]:
@@ -87,6 +88,7 @@ def _parameters(net: SmallNet) -> dict[str, Formula]:
         "no-linear-bias": lambda x, w, b, v, c: right(x, w, b, v, c * 0),
         "no-bias": lambda x, w, b, v, c: right(x, w, b * 0, v, c * 0),
         "kernel-flipped": lambda x, w, b, v, c: right(x, w[..., ::-1, ::-1], b, v, c),
+        "images-scaled": lambda x, *others: right(x / GREY, *others),
         "image-transposed": lambda x, *others: right(x.swapaxes(2, 3), *others),
         "flattened-by-columns": _with(net, relu, order=(0, 1, 3, 2)),
         "convolved-twice": lambda x, w, b, v, c: (

@@ -86,6 +86,10 @@ def _kernels(correlate: Correlation) -> Mapping[str, Formula]:
         "kernel-transposed": lambda k: k.swapaxes(-1, -2),
         "terms-short": lambda k: _only(k, slice(None, -1), slice(None, -1)),
         "terms-late": lambda k: _only(k, slice(1, None), slice(1, None)),
+        "kernel-rows-short": lambda k: _only(k, slice(None, -1), slice(None)),
+        "kernel-columns-short": lambda k: _only(k, slice(None), slice(None, -1)),
+        "kernel-rows-late": lambda k: _only(k, slice(1, None), slice(None)),
+        "kernel-columns-late": lambda k: _only(k, slice(None), slice(1, None)),
         "first-term": lambda k: _only(k, slice(1), slice(1)),
         "last-term": lambda k: _only(k, slice(-1, None), slice(-1, None)),
         "center-term": lambda k: _only(k, slice(1, 2), slice(1, 2)),
@@ -167,6 +171,8 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
         "fourier-unpadded": lambda x, k: _rolled(circular(x, k[..., ::-1, ::-1]), 1),
         "fourier-unpadded-unflipped": lambda x, k: _rolled(circular(x, k), -1),
         "not-moving": _after(correlate, lambda c: c * 0 + c[..., :1, :1]),
+        "not-moving-down": _after(correlate, lambda c: c * 0 + c[..., :1, :]),
+        "not-moving-right": _after(correlate, lambda c: c * 0 + c[..., :1]),
         **_positions(correlate),
         "shared-rows-sum": _after(correlate, lambda c: c * 0 + c.sum(axis=-2, keepdims=True)),
         "shared-rows-last": _after(correlate, lambda c: c * 0 + c[..., -1:, :]),
@@ -179,7 +185,8 @@ def _places(correlate: Correlation) -> dict[str, Formula]:
 ANYHOW = {
     *("transposed", "turned", "row-short", "column-short", "both-short", "last-row-zero"),
     *("last-column-zero", "last-both-zero", "shared-rows-sum", "shared-rows-last"),
-    *("first-row-only", "first-element-only", "not-moving"),
+    *("first-row-only", "first-element-only"),
+    *("not-moving", "not-moving-down", "not-moving-right"),
 }
 """What can be told from the right result whatever the padding, stride and dilation."""
 

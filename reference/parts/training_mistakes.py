@@ -17,6 +17,7 @@ RATES = {"rate-1": 1.0, "rate-0.1": 0.1, "rate-0.01": 0.01, "rate-0.001": 0.001}
 FIRST, LAST = (0, 1), (2, 3)  # places of the parameters of each layer
 MOMENTUM = 0.9
 DECAY = 0.01  # what AdamW does without being asked
+DECAYS = {f"weight-decay-{one}": float(one) for one in ("0.1", "0.01", "0.001")}
 TINY = 1e-8
 
 
@@ -59,7 +60,8 @@ def mistakes(descent: Descent) -> dict[str, Compute]:
         **{key: replace(plain, loss=loss) for key, loss in _losses(descent).items()},
     }
     formulas = {key: _formula(descent, way) for key, way in ways.items()}
-    formulas |= {"one-step-late": _late(descent), "no-backward": _idle}
+    formulas |= {"one-step-late": _late(descent), "two-steps": _twice(descent)}
+    formulas["no-backward"] = _idle
     return {key: anywhere(formula) for key, formula in formulas.items()}
 
 
@@ -72,6 +74,22 @@ def _late(descent: Descent) -> Formula:
         changed = [p - float(rate[0]) * g for p, g in zip(parameters, first, strict=True)]
         second = descent.gradients(x[other], y[other], changed)
         return laid((first, parameters, second, changed))
+
+    return formula
+
+
+def _twice(descent: Descent) -> Formula:
+    """Each call goes through its batch twice; the gradients are those of the second time."""
+
+    def formula(x: Array, y: Array, rate: Array, *parameters: Array) -> Array:
+        now: Sequence[Array] = parameters
+        rows: list[Sequence[Array]] = []
+        for part in halves(x):
+            for _ in range(2):
+                gradients = descent.gradients(x[part], y[part], now)
+                now = [p - float(rate[0]) * g for p, g in zip(now, gradients, strict=True)]
+            rows += [gradients, now]
+        return laid(rows)
 
     return formula
 
@@ -138,6 +156,7 @@ def _updates() -> dict[str, Update]:
         "rmsprop": lambda s: s.parameter - s.rate * s.gradient / (0.1 * abs(s.gradient) + TINY),
         "one-step-late": _late,
         **{key: _at_rate(rate) for key, rate in RATES.items()},
+        **{key: _decayed(decay) for key, decay in DECAYS.items()},
     }
 
 
@@ -155,10 +174,15 @@ def _at_rate(rate: float) -> Update:
     return lambda s: s.parameter - rate * s.gradient
 
 
+def _decayed(decay: float) -> Update:
+    return lambda s: s.parameter - s.rate * (s.gradient + decay * s.parameter)
+
+
 def _losses(descent: Descent) -> dict[str, Gradient]:
     """Other losses, by their gradients."""
     found: dict[str, Gradient] = {
         "loss-summed": lambda z, y: descent.gradient(z, y) * _count(descent, z),
+        "loss-averaged-twice": lambda z, y: descent.gradient(z, y) / len(z),
     }
     if descent.loss == "MSELoss":
         return found | {"loss-of-absolutes": _absolutes, "loss-halved": _halved(descent)}

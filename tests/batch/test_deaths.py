@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import IsolationLevel, probe
+from grader.store import FILE_NAME
 from tests.batch.classes import RIGHT, ROOT, make_class, make_course
 from tests.killing import Killer, small_group
 
@@ -60,7 +61,8 @@ class Room:
             env={**os.environ, "XDG_STATE_HOME": str(self.folder / "state")},
             text=True,
         ) as grader:
-            killer = Killer(grader.pid, most=kill, after=after)
+            # Before it begins a class it asks how programs can be shut in: another story.
+            killer = Killer(grader.pid, most=kill, after=after, begin=self.out / FILE_NAME)
             try:
                 _, said = grader.communicate(timeout=300)
             finally:

@@ -23,7 +23,7 @@ import pytest
 from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
-ENOUGH = 60  # for one of every kind
+KILLS = 60  # some of every kind
 ASSIGNMENT = "kadai1"
 SLOW = RIGHT.replace("    return c\n", "    for _ in range(200_000):\n        pass\n    return c\n")
 SCRIPT = """\
@@ -305,8 +305,8 @@ class Assassin:
 
 @pytest.mark.kill
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-@pytest.mark.parametrize("kills", [len(KINDS), pytest.param(ENOUGH, marks=pytest.mark.repetition)])
-def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills: int) -> None:
+@pytest.mark.repetition
+def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> None:
     """Points stay or are open, decisions stay, and a calm run puts all right."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
@@ -317,7 +317,7 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills
     ended, text = grade(course, inbox, out)
     assert ended == 0, text
     decide(course, out)
-    hand_in(inbox, kills + 1)
+    hand_in(inbox, KILLS + 1)
     census = (
         Census()
     )  # of a run like those to come: the first one measures our own programs as well
@@ -329,11 +329,14 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills
     assert len(decided) == len(PROGRAMS) + 2
 
     hits: Counter[str] = Counter()
-    for number, kind in zip(range(1, kills + 1), cycle(KINDS), strict=False):
+    for number, kind in zip(range(1, KILLS + 1), cycle(KINDS), strict=False):
         hand_in(inbox, number)
         assassin = Assassin(kind, chance.choice(census.moments[kind]))
         ended, text = grade(course, inbox, out, assassin)
         hits[kind] += assassin.hit
+        if not assassin.hit:  # this run was faster than the one looked at: the next aims earlier
+            moments = census.moments[kind]
+            census.moments[kind] = [m for m in moments if m < assassin.after] or [0.0]
         where = f"kill {number}, of a {kind} after {assassin.after:.2f} s, ended {ended}: {text}"
         assert ended in ENDS, where
         assert (ended == -signal.SIGKILL) == (kind == "main" and assassin.hit), where
@@ -351,5 +354,4 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path, kills
     assert points(out) == calm
     assert decisions(out) == decided
     assert table(out) == rows
-    assert kills < ENOUGH or all(hits[kind] for kind in KINDS), hits
-    assert 2 * hits.total() > kills, hits
+    assert all(hits[kind] for kind in KINDS), hits

@@ -18,7 +18,7 @@ from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
 STUDENTS = 60
-OFTEN = pytest.mark.parametrize("kills", [5, pytest.param(20, marks=pytest.mark.repetition)])
+KILLS = 20
 PROGRAMS = (RIGHT, RIGHT, TRANSPOSED, RIGHT, RAISES, FORBIDDEN)
 
 
@@ -64,9 +64,9 @@ def published(out: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.kill
-@OFTEN
+@pytest.mark.repetition
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path, kills: int) -> None:
+def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
     """After all kills the sheets are those of a batch that nobody disturbed, each observed once."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
@@ -79,7 +79,7 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path, kills: int) -
 
     out = tmp_path / "killed"
     kept: dict[str, str] = {}
-    for _ in range(kills):
+    for _ in range(KILLS):
         grader = start(course, inbox, out)
         time.sleep(chance.uniform(0.1, duration))
         grader.send_signal(signal.SIGKILL)
@@ -97,9 +97,9 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path, kills: int) -
 
 
 @pytest.mark.kill
-@OFTEN
+@pytest.mark.repetition
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path, kills: int) -> None:
+def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None:
     """After all kills no decision is lost or doubled, and every copy opens with all up to then."""
     chance = random.Random()
     course = make_course(tmp_path / "course").root
@@ -120,7 +120,7 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path, kills: 
     importing += ["--course", str(course), "-o", str(out)]
     duration = 0.0
     before: list[tuple[str, float]] = []
-    for kill in range(kills + 1):
+    for kill in range(KILLS + 1):
         # A row that somebody decided after its export is refused: a new table each time.
         finish(run("export", "kadai1", *where, "-o", str(table)))
         rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))

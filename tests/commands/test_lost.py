@@ -4,6 +4,7 @@ import csv
 import io
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def students_of(path: Path) -> list[str]:
 
 def raw(out: Path, *statements: str) -> None:
     """Changes the store as a disk or another program might."""
-    with sqlite3.connect(out / "grader.sqlite") as connection:
+    with closing(sqlite3.connect(out / "grader.sqlite")) as connection, connection:
         connection.execute("PRAGMA foreign_keys = OFF")
         for statement in statements:
             connection.execute(statement)

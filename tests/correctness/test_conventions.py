@@ -65,8 +65,15 @@ def test_an_image_and_its_kernel(parameters: str, wanted: tuple[Convention, ...]
 
 def test_methods_need_a_class_that_can_be_made() -> None:
     """Without a plain constructor there is nothing to call."""
-    source = "class M:\n    def __init__(self, n): pass\n    def f(self, a, b): pass\n"
+    source = "class M:\n    def __init__(self, n): pass\n    def f(self, a, b, c): return a * b\n"
     assert conventions(facts_of(source).definitions[0]) == ()
+
+
+def test_a_class_with_a_size_is_made_where_its_method_multiplies() -> None:
+    """Another method that takes two things is not tried."""
+    source = "class M:\n    def __init__(self, n): pass\n    def f(self, a, b): return {}\n"
+    assert conventions(facts_of(source.format("a * b")).definitions[0]) == (Convention.SIZED,)
+    assert conventions(facts_of(source.format("a")).definitions[0]) == ()
 
 
 @pytest.mark.parametrize(

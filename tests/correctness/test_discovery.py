@@ -213,8 +213,8 @@ NOT_TAKEN = {
     "takes too little": ("def run(a):\n    return a\n", "run(a): arguments"),
     "takes too much": ("def run(a, b, c, d, e):\n    pass\n", "run(a, b, c, d, e): arguments"),
     "cannot be made": (
-        f"class M:\n  def __init__(self, n): pass\n  def run(self, a, b):\n    {RIGHT_BODY}\n",
-        "M.run(a, b): constructor",
+        f"class M:\n  def __init__(self, n): pass\n  def run(self, a, b, x):\n    {RIGHT_BODY}\n",
+        "M.run(a, b, x): object",
     ),
     "is gone": ("def run(a, b):\n    pass\ndel run\n", "run(a, b): missing"),
     "became something else": (

@@ -101,3 +101,74 @@ def test_inference_with_gradients_is_right() -> None:
     """It costs time, and no points."""
     source = f"{HEAD}def predict(model, x):\n    return model(x)\n"
     assert failed(watch(source, "predict"), exercises()["predict"][0]) == set()
+
+
+PLAIN = (
+    HEAD
+    + """
+def train_step(model, x, y, lr):
+    model.train()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    for _ in range(1):
+        optimizer.zero_grad()
+        loss = nn.CrossEntropyLoss()(model(x), y)
+        loss.backward()
+        optimizer.step()
+
+
+def predict(model, x):
+    model.eval()
+    with torch.no_grad():
+        return model(x)
+"""
+)
+SLIPS = {
+    "two-steps": ("range(1)", "range(2)"),
+    "weight-decay-0.01": ("lr=lr)", "lr=lr, weight_decay=0.01)"),
+    "weight-decay-0.1": ("lr=lr)", "lr=lr, weight_decay=0.1)"),
+    "loss-averaged-twice": ("(model(x), y)", "(model(x), y) / len(x)"),
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_of_training_is_told_by_name(name: str) -> None:
+    """Of what changed, as a step need not return anything."""
+    evidence = watch(PLAIN.replace(*SLIPS[name]), "train_step")
+    finding = judge(evidence, exercises()["train_step"][0])["COR002"]
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, "step")
+    assert finding.params["lookalike"] == name
+
+
+STEPPED = "        optimizer.step()\n"
+NOTES = {
+    ("train_step", "", ""): "",
+    ("train_step", "    model.train()\n", ""): "no-train-mode",
+    ("train_step", STEPPED, f"{STEPPED}    model.eval()(x)\n"): "",
+    ("predict", "", ""): "",
+    ("predict", "    model.eval()\n", ""): "no-eval-mode",
+    ("predict", "torch.no_grad()", "torch.enable_grad()"): "with-gradients",
+}
+
+
+@pytest.mark.parametrize(("asked", "old", "new"), NOTES)
+def test_what_numbers_do_not_show_is_a_note(asked: str, old: str, new: str) -> None:
+    """The values are right, so it passes; a step may look at its loss again."""
+    finding = judge(watch(PLAIN.replace(old, new), asked), exercises()[asked][0])["COR001"]
+    assert (finding.verdict, finding.case) == (Verdict.PASSED, NOTES[asked, old, new])
+
+
+RETURNED = {
+    "        model(x)": ("RUN008", "net-none"),
+    "        return [model(x), x]": ("RUN008", "inference"),
+    "        return model(x) + 1": ("COR001", "inference"),
+    "        return model(x).argmax(dim=1)": ("COR003", "inference"),
+}
+
+
+@pytest.mark.parametrize("line", RETURNED)
+def test_inference_is_not_told_of_layers(line: str) -> None:
+    """Its net is the grader's: no advice on a forward that nobody wrote."""
+    source = PLAIN.replace("        return model(x)", line)
+    findings = judge(watch(source, "predict"), exercises()["predict"][0])
+    check, case = RETURNED[line]
+    assert (findings[check].verdict, findings[check].case) == (Verdict.FAILED, case)

@@ -55,6 +55,8 @@ def all_findings() -> list[Finding]:
         found += judge(made.evidence(made.of_value(value))).values()
     for evidence in (*doubtful(), *vectors()):
         found += judge(evidence).values()
+    for evidence in changed_arrays():
+        found += judge(evidence, CONV).values()
     return found
 
 
@@ -64,7 +66,8 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     assert wrong.entry is not None
     for doubt in Doubt:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
-    yield replace(wrong, entry=None, comparisons=(), probes=("matmul(a, b): star",))
+    for probe in ("matmul(a, b): star", "Matrix.multiply(a, b): object"):
+        yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))
     shrunk = replace(made.comparison(Outcome.WRONG_SHAPE), expected_shape=(1, 1), shape=(2, 2))
@@ -72,6 +75,13 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     yield made.evidence(replace(made.comparison(Outcome.EQUAL), container="tuple with float"))
     changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
     yield replace(changed, changes_at=("kadai1.py", 3))
+
+
+def changed_arrays() -> Iterator[ExerciseEvidence]:
+    """What writes into an array that it was given, and where."""
+    changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
+    yield changed
+    yield replace(changed, changes_at=("kadai2.py", 3))
 
 
 def vectors() -> Iterator[ExerciseEvidence]:
@@ -110,4 +120,5 @@ def test_every_sentence_is_used() -> None:
 
 def _is_of_others(case: str) -> bool:
     """Whether it is about nets, which test_nets.py is for, or about C."""
-    return case in {"c", "parameters"} or case.startswith(("net", "step", "no-", "c-"))
+    about_nets = case in {"parameters", "inference", "with-gradients"}
+    return about_nets or case == "c" or case.startswith(("net", "step", "no-", "c-"))

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from grader.model.finding import Verdict
-from tests.correctness.course import judge, watch
+from tests.correctness.course import CONV, judge, watch
 from tests.correctness.programs import RIGHT, loops
 
 TEXTBOOK = """
@@ -117,6 +117,48 @@ def test_the_example_can_be_pasted(name: str) -> None:
     ]
     exec(RIGHT["triple loop"], space)
     assert eval("matmul(a, b)", space) == ast.literal_eval(example.expected)
+
+
+FILTER = """
+def conv(x, w):
+    m, n = len(x) - 2, len(x[0]) - 2
+    y = [[0] * n for _ in range(m)]
+    for i in range(m):
+        for j in range(n):
+            for p in range({rows}):
+                for q in range({columns}):
+                    y[i][j] += x[{row} + p][{column} + q] * w[p][q]
+    return y
+"""
+OF_FILTERS = {
+    "kernel-rows-short": {"rows": "2"},
+    "kernel-rows-late": {"rows": "1, 3"},
+    "kernel-columns-short": {"columns": "2"},
+    "kernel-columns-late": {"columns": "1, 3"},
+    "terms-short": {"rows": "2", "columns": "2"},
+    "not-moving": {"row": "0", "column": "0"},
+    "not-moving-down": {"row": "0"},
+    "not-moving-right": {"column": "0"},
+}
+
+
+@pytest.mark.parametrize("name", OF_FILTERS)
+def test_a_slip_of_a_convolution_is_told_by_name(name: str) -> None:
+    """A row of the kernel left out is not another kernel."""
+    right = {"rows": "3", "columns": "3", "row": "i", "column": "j"}
+    evidence = watch(FILTER.format(**{**right, **OF_FILTERS[name]}), asked=CONV)
+    finding = judge(evidence, CONV)["COR002"]
+    assert (finding.verdict, finding.params["lookalike"]) == (Verdict.FAILED, name)
+
+
+WRITES = "def conv(x, w):\n    y = x * 0\n    x[0, 0] += 1\n    return y\n"
+
+
+def test_a_changed_array_is_told_of_arrays() -> None:
+    """NumPy's arrays are no lists of lists."""
+    finding = judge(watch(WRITES, asked=CONV), CONV)["COR004"]
+    assert finding.verdict is Verdict.FAILED
+    assert finding.case.startswith("array")
 
 
 def test_what_ignores_its_arguments_is_told_so() -> None:

@@ -33,6 +33,7 @@ from grader.model.run import (
 )
 from grader.model.running import ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
+from grader.model.timing import TimedPair
 from grader.sandbox.replies import ScriptReply, decode_net
 from grader.sandbox.requests import ArrayPlacement, call_request
 
@@ -62,6 +63,7 @@ class FakeProgram:
     mode: LoadMode = LoadMode.WHOLE
     whole_load: RunRecord | None = None
     plotted: tuple[Plot, ...] = ()
+    timed: tuple[TimedPair, ...] = ()
     loads: int = 10**6  # how many starts succeed
 
     def restrict(self) -> None:
@@ -72,6 +74,11 @@ class FakeProgram:
         """Executes the source afresh."""
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
+
+    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+        """Tells the pairs that it was made with."""
+        del seconds, draws
+        return self.timed
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
@@ -171,6 +178,8 @@ class FakeSession:
         if target.convention is Convention.OBJECTS:
             first, second = map(self._space[owner], arguments)
             return values.contents(getattr(first, method)(second))
+        if target.convention is Convention.SIZED:
+            return getattr(self._space[owner](len(arguments[0])), method)(*arguments)
         return self._find(target.name)(*arguments)
 
     def _find(self, name: str) -> Callable[..., Any]:

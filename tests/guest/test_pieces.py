@@ -59,6 +59,9 @@ RIGHT = {
     "def main():\n    raise ValueError\nmain()\ndef f(): return 1": "a call of main",
     "for n in [10**9]:\n    print(f(n))\ndef f(): return 1": "a sweep",
     "if __name__ == '__main__':\n    x = 1 / 0\ndef f(): return 1": "the main block",
+    "class Net(dict):\n    add_module = dict.__setitem__\nclass Layer:\n    size = 1\n"
+    "net = Net()\nnet.add_module('one', Layer())\ndef f(): return net['one'].size": "layers added",
+    "K = []\nK.append(measure())\ndef measure(): return 0\ndef f(): return 1": "what is measured",
     "K = []\nK.append([1])\ndef f(): return K[0][0]": "a table that is appended to",
     "K = [[0] * 3 for _ in range(3)]\nfor i in range(3):\n    for j in range(3):\n"
     "        K[i][j] = 1\ndef f(): return K[2][2]": "a table that a loop fills",

@@ -52,11 +52,11 @@ class Outcome:
 
 
 @cache
-def exercise(*, pure: bool = False) -> Exercise:
+def exercise(kind: str = "") -> Exercise:
     """One exercise for all attacks of a kind, so that they meet in the same zygote."""
-    attacks = [attack for attack in read_attacks() if attack.pure == pure]
-    allowed = {"gc", *INSIDE}.union(*(attack.allow for attack in attacks))
-    allowed -= {"ctypes"} if pure else set()
+    attacks = [attack for attack in read_attacks() if attack.kind == kind]
+    allowed = INSIDE.union({"gc"}, *(attack.allow for attack in attacks))
+    allowed -= {"": set[str](), "pure": {"ctypes"}, "narrow": {"ctypes", "gc"}}[kind]
     return Exercise(
         id="matmul",
         operation="matmul",
@@ -81,7 +81,7 @@ def attack_program(
         "attack.py": f"{attack.text}\nLEFT = {word!r}\n",
         "witness.py": _with_constants(known, "inside.py"),
     }
-    return sandbox.open_program("attack.py", files, exercise(pure=attack.pure))
+    return sandbox.open_program("attack.py", files, exercise(attack.kind))
 
 
 def innocent_program(sandbox: Sandbox, level: IsolationLevel, word: str) -> Program:

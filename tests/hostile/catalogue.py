@@ -3,7 +3,8 @@
 A header is a line `#: key: words`. `does` says what the attack tries; `allow` lists the modules it
 needs; `ends` the outcomes that are right (`ends C` on one level only); `whole` how executing the
 whole program ends, where that fails; `pure` that the exercise is one for pure Python, without
-ctypes; `rungs` where it is tried; `variants` how many there are;
+ctypes, and `narrow` that it allows nothing of the standard library but what does no harm; `rungs`
+where it is tried; `variants` how many there are;
 `machine` the only processor it is made for.
 """
 
@@ -18,6 +19,7 @@ from grader.sandbox.levels import CONFIGS
 FOLDER = Path(__file__).with_name("attacks")
 HEADER = re.compile(r"^#: ([\w +]+): (.*)$", re.MULTILINE)
 STRONG = "A+ A B C"
+KINDS = ("pure", "narrow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +41,9 @@ class Attack:
         return set(self.header.get("whole", "").split())
 
     @property
-    def pure(self) -> bool:
-        """Says whether the exercise it is handed in for knows no machine code."""
-        return "pure" in self.header
+    def kind(self) -> str:
+        """Says what the exercise it is handed in for allows; "" is everything that attacks need."""
+        return next((kind for kind in KINDS if kind in self.header), "")
 
     @property
     def allow(self) -> set[str]:

@@ -62,6 +62,32 @@ def test_several_candidates_are_not_chosen_between(tmp_path: Path) -> None:
     assert (submission.main, submission.candidates) == (None, ("a.py", "b.py"))
 
 
+IMPORTS = {
+    "from kadai1_1 import matmul": "kadai1_2.py",
+    "import time, kadai1_1": "kadai1_2.py",
+    "    from .Kadai1_1 import *": "kadai1_2.py",
+    "from seki import kadai1_1": None,
+    "import kadai1_10": None,
+    "# kadai1_1": None,
+    "import" + " " * 1_000_000 + "#": None,
+    "import " + "a , " * 200_000 + "b": None,
+}
+
+
+@pytest.mark.parametrize("line", IMPORTS, ids=lambda line: line[:40])
+def test_what_another_file_imports_is_its_helper(tmp_path: Path, line: str) -> None:
+    """A program in two files has one that is run; names that only look alike tell nothing."""
+    hand_in(tmp_path, {"kadai1_1.py": PROGRAM, "kadai1_2.py": f"import sys\n{line}\n"})
+    main = read(tmp_path).main
+    assert (main and main.name) == IMPORTS[line]
+
+
+def test_files_that_import_each_other_are_not_chosen_between(tmp_path: Path) -> None:
+    """Neither is the other's helper."""
+    hand_in(tmp_path, {"a.py": "import b", "b.py": "import a"})
+    assert read(tmp_path).candidates == ("a.py", "b.py")
+
+
 def test_the_same_bytes_twice_are_one_file(tmp_path: Path) -> None:
     """A copy made by mistake is no question."""
     hand_in(tmp_path, {"a/kadai1.py": PROGRAM, "b/kadai1.py": PROGRAM})

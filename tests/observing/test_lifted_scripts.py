@@ -1,7 +1,7 @@
 """Scripts without a function, from the text to the verdict: guessed, run, and never accused."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,7 @@ from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
 from grader.observing import Tools, prepare_setup
-from grader.policy import SourceReader
-from grader.sandbox import IsolationLevel, Sandbox
 from tests.batch.classes import STATE
-from tests.sandbox.places import skip_unless_holds
 from tests.tree import ROOT
 
 Findings = Mapping[str, Finding]
@@ -66,12 +63,9 @@ class Room:
 
 
 @pytest.fixture(scope="module")
-def room() -> Iterator[Room]:
+def room(tools: Tools) -> Room:
     """A room on the level that batches use as a rule."""
-    level = next(iter(IsolationLevel))
-    skip_unless_holds(level)
-    with Sandbox(level) as sandbox, SourceReader() as reader:
-        yield Room(Tools(reader=reader, sandbox=sandbox))
+    return Room(tools)
 
 
 def programs(*files: str) -> list[Any]:

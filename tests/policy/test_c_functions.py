@@ -5,8 +5,8 @@ import pytest
 from grader.model.course import Form
 from grader.model.run import Convention
 from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
-from grader.policy.c_lifting import own_loops
-from grader.policy.c_uses import Source
+from grader.policy.c_loops import own_loops
+from grader.policy.c_rule import Source
 from tests.policy.c_sources import plain
 from tests.policy.c_sources import source as a_source
 

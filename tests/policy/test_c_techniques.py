@@ -3,7 +3,7 @@
 import pytest
 
 from grader.policy.c_functions import functions
-from grader.policy.c_techniques import techniques
+from grader.policy.c_loops import techniques
 from tests.policy.c_sources import plain
 
 HEAD = "void m(int n, const double *a, const double *b, double *c) {\n"

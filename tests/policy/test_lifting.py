@@ -203,19 +203,19 @@ SOURCES = [
 
 @pytest.mark.parametrize("operation", ["matmul", "convolution"])
 @pytest.mark.parametrize(
-    "backend",
+    ("backend", "every"),
     [
-        "numpy",
+        ("numpy", 5),
         *(
-            pytest.param(name, marks=pytest.mark.repetition)
-            for name in sorted({*LIBRARIES.values()} - {"numpy"})
+            pytest.param(name, 1, marks=pytest.mark.repetition)
+            for name in sorted({*LIBRARIES.values()})
         ),
     ],
 )
-def test_never_raises_and_always_compiles(operation: str, backend: str) -> None:
+def test_never_raises_and_always_compiles(operation: str, backend: str, every: int) -> None:
     """Whatever program comes along, and whatever is lifted from it."""
     question = Question(operation=operation, library=backend)
-    for path in SOURCES:
+    for path in SOURCES[::every]:
         parsed = parse(script(path.read_bytes()))
         if isinstance(parsed, Parsed):
             for guess in lift(parsed.trees[-1], parsed, question):

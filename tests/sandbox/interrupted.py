@@ -90,7 +90,7 @@ def read_document(place: Sandbox) -> None:
     """Reads a report; who interrupts this has stopped the child before."""
     say()
     limits = replace(documents.LIMITS, load_seconds=SECONDS, call_seconds=SECONDS)
-    place.read_document("r.pdf", b"%PDF-1.7\n", limits)
+    place.read_document("r.pdf", b"%PDF-1.7\n" + b"1 0 obj\n" * 2**20, limits)
 
 
 WORK: dict[str, Callable[[Sandbox], None]] = {

@@ -144,9 +144,37 @@ def test_the_commonest_exceptions_have_a_hint(expression: str) -> None:
         try:
             eval(expression, {"A": A, "numpy": importlib.import_module("numpy")})
         except Exception as error:  # noqa: BLE001  whatever it raises
-            raised = Traceback(type=type(error).__name__, message=str(error), frames=())
+            raised = Traceback(
+                type=type(error).__name__,
+                message=str(error),
+                frames=(("kadai1.py", 1, "matmul"),),
+                lines=(expression,),
+            )
     record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
     assert _findings(_called(record))["RUN003"].case == EXCEPTIONS[expression]
+
+
+OF_LIBRARIES = {
+    ("NotImplementedError", "\"log_softmax\" not implemented for 'Long'"): "dtype",
+    ("RuntimeError", "\"addmm_impl_cpu_\" not implemented for 'Half'"): "dtype",
+    ("RuntimeError", "expected scalar type Float but found Double"): "dtype",
+    ("NotImplementedError", "Could not run it with arguments from the CUDA backend"): "",
+    ("RuntimeError", "shape '[1, 16]' is invalid for input of size 32"): "shapes",
+    ("AttributeError", "cannot assign module before Module.__init__() call"): "no-super-init",
+}
+
+
+@pytest.mark.parametrize(("kind", "text"), OF_LIBRARIES)
+def test_what_a_library_raises_is_not_taken_for_the_students(kind: str, text: str) -> None:
+    """PyTorch's NotImplementedError is about a type: the function is written."""
+    raised = Traceback(
+        type=kind,
+        message=text,
+        frames=(("training.py", 9, "train_step"),),
+        lines=("loss = loss_fn(y, out)",),
+    )
+    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+    assert _findings(_called(record))["RUN003"].case == OF_LIBRARIES[kind, text]
 
 
 def test_an_unbound_variable_has_a_hint() -> None:

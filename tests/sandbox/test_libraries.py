@@ -87,6 +87,22 @@ def test_other_packages_are_not_there(place: Sandbox) -> None:
     assert called.result.data == bytes(8)
 
 
+def test_other_packages_cannot_be_imported(place: Sandbox) -> None:
+    """Whoever asks, and on level D as well, where their files are seen."""
+    source = (
+        "import sys\nimport numpy\n\ndef f(a, b):\n    sys.path += sys.path_importer_cache\n"
+        "    for name in ('torch', 'pytest', 'click'):\n"
+        "        try:\n            exec('import ' + name, {})\n"
+        "        except ModuleNotFoundError:\n            continue\n"
+        "        return [[1]]\n    return [[0]]\n"
+    )
+    with loaded(place, source, exercise("numpy", "sys")) as (_, session):
+        called = session.call(target(), [A, A])
+    assert called.run.status is RunStatus.OK, called.run
+    assert called.result is not None
+    assert called.result.data == bytes(8)
+
+
 def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
     """What one exercise allows is not loaded where another forbids it; limits do not matter."""
     skip_unless_holds(IsolationLevel.B)

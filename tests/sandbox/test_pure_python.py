@@ -1,10 +1,15 @@
 """A child for pure Python loads no machine code, and right programs notice nothing of that."""
 
+import ast
+import importlib.util
+import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
-from grader.sandbox import IsolationLevel, Sandbox
+from grader.sandbox import Sandbox
+from grader.sandbox.standard import HARMLESS, importable
 from tests.sandbox.places import RIGHT, started
 from tests.sandbox.products import multiplies
 
@@ -58,17 +63,20 @@ def use_{name}():
 """
 
 
-def test_the_standard_library_works(sandbox: Sandbox) -> None:
-    """What the zygote loaded beforehand is there for whoever imports it."""
-    names = {module: module.replace(".", "_") for module in USES}
+# These come with the whole of the standard library; the others are there without it.
+WIDE = {"lzma", "multiprocessing", "pickle", "sqlite3", "zoneinfo"}
+
+
+@pytest.mark.parametrize("left_out", [set(), WIDE - {"lzma"}], ids=["wide", "narrow"])
+def test_the_standard_library_works(sandbox: Sandbox, left_out: set[str]) -> None:
+    """What was loaded beforehand, and what is found later, is there for whoever imports it."""
+    names = {module: module.replace(".", "_") for module in USES if module not in left_out}
     uses = [
-        PROGRAM.format(
-            name=names[module], module=module, body=textwrap.indent(text.strip(), "    ")
-        )
-        for module, text in USES.items()
+        PROGRAM.format(name=name, module=module, body=textwrap.indent(USES[module].strip(), "    "))
+        for module, name in names.items()
     ]
     calls = "".join(f"use_{name}()\n" for name in names.values())
-    allowed = {"time", *(module.partition(".")[0] for module in USES)}
+    allowed = {"time", *(module.partition(".")[0] for module in names)}
     with started(sandbox, "".join(uses) + calls + RIGHT, *allowed) as (program, session):
         assert program.whole_load is None, program.whole_load
         assert multiplies(session)
@@ -76,9 +84,42 @@ def test_the_standard_library_works(sandbox: Sandbox) -> None:
 
 def test_who_may_use_ctypes_has_it(sandbox: Sandbox) -> None:
     """An exercise that allows it is none for pure Python."""
-    if sandbox.facts()["rung"] == IsolationLevel.D:
-        pytest.skip("without walls it is there for everybody")
     source = "import ctypes\nctypes.CDLL(None).getpid()\n" + RIGHT
     with started(sandbox, source, "ctypes") as (program, session):
         assert program.whole_load is None, program.whole_load
         assert multiplies(session)
+
+
+# What the harmless modules import only when they are used, and no innocent program makes them do.
+NEVER_ASKED_FOR = {
+    *(("base64", "getopt"), ("timeit", "getopt"), ("quopri", "getopt")),  # as commands
+    *(("difflib", "doctest"), ("heapq", "doctest"), ("json", "pathlib")),  # the same
+    *(("shutil", "tarfile"), ("shutil", "zipfile"), ("shutil", "grp")),  # archives, owners
+    *(("timeit", "gc"), ("inspect", "importlib"), ("types", "_socket")),  # before the door is shut
+    ("warnings", "tracemalloc"),  # only tried
+    *(("weakref", "gc"), ("hashlib", "logging")),  # when the interpreter ends, or is not whole
+}
+
+
+@pytest.mark.parametrize("module", sorted(HARMLESS.split()))
+def test_harmless_modules_import_only_harmless_ones(module: str) -> None:
+    """Nothing of them stops working because what it imports late is absent."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or not str(spec.origin).endswith(".py"):
+        return  # compiled, or of another version of Python
+    folder = Path(str(spec.origin)).parent
+    files = folder.rglob("*.py") if spec.submodule_search_locations else [Path(str(spec.origin))]
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_bytes()))]
+    asked = {alias.name for one in nodes if isinstance(one, ast.Import) for alias in one.names}
+    asked |= {str(one.module) for one in nodes if isinstance(one, ast.ImportFrom) and not one.level}
+    late = {name.partition(".")[0] for name in asked} & sys.stdlib_module_names
+    assert {(module, name) for name in late - {*HARMLESS.split()}} <= NEVER_ASKED_FOR
+
+
+def test_what_does_harm_comes_only_when_it_is_allowed() -> None:
+    """The course's pure exercises are narrow, and no exercise without ctypes gets it."""
+    harm = {"_ctypes", "ctypes", "_testcapi", "mmap", "_sqlite3", "importlib", "gc", "marshal"}
+    assert harm.isdisjoint(importable(["time", "matplotlib", "random", "timeit", "concurrent"]))
+    assert harm & {*importable(["sqlite3"])} == harm - {"_ctypes", "ctypes", "_testcapi"}
+    assert "_tkinter" in importable(["tkinter"])
+    assert "_tkinter" not in importable(["sqlite3"])

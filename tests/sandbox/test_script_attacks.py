@@ -39,6 +39,13 @@ def attack(place: Sandbox, source: str, *answers: str) -> ScriptResult:
     return whole
 
 
+# The guest's modules are in no table, but below the program's frames.
+FIND_RECORDER = """import sys
+frame = sys._getframe()
+while "recorder" not in frame.f_globals:
+    frame = frame.f_back
+recorder = frame.f_globals["recorder"]
+"""
 ENDS: dict[str, tuple[str, set[RunStatus]]] = {
     "leaves hard": ("import os; os._exit(3)", {GONE}),
     "aborts": ("import os; os.abort()", {GONE}),
@@ -104,14 +111,11 @@ ENDS: dict[str, tuple[str, set[RunStatus]]] = {
         {OK},
     ),
     "replaces the recorder": (
-        "import sys\nsys.modules['_grader_guest.recorder'].recorded = lambda: [object()]",
+        f"{FIND_RECORDER}recorder.recorded = lambda: [object()]",
         {OK},
     ),
     "replaces the recorder with an endless one": (
-        (
-            "import sys, matplotlib\n"
-            "sys.modules['_grader_guest.recorder'].recorded = lambda: iter(dict, 1)"
-        ),
+        f"import matplotlib\n{FIND_RECORDER}recorder.recorded = lambda: iter(dict, 1)",
         {OK},
     ),
     "is no program": ("def", {RAISED}),

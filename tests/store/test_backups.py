@@ -1,6 +1,7 @@
 """Dated copies of the store: when one is made, how many stay, and that each is whole."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def copies(folder: Path) -> list[Path]:
 
 def decided(path: Path) -> list[float]:
     """The points of the decisions in a copy."""
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         points = [row[0] for row in connection.execute("SELECT points FROM decided ORDER BY id")]
     connection.close()
     return points
@@ -39,7 +40,7 @@ def test_before_the_first_change_of_a_run(tmp_path: Path) -> None:
         store.save(full_evidence(key="sha256:2"), full_sheet(points=1.0), reusable=True)
         store.save(full_evidence(key="sha256:3"), full_sheet(points=2.0), reusable=True)
     (copy,) = copies(tmp_path)
-    with sqlite3.connect(copy) as connection:
+    with closing(sqlite3.connect(copy)) as connection, connection:
         assert connection.execute("SELECT key FROM observed").fetchall() == [("sha256:1",)]
     connection.close()
 
@@ -57,7 +58,7 @@ def test_after_what_people_say(tmp_path: Path, kind: str) -> None:
     before, after = copies(tmp_path)
     table = {"decision": "decided", "comment": "commented", "confirmation": "confirmed"}[kind]
     for copy, count in ((before, 0), (after, 1)):
-        with sqlite3.connect(copy) as connection:
+        with closing(sqlite3.connect(copy)) as connection, connection:
             rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         connection.close()
         assert rows == (count,)
@@ -96,7 +97,7 @@ def test_the_copy_with_the_most_decisions_stays(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         store.decide_all([decision(points=1.0), decision(points=2.0)])
     best = copies(tmp_path)[-1]
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("DROP TRIGGER decided_is_never_changed")
         connection.execute("UPDATE decided SET points = 3 WHERE id = 2")  # and not its checksum
     connection.close()

@@ -1,6 +1,7 @@
 """What people said and what was written for them stays as it was said."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -51,7 +52,7 @@ def said(folder: Path) -> None:
 
 def older(folder: Path, version: int) -> None:
     """Puts there what `said` left in an older version: as it was, without the newer tables."""
-    with sqlite3.connect(folder / FILE_NAME) as connection:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
         connection.executescript((DATA / "version_4.sql").read_text(encoding="utf-8"))
         for table in (*(["told"] if version < 4 else ()), *(NEW if version < 3 else ())):
             connection.execute(f"DROP TABLE {table}")
@@ -96,7 +97,7 @@ def test_a_file_of_version_4_keeps_everything(tmp_path: Path) -> None:
             assert [one.whole for one in store.observed().values()] == [True]
             assert store.unreadable == ()
     (copy,) = (tmp_path / "backups").iterdir()
-    with sqlite3.connect(copy) as connection:
+    with closing(sqlite3.connect(copy)) as connection, connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (4,)
         assert connection.execute("SELECT count(*) FROM decided").fetchone() == (1,)
     connection.close()

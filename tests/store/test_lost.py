@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def write(path: Path, text: str = "x") -> None:
 
 def database(path: Path) -> None:
     """Makes a database without tables, as a killed process leaves one."""
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
 
@@ -179,7 +180,7 @@ def test_a_store_with_fewer_decisions_is_refused(tmp_path: Path, table: str) -> 
     from tests.store.test_decision_log import said
 
     said(tmp_path)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute(f"DROP TRIGGER {table}_is_never_deleted")
         connection.execute(f"DELETE FROM {table}")
     connection.close()

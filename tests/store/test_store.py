@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_a_save_that_fails_changes_nothing(tmp_path: Path) -> None:
 def test_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
     """A file of a later grader is left alone."""
     filled(tmp_path)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(StoreError, match=r"newer grader \(schema 99; this one reads up to 5\)"):

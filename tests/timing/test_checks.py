@@ -6,7 +6,8 @@ from grader.model.course import Backend, Case, CaseKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import RunRecord, RunStatus
-from grader.model.static import Certainty, ParseStatus, SourceFacts, TimedPair
+from grader.model.static import Certainty, ParseStatus, SourceFacts
+from grader.model.timing import ClockLog, TimedPair
 from tests.asking import exercise_checks
 from tests.wording.worded import assert_worded
 
@@ -56,11 +57,13 @@ def judge(
     *pairs: TimedPair, one: Exercise | None = None, runs: tuple[RunRecord, ...] = ()
 ) -> list[Finding]:
     """What both checks say; every answer has its sentences."""
-    facts = SourceFacts(status=ParseStatus.OK, timed=pairs)
+    facts, clocks = SourceFacts(status=ParseStatus.OK), ClockLog(pairs=pairs)
     chosen = one or exercise()
     case = Case(size=1024, kind=CaseKind.INTEGERS)
     comparisons = tuple(Comparison(case=case, run=run, outcome=Outcome.EQUAL) for run in runs)
-    evidence = ExerciseEvidence(exercise=chosen.id, source=facts, comparisons=comparisons)
+    evidence = ExerciseEvidence(
+        exercise=chosen.id, source=facts, comparisons=comparisons, clocks=clocks
+    )
     found = [finding for check in CHECKS for finding in check(evidence, chosen)]
     for finding in found:
         assert_worded(finding)
@@ -172,3 +175,35 @@ def test_what_was_not_read_is_never_passed(
         (found,) = check(evidence, exercise())
         assert found.verdict is verdict
         assert_worded(found)
+
+
+def seen(clocks: ClockLog | None, backend: Backend) -> list[Finding]:
+    """What both checks say of a program about whose clocks this is known."""
+    facts = SourceFacts(status=ParseStatus.OK)
+    evidence = ExerciseEvidence(exercise="e", source=facts, clocks=clocks)
+    found = [each for check in CHECKS for each in check(evidence, exercise(backend))]
+    for finding in found:
+        assert_worded(finding)
+    return found
+
+
+def test_without_pytorch_nobody_knows_what_is_timed_in_it() -> None:
+    """It waits, and says for what; CuPy, which needs nothing installed, is judged."""
+    log = ClockLog(pairs=(pair(library="cupy", reaches=()),), lacks=("torch",))
+    waits = seen(log, Backend.TORCH)
+    assert [each.verdict for each in waits] == [Verdict.WAITING] * len(CODES)
+    assert [each.params["needs"] for each in waits] == [("torch",)] * len(CODES)
+    assert [each.verdict for each in seen(log, Backend.CUPY)] == [Verdict.FAILED, Verdict.PASSED]
+
+
+def test_our_own_fault_is_no_pass() -> None:
+    """It is told as ours, in the exercises that are asked about."""
+    log = ClockLog(trouble="Traceback\nOSError: no room")
+    assert {each.verdict for each in seen(log, Backend.TORCH)} == {Verdict.BROKEN}
+    assert {each.verdict for each in seen(log, Backend.NUMPY)} == {Verdict.PASSED}
+
+
+@pytest.mark.parametrize("backend", [Backend.TORCH, Backend.CUPY])
+def test_a_program_that_reads_no_clock_passes(backend: Backend) -> None:
+    """Nothing had to be watched."""
+    assert {each.verdict for each in seen(None, backend)} == {Verdict.PASSED}

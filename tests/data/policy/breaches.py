@@ -147,8 +147,6 @@ from operator import attrgetter
 find = attrgetter("np")
 #: POL002?
 x = getattr([], input())
-#: POL002?
-with open("helper2.py", "w") as f: f.write("import numpy")
 #: POL003?
 import matplotlib.pyplot as plt
 def f(lib): return lib.np.dot([[1]], [[1]])

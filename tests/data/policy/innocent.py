@@ -454,3 +454,5 @@ with ThreadPoolExecutor(max_workers=2) as pool:
     for done in as_completed([pool.submit(row, [1])]): print(done.result())
 with concurrent.futures.ProcessPoolExecutor() as pool: print(list(pool.map(row, [[1]])))
 with futures.ThreadPoolExecutor() as pool: futures.wait([pool.submit(row, [1])])
+#: Okay
+with open("helper2.py", "w") as f: f.write("import numpy")  # which nothing can import

@@ -1,5 +1,6 @@
 #: does: opens attributes by a text until it holds ctypes, without a word of Python that names it
 #: pure: yes
+#: rungs: A+ A B C D
 #: allow: string
 #: ends: runtime-error
 import string

@@ -1,5 +1,6 @@
 #: does: imports ctypes past the rule, and looks for it in modules, frames and living objects
 #: pure: yes
+#: rungs: A+ A B C D
 #: allow: gc importlib os sys types
 #: ends: runtime-error
 import gc

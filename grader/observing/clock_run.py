@@ -1,0 +1,84 @@
+"""What a student's own clocks measure: the program run once more, where a GPU is played.
+
+Only programs that read a clock and name a GPU's library are run so. Work for the GPU is written
+down, not computed, so neither a GPU nor CuPy is needed, and it is evidence for TIM002 and TIM006
+only. The run is short: what it showed until its end, whatever that was, counts.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
+
+from grader.model.course import DeviceKind, Exercise, Scope
+from grader.model.errors import Fault, shielded
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import in_its_cell
+from grader.model.machine import BACKEND_LIBRARY
+from grader.model.static import ParseStatus
+from grader.model.submission import SourceFile, Submission
+from grader.model.timing import ClockLog, TimedPair
+from grader.observing.script_run import ARRAYS, allowing_all, plots
+from grader.observing.setup import Setup, Tools
+
+SECONDS = 4.0
+NAMED = re.compile(r"\b(cupy|torch)")  # also cupyx
+CLOCK = re.compile(r"\b(time|timeit|datetime)\b")
+INSTALLED = "torch"  # what is played by the library itself; CuPy needs nothing but NumPy
+
+
+def watch_clocks(
+    submission: Submission,
+    observed: Mapping[str, ExerciseEvidence],
+    setup: Setup,
+    tools: Tools,
+) -> dict[str, ExerciseEvidence]:
+    """Adds what the program times in the libraries that its exercises are about."""
+    main, text = submission.main, "\n".join(submission.texts.values())
+    exercises = [
+        exercise
+        for exercise in setup.assignment.exercises
+        if _asks(observed[exercise.id], exercise)
+    ]
+    named = {*NAMED.findall(text)}
+    if main is None or not exercises or not named or not CLOCK.search(text):
+        return dict(observed)
+    unused = {INSTALLED} - named
+    log = shielded(partial(_watched, submission, main, unused, setup, tools))
+    if isinstance(log, Fault):
+        log = ClockLog(trouble=log.traceback)
+    lacking = {INSTALLED} - unused - {*setup.capabilities.libraries}
+    log = replace(log, lacks=tuple(sorted(lacking)))
+    watched = {exercise.id: replace(observed[exercise.id], clocks=log) for exercise in exercises}
+    return {**observed, **watched}
+
+
+def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
+    """Whether an exercise is about a GPU's library, in a file whose text was read."""
+    source = observed.source
+    read = source is not None and source.status is ParseStatus.OK and not observed.trouble
+    about = BACKEND_LIBRARY.get(exercise.backend, "")
+    return read and exercise.scope is Scope.FUNCTION and NAMED.fullmatch(about) is not None
+
+
+def _watched(
+    submission: Submission, main: SourceFile, unused: Collection[str], setup: Setup, tools: Tools
+) -> ClockLog:
+    """Runs it in a child like that of its script run, without a device or what it does not use."""
+    everything = allowing_all(setup.assignment.exercises)
+    allowed = tuple(name for name in everything.allowed_imports if name not in unused)
+    exercise = replace(everything, device=DeviceKind.CPU, allowed_imports=allowed)
+    program = tools.sandbox.open_program(main.name, submission.texts, exercise)
+    draws = plots(submission) and bool(ARRAYS.intersection(allowed))
+    pairs = program.watch_clocks(SECONDS, draws=draws)
+    return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
+
+
+def _in_cells(pair: TimedPair, main: SourceFile) -> TimedPair:
+    """Names the lines of a notebook by its cells."""
+    places = [pair.start, pair.end, *pair.setup]
+    start, end, *made = (
+        in_its_cell(place, main.cells) if main.cells and place.file == main.name else place
+        for place in places
+    )
+    return replace(pair, start=start, end=end, setup=tuple(made))

@@ -1,0 +1,243 @@
+"""What a program's own clocks measure, in a child that plays a GPU: told, and never invented."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from grader.model.course import Limits, Scope
+from grader.model.machine import Capabilities
+from grader.model.static import Certainty
+from grader.model.timing import TimedPair
+from grader.sandbox import IsolationLevel, Sandbox
+from grader.sandbox.children import ViolationError
+from grader.sandbox.clock_log import decode_clocks
+from tests.data.clocks import pieces, students
+from tests.data.clocks.pieces import MAKER, PAIR, START, WAIT_CUPY
+from tests.sandbox.places import exercise, skip_unless_holds
+
+LIMITS = Limits(memory_mib=4096, cpu_seconds=30)
+INSTALLED = tuple(name for name in ("numpy", "scipy", "torch") if find_spec(name))
+ALLOWED = (
+    *("numpy", "scipy", "torch", "cupy", "cupyx", "time", "timeit", "datetime", "functools"),
+    *("contextlib", "dataclasses", "collections", "matplotlib", "csv", "sys"),
+)
+
+pytestmark = pytest.mark.skipif(
+    not {"numpy", "torch"} <= {*INSTALLED}, reason="needs NumPy and PyTorch"
+)
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Sandbox]:
+    """A sandbox on the level that batches use as a rule."""
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    here = Capabilities(libraries=dict.fromkeys(INSTALLED, "1"))
+    with Sandbox(level, capabilities=here) as sandbox:
+        yield sandbox
+
+
+def timed(
+    place: Sandbox,
+    code: str,
+    helpers: Mapping[str, str] | None = None,
+    *,
+    seconds: float = 4.0,
+    allowed: tuple[str, ...] = ALLOWED,
+) -> tuple[TimedPair, ...]:
+    """Runs a program and its helper files with the clocks watched."""
+    asked = replace(exercise(*allowed, limits=LIMITS), scope=Scope.FUNCTION)
+    files = {"kadai2.py": code, **(helpers or {})}
+    return place.open_program("kadai2.py", files, asked).watch_clocks(seconds)
+
+
+def unwaited(pairs: tuple[TimedPair, ...]) -> list[TimedPair]:
+    """Those that do not wait."""
+    return [one for one in pairs if not one.synchronized]
+
+
+PIECES = {**pieces.UNWAITED, **pieces.UNWAITED_PIECES}
+QUIET = {**pieces.QUIET, **pieces.QUIET_PIECES}
+
+
+@pytest.mark.parametrize("code", PIECES.values(), ids=PIECES)
+def test_a_pair_that_does_not_wait_is_found(place: Sandbox, code: str) -> None:
+    """However it is dressed, it is told once, and surely."""
+    assert [one.certainty for one in unwaited(timed(place, START + code))] == [Certainty.SURE]
+
+
+@pytest.mark.parametrize("code", students.UNWAITED.values(), ids=students.UNWAITED)
+def test_programs_that_do_not_wait_are_told(place: Sandbox, code: str) -> None:
+    """All that they are told is sure."""
+    found = unwaited(timed(place, code))
+    assert {one.certainty for one in found} == {Certainty.SURE}
+
+
+@pytest.mark.parametrize("code", QUIET.values(), ids=QUIET)
+def test_nothing_else_is_accused(place: Sandbox, code: str) -> None:
+    """A pair that waits, or whose work is not on a GPU, accuses nobody."""
+    assert unwaited(timed(place, START + code)) == []
+
+
+@pytest.mark.parametrize("code", students.QUIET.values(), ids=students.QUIET)
+def test_programs_that_wait_are_not_accused(place: Sandbox, code: str) -> None:
+    """Each waits in its own way, or there is nothing to wait for."""
+    assert unwaited(timed(place, code)) == []
+
+
+@pytest.mark.parametrize("code", pieces.UNSURE.values(), ids=pieces.UNSURE)
+def test_where_tensors_are_unknown_nothing_is_sure(place: Sandbox, code: str) -> None:
+    """The arguments were ours, or there were none."""
+    assert {one.certainty for one in timed(place, START + code)} <= {Certainty.UNSURE}
+
+
+def test_a_switch_is_followed(place: Sandbox) -> None:
+    """Which device it takes is decided by running it."""
+    code = "dev = 'cuda' if n > {0} else 'cpu'\np = torch.rand(9, 9, device=dev)\n"
+    work = START + code + PAIR.format("p @ p")
+    assert len(unwaited(timed(place, work.replace("{0}", "10")))) == 1
+    assert timed(place, work.replace("{0}", "10_000")) == ()
+
+
+@pytest.mark.parametrize("work", pieces.SETUP.values(), ids=pieces.SETUP)
+def test_data_made_or_copied_inside_is_found(place: Sandbox, work: str) -> None:
+    """Its line is named."""
+    (pair,) = timed(place, START + MAKER + PAIR.format(work))
+    assert pair.synchronized
+    assert pair.setup
+
+
+@pytest.mark.parametrize("code", pieces.NO_SETUP.values(), ids=pieces.NO_SETUP)
+def test_nothing_else_is_setup(place: Sandbox, code: str) -> None:
+    """Arrays made before, and room for results, are no part of it."""
+    assert [one.setup for one in timed(place, START + code) if one.setup] == []
+
+
+@pytest.mark.parametrize("code", pieces.STRANGE)
+def test_strange_programs_end(place: Sandbox, code: str) -> None:
+    """Without a pair."""
+    assert timed(place, START + code, seconds=0.5) == ()
+
+
+def test_what_was_seen_before_the_end_of_its_time_counts(place: Sandbox) -> None:
+    """Afterwards nobody knows."""
+    code = START + PAIR.format("a @ b") + "\nwhile True:\n    pass"
+    assert len(unwaited(timed(place, code, seconds=0.5))) == 1
+
+
+def test_a_loop_of_plain_python_is_left(place: Sandbox) -> None:
+    """A function that only computes is not waited for; what it was timed with is not judged."""
+    slow = "def slow():\n    while True:\n        pass\n"
+    code = START + slow + PAIR.format("slow()\na @ b\nslow()") + "\n" + PAIR.format("a @ b")
+    (first, second) = timed(place, code)
+    assert (first.synchronized, second.synchronized) == (True, False)
+
+
+def test_a_pair_names_what_it_reaches(place: Sandbox) -> None:
+    """The functions between the reads, the library's, and the piece of work as it is written."""
+    (pair,) = timed(place, START + PAIR.format("z = matmul_torch(x,  y)"))
+    assert (pair.library, pair.work) == ("torch", "matmul_torch(x, y)")
+    assert pair.reaches == ("matmul_torch",)
+    assert pair.apis == ("torch.matmul",)
+    assert pair.start.text == "s = time.time()"
+
+
+def test_functions_of_helper_files_are_followed(place: Sandbox) -> None:
+    """A timer of the student's own may be in another file."""
+    helper = (
+        "import time\ndef measure(f):\n    s = time.time()\n    f()\n    return time.time() - s"
+    )
+    code = "from clock import measure\nmeasure(lambda: matmul_cupy(a, b))"
+    (pair,) = timed(place, START + code, {"clock.py": helper})
+    assert (pair.start.file, pair.start.line, pair.synchronized) == ("clock.py", 3, False)
+
+
+def test_without_pytorch_cupy_is_watched(place: Sandbox) -> None:
+    """CuPy's stand-in needs nothing but NumPy."""
+    allowed = tuple(name for name in ALLOWED if name != "torch")
+    code = "import time\nimport cupy as cp\na = cp.ones((9, 9))\n"
+    code += PAIR.format("a @ a") + "\n" + PAIR.format(f"a @ a\n{WAIT_CUPY}")
+    assert [one.synchronized for one in timed(place, code, allowed=allowed)] == [False, True]
+
+
+def test_a_forged_log_ends_in_nothing(place: Sandbox) -> None:
+    """Whoever reaches into the grader's own frames tells nothing that the files do not hold."""
+    code = START + (
+        "import sys\n"
+        "frame = sys._getframe()\n"
+        "while frame is not None:\n"
+        "    run = frame.f_locals.get('self')\n"
+        "    if hasattr(run, '_log'):\n"
+        "        run._log.frames[(0, 10**6, 10**6, 0, 0, 'x')] = len(run._log.frames)\n"
+        "    frame = frame.f_back\n"
+    )
+    assert timed(place, code + PAIR.format("a @ b")) == ()
+
+
+FILES = {"a.py": "s = time.time()\nz = mm(x, y)\nw = time.time() - s\n"}
+READ, LATE = ["read", "", "", False, [0]], ["read", "", "", False, [2]]
+WORK = ["work", "torch", "torch.matmul", False, [1]]
+LOG: dict[str, Any] = {
+    "frames": [
+        [0, 1, 1, 4, 15, "<module>"],
+        [0, 2, 2, 4, 12, "<module>"],
+        [0, 3, 3, 4, 15, "<module>"],
+    ],
+    "events": [READ, WORK, LATE],
+    "pairs": [[0, 2]],
+}
+
+
+def test_a_log_as_agreed_is_read() -> None:
+    """Texts come from the files that were sent."""
+    (pair,) = decode_clocks((LOG, b""), FILES)
+    assert (pair.start.line, pair.end.line, pair.work) == (1, 3, "mm(x, y)")
+    assert (pair.end.text, pair.synchronized) == ("w = time.time() - s", False)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"frames": None},
+        {"frames": [[0, 1, 1, 4, 15, "m"]] * 3_000},
+        {"frames": [[1, 1, 1, 4, 15, "m"]] * 3},
+        {"frames": [[0, 0, 1, 4, 15, "m"]] * 3},
+        {"frames": [[0, 2, 1, 4, 15, "m"]] * 3},
+        {"frames": [[0, 1, 99, 4, 15, "m"]] * 3},
+        {"frames": [[0, 1, 1, -4, 15, "m"]] * 3},
+        {"frames": [[0, 1, 1, 4, 15, "m" * 101]] * 3},
+        {"events": [READ, WORK, LATE] * 2_000},
+        {"events": [READ, ["boom", "torch", "", False, [1]], LATE]},
+        {"events": [READ, ["work", "jax", "", False, [1]], LATE]},
+        {"events": [READ, ["work", "torch", "", False, [3]], LATE]},
+        {"events": [READ, ["work", "torch", "", False, [1] * 17], LATE]},
+        {"events": [READ, WORK, ["read", "", "", False, []]]},
+        {"pairs": [[0, 3]]},
+        {"pairs": [[2, 0]]},
+        {"pairs": [[0, 1]]},
+        {"pairs": [[0, 2]] * 1_001},
+        {"pairs": "02"},
+    ],
+)
+def test_anything_else_is_no_log(change: dict[str, Any]) -> None:
+    """Sizes, words and places are checked before a pair is made of them."""
+    with pytest.raises(ViolationError):
+        decode_clocks(({**LOG, **change}, b""), FILES)
+
+
+def test_columns_beyond_a_line_are_cut() -> None:
+    """They only choose a piece of the student's own text."""
+    frames = [[0, 1, 1, 0, 0, "m"], [0, 1, 3, 4, 1 << 24, "m"], [0, 3, 3, 0, 0, "m"]]
+    (pair,) = decode_clocks(({**LOG, "frames": frames}, b""), FILES)
+    assert pair.work == "time.time() z = mm(x, y) w = time.time() - s"
+
+
+def test_waiting_at_times_is_not_waiting() -> None:
+    """A place that waits in one turn and not in another is told."""
+    waits = [*LOG["events"][:2], ["wait", "", "", False, [1]], LATE]
+    events = [*waits, *LOG["events"]]
+    log = {**LOG, "events": events, "pairs": [[0, 3], [4, 6]]}
+    assert [one.synchronized for one in decode_clocks((log, b""), FILES)] == [False]
