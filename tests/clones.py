@@ -9,6 +9,7 @@ import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.one_cpu import one_cpu
 from tests.tree import ROOT, tracked_files
 
 
@@ -52,13 +53,14 @@ def offline(clone: Path) -> Mapping[str, str]:
 
 
 def type_in(clone: Path, command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Types a command as a user would, and waits."""
-    return subprocess.run(
-        command.split(),
-        cwd=cwd or clone,
-        env=offline(clone),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    """Types a command as a user with one CPU would, and waits."""
+    with one_cpu():
+        return subprocess.run(
+            command.split(),
+            cwd=cwd or clone,
+            env=offline(clone),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )

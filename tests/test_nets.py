@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.__main__ import run
+from tests.one_cpu import run
 from tests.tree import ROOT
 
 pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed here")

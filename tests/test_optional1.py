@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.__main__ import run
 from tests.conftest import Demo
+from tests.one_cpu import run
 from tests.tree import ROOT
 
 EXAMPLES = ROOT / "assignments" / "optional1" / "examples"

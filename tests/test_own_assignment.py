@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.__main__ import run
 from tests.batch.classes import make_course
+from tests.one_cpu import run
 from tests.tree import ROOT
 
 CHAPTER = ROOT / "docs" / "assignments.md"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.__main__ import run
 from tests.batch.classes import make_course
+from tests.one_cpu import run
 
 REFERENCE = """
 import random

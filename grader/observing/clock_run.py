@@ -18,7 +18,7 @@ from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import ParseStatus
 from grader.model.submission import SourceFile, Submission
 from grader.model.timing import ClockLog, TimedPair
-from grader.observing.script_run import ARRAYS, allowing_all, plots
+from grader.observing.script_run import allowing_all, draws_at_once
 from grader.observing.setup import Setup, Tools
 
 SECONDS = 4.0
@@ -69,8 +69,7 @@ def _watched(
     allowed = tuple(name for name in everything.allowed_imports if name not in unused)
     exercise = replace(everything, device=DeviceKind.CPU, allowed_imports=allowed)
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
-    draws = plots(submission) and bool(ARRAYS.intersection(allowed))
-    pairs = program.watch_clocks(SECONDS, draws=draws)
+    pairs = program.watch_clocks(SECONDS, draws=draws_at_once(exercise))
     return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
 
 

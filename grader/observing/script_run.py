@@ -128,22 +128,17 @@ class ScriptRun:
     @cached_property
     def best(self) -> ScriptTry:
         """Is the run that showed most, in a child that holds no more than the exercises allow."""
-        allowed = ARRAYS.intersection(self._as_exercise.allowed_imports)
-        return self._most_of(draws=self._plots and bool(allowed))
+        return self._most_of(draws=draws_at_once(self._as_exercise))
 
     @cached_property
     def drawn(self) -> ScriptTry:
         """Is the run whose output and pictures are shown."""
-        draws = self._plots and not ARRAYS.intersection(self._as_exercise.allowed_imports)
-        return self._most_of(draws=True) if draws else self.best
+        again = plots(self.submission) and not draws_at_once(self._as_exercise)
+        return self._most_of(draws=True) if again else self.best
 
     @cached_property
     def _as_exercise(self) -> Exercise:
         return allowing_all(self.exercises)
-
-    @property
-    def _plots(self) -> bool:
-        return plots(self.submission)
 
     def _most_of(self, *, draws: bool) -> ScriptTry:
         """Runs it with one answer after another to what it asks for."""
@@ -211,6 +206,14 @@ class ScriptRun:
 def plots(submission: Submission) -> bool:
     """Whether a program may plot. An unusual way to say so only costs the pictures."""
     return any(name in text for text in submission.texts.values() for name in PLOTS)
+
+
+def draws_at_once(everything: Exercise) -> bool:
+    """Whether every script of these exercises is run with matplotlib, whether or not it plots.
+
+    Who may use arrays may have matplotlib beside it; so a class needs one zygote, not two.
+    """
+    return bool(ARRAYS.intersection(everything.allowed_imports))
 
 
 def allowing_all(exercises: Sequence[Exercise]) -> Exercise:

@@ -268,8 +268,13 @@ def _normal(name: str) -> str:
 def _entries(distribution: metadata.Distribution) -> Iterator[Path]:
     """Gives the entries of the package folder that a distribution has put there."""
     home = Path(str(distribution.locate_file(""))).resolve()
-    for name in {file.parts[0] for file in distribution.files or ()}:
-        if name not in ("..", "__pycache__") and not name.endswith(".pth"):
+    record = distribution.read_text("RECORD")
+    if record is None:
+        names = {file.parts[0] for file in distribution.files or ()}
+    else:  # PyTorch's has ten thousand lines, of which only the first folder is asked
+        names = {line.lstrip('"').split("/", 1)[0].split(",", 1)[0] for line in record.splitlines()}
+    for name in names:
+        if name and name not in ("..", "__pycache__") and not name.endswith(".pth"):
             yield home / name
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.__main__ import run
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
+from tests.one_cpu import run
 
 GRADE = ("grade", "kadai1", "--no-timing")
 INNOCENT = {

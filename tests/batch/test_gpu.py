@@ -101,7 +101,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[ClassResult, Class
     without = room.grade(LAPTOP, level)
     with pytest.MonkeyPatch.context() as patch:
         show_cupy(patch, folder / "site")
-        return without, room.grade(GPU_HOST, level, jobs=2)
+        return without, room.grade(GPU_HOST, level)
 
 
 def test_exactly_what_waited_is_finished(graded: tuple[ClassResult, ClassResult]) -> None:

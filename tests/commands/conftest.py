@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from grader.__main__ import run
 from tests.batch.classes import make_class, make_course
+from tests.one_cpu import run
 from tests.tree import ROOT
 
 Say = Callable[..., "Said"]

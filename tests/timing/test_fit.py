@@ -8,7 +8,8 @@ from grader.model.timing import Fit, Point
 from grader.timing.fit import fit, powers
 from tests.timing.truths import CACHES, CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
 
-RUNS = 40
+FEW, MANY = 12, 40
+RUNS = pytest.mark.parametrize("runs", [FEW, pytest.param(MANY, marks=pytest.mark.repetition)])
 
 
 def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
@@ -19,16 +20,18 @@ def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
 @pytest.mark.parametrize(
     "truth", [*TELLABLE, *CLIFFS, *CACHES, *UNTELLABLE], ids=lambda one: one.name
 )
-def test_interval_holds_the_truth(truth: Truth) -> None:
+@RUNS
+def test_interval_holds_the_truth(truth: Truth, runs: int) -> None:
     """Nine answers of ten hold, whatever the clock did."""
-    found = [fit(sweep(truth, seed)) for seed in range(RUNS)]
-    assert sum(holds(truth, one) for one in found) >= 0.9 * RUNS
+    found = [fit(sweep(truth, seed)) for seed in range(runs)]
+    assert sum(holds(truth, one) for one in found) >= 0.9 * runs
 
 
 @pytest.mark.parametrize("truth", UNTELLABLE, ids=lambda one: one.name)
-def test_nothing_is_claimed_without_ground(truth: Truth) -> None:
+@RUNS
+def test_nothing_is_claimed_without_ground(truth: Truth, runs: int) -> None:
     """Where the exponent cannot be told, none is told."""
-    assert not any(fit(sweep(truth, seed)).known for seed in range(RUNS))
+    assert not any(fit(sweep(truth, seed)).known for seed in range(runs))
 
 
 def test_plain_loops_stay_known() -> None:
