@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.course.toml_source import KeyPath, key_lines, read_toml
 from grader.model.errors import CourseError
-from tests.tree import ROOT, tracked_files
+from tests.tree import tracked_files
 
 
 @pytest.mark.parametrize(
@@ -58,20 +58,19 @@ def paths(value: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
         yield from paths(value[part], (*path, part))
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in tracked_files() if path.suffix == ".toml"],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
-def test_every_key_of_our_files_has_a_line(path: Path) -> None:
+def test_every_key_of_our_files_has_a_line() -> None:
     """What the parser finds and what the search for lines finds is the same."""
-    text = path.read_text("utf-8-sig")
-    lines = key_lines(text)
-    assert set(lines) == set(paths(tomllib.loads(text)))
-    for key, line in lines.items():
-        name = str(key[-1])
-        there = {name, json.dumps(name, ensure_ascii=False)[1:-1]}
-        assert isinstance(key[-1], int) or any(one in text.split("\n")[line - 1] for one in there)
+    files = [path for path in tracked_files() if path.suffix == ".toml"]
+    assert len(files) > 300
+    for path in files:
+        text = path.read_text("utf-8-sig")
+        lines = key_lines(text)
+        assert set(lines) == set(paths(tomllib.loads(text))), path
+        for key, line in lines.items():
+            name = str(key[-1])
+            there = {name, json.dumps(name, ensure_ascii=False)[1:-1]}
+            is_shown = any(each in text.split("\n")[line - 1] for each in there)
+            assert isinstance(key[-1], int) or is_shown, (path, key)
 
 
 LINES = [

@@ -223,11 +223,13 @@ def ui_keys() -> Iterator[str]:
         yield from re.findall(r"""say\(\s*"([a-z_.]+)\"""", path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("key", sorted(set(ui_keys())))
-def test_every_text_of_the_pages_is_worded(key: str) -> None:
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_text_of_the_pages_is_worded(lang: str) -> None:
     """A key that is not in the files would be shown as it is."""
-    for lang in ("ja", "en"):
+    keys = set(ui_keys())
+    assert len(keys) > 100
+    for key in keys:
         table: Any = load_wording(lang).data["ui"]
         for part in key.split("."):
             table = table[part]
-        assert isinstance(table, str)
+        assert isinstance(table, str), key
