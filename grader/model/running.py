@@ -82,7 +82,7 @@ class Program(Protocol):
         NumPy: what it computes proves nothing of an exercise that forbids NumPy.
         """
 
-    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
         """Runs it where a GPU is played, and tells what its clocks measure, whatever comes of it.
 
         The child is one that `run_script` would get. The graded child is never like that.

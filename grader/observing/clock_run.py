@@ -6,7 +6,7 @@ only. The run is short: what it showed until its end, whatever that was, counts.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import ParseStatus
 from grader.model.submission import SourceFile, Submission
 from grader.model.timing import ClockLog, TimedPair
-from grader.observing.script_run import allowing_all, draws_at_once
+from grader.observing.script_run import allowing_all
 from grader.observing.setup import Setup, Tools
 
 SECONDS = 4.0
@@ -43,11 +43,10 @@ def watch_clocks(
     named = {*NAMED.findall(text)}
     if main is None or not exercises or not named or not CLOCK.search(text):
         return dict(observed)
-    unused = {INSTALLED} - named
-    log = shielded(partial(_watched, submission, main, unused, setup, tools))
+    log = shielded(partial(_watched, submission, main, setup, tools))
     if isinstance(log, Fault):
         log = ClockLog(trouble=log.traceback)
-    lacking = {INSTALLED} - unused - {*setup.capabilities.libraries}
+    lacking = {INSTALLED} & named - {*setup.capabilities.libraries}
     log = replace(log, lacks=tuple(sorted(lacking)))
     watched = {exercise.id: replace(observed[exercise.id], clocks=log) for exercise in exercises}
     return {**observed, **watched}
@@ -61,15 +60,11 @@ def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     return read and exercise.scope is Scope.FUNCTION and NAMED.fullmatch(about) is not None
 
 
-def _watched(
-    submission: Submission, main: SourceFile, unused: Collection[str], setup: Setup, tools: Tools
-) -> ClockLog:
-    """Runs it in a child like that of its script run, without a device or what it does not use."""
-    everything = allowing_all(setup.assignment.exercises)
-    allowed = tuple(name for name in everything.allowed_imports if name not in unused)
-    exercise = replace(everything, device=DeviceKind.CPU, allowed_imports=allowed)
+def _watched(submission: Submission, main: SourceFile, setup: Setup, tools: Tools) -> ClockLog:
+    """Runs it in a child like that of its script run, without a device."""
+    exercise = replace(allowing_all(setup.assignment.exercises), device=DeviceKind.CPU)
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
-    pairs = program.watch_clocks(SECONDS, draws=draws_at_once(exercise))
+    pairs = program.watch_clocks(SECONDS)
     return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
 
 

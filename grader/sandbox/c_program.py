@@ -323,9 +323,9 @@ class CProgram:
             return Unloaded(first)
         return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
 
-    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
         """Watches nothing: the course's C has no GPU."""
-        del seconds, draws
+        del seconds
         return ()
 
     def run_script(

@@ -11,7 +11,7 @@ import platform
 import sys
 import tempfile
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
@@ -144,7 +144,7 @@ class Sandbox:
         fork = self._device_child if on_gpu else self._child
 
         def start(limits: Limits, *, draws: bool = False) -> Child:
-            return fork(replace(exercise, limits=limits), draws=draws)
+            return fork(replace(exercise, limits=limits), files.values(), draws=draws)
 
         return SandboxProgram(start, main, files, exercise, placement)
 
@@ -169,7 +169,7 @@ class Sandbox:
 
         return documents.read_in_child(fork, name, data, limits)
 
-    def _device_child(self, exercise: Exercise, *, draws: bool) -> Child:
+    def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
         if not self._mounts.nodes:
             raise SandboxUnavailable("this exercise needs a GPU, and none was found")
@@ -179,31 +179,36 @@ class Sandbox:
             )
         self._device.take()
         try:
-            child = self._child(exercise, self._mounts, draws=draws)
+            child = self._child(exercise, texts, self._mounts, draws=draws)
         except BaseException:
             self._device.give_back()
             raise
         child.when_ended = self._device.give_back
         return child
 
-    def _child(self, exercise: Exercise, more: Mounts = NO_DEVICE, *, draws: bool) -> Child:
+    def _child(
+        self, exercise: Exercise, texts: Iterable[str], more: Mounts = NO_DEVICE, *, draws: bool
+    ) -> Child:
         libraries = self._libraries(exercise)
         if draws and {DRAWING} <= {*exercise.allowed_imports} & {*self._capabilities.libraries}:
             libraries = find_libraries(tuple(sorted({*libraries.names, DRAWING})))
             more = replace(more, font=japanese_font())
+        if not more.nodes:  # who has a device opens it, with the library that it is opened by
+            libraries = libraries.mentioned_in(texts, clocks=draws)
         return self._fork(libraries, exercise.limits, more)
 
     def _fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
         if not self._config.warm:
             return self._cold_child(libraries, limits, more)
-        zygote = self._zygotes.get((libraries, more))
-        if zygote is not None and not zygote.dirty:
-            try:
-                return zygote.fork(limits)
-            except SandboxUnavailable:
-                pass  # it has died; the one below is new
-        if zygote is not None:
-            del self._zygotes[libraries, more]
+        there = [key for key in self._zygotes if key[0].covers(libraries) and key[1] == more]
+        for key in there:
+            zygote = self._zygotes[key]
+            if not zygote.dirty:
+                try:
+                    return zygote.fork(limits)
+                except SandboxUnavailable:
+                    pass  # it has died; the one below is new
+            del self._zygotes[key]
             zygote.close()
         zygote = self.start_zygote(libraries, limits, more)
         self._zygotes[libraries, more] = zygote

@@ -470,11 +470,13 @@ class SandboxProgram:
         session = SandboxSession(child, limits, self._placement)
         return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
-    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
         """Runs it in a fresh child with its clocks watched; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
-        session = SandboxSession(self._fork(limits, draws=draws), limits)
-        return session.watch_clocks((self._main, self._files, self._allowed()), seconds)
+        child = self._fork(limits, draws=True)  # as a script is that may use arrays
+        return SandboxSession(child, limits).watch_clocks(
+            (self._main, self._files, self._allowed()), seconds
+        )
 
     def _allowed(self) -> list[str]:
         allowed = self._exercise.allowed_imports

@@ -9,11 +9,12 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path, PurePosixPath
+from typing import Self
 
 from grader.model.machine import DRAWING
 from grader.sandbox.standard import standard_library
@@ -163,6 +164,9 @@ PRELOADS = {
     "pypdf": ("pypdf", "pypdf.generic"),
     "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
 }
+# Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,
+# and who gets around it imports for itself.
+MENTIONED = {"scipy": "scipy", "torch": "torch", "torch._dynamo": "optim"}
 # These may touch a device when they are imported, which no forked child survives.
 AFTER_FORK = {"cupy": ("cupy",)}
 
@@ -174,6 +178,7 @@ class Libraries:
     names: tuple[str, ...] = ()  # what is asked for, sorted
     entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
     own: tuple[str, ...] = ()  # other modules that a zygote imports after them
+    idle: tuple[str, ...] = ()  # slow ones that no zygote needs to import
     standard: tuple[str, ...] = ()  # what is found of the standard library; () = all of it
     # A child may load machine code of which its zygote knows nothing.
     machine_code: bool = True
@@ -214,8 +219,25 @@ class Libraries:
     @property
     def preloads(self) -> tuple[str, ...]:
         """Modules that a zygote imports."""
-        named = tuple(module for name in self.names for module in PRELOADS.get(name, ()))
-        return (*named, *self.own)
+        named = (module for name in self.names for module in PRELOADS.get(name, ()))
+        awake = (module for module in named if not any(_is_in(module, name) for name in self.idle))
+        return (*awake, *self.own)
+
+    def mentioned_in(self, texts: Iterable[str], *, clocks: bool) -> Self:
+        """Leaves out of the preloads what a program with these texts does not mention.
+
+        Beside PyTorch the rest makes no difference, and a class gets by with fewer zygotes. Where
+        clocks are watched all of PyTorch is needed.
+        """
+        everything = "\n".join(texts)
+        idle = {name for name, word in MENTIONED.items() if word not in everything}
+        if "torch" in self.names and "torch" not in idle:
+            idle -= {"scipy", "torch._dynamo"} if clocks else {"scipy"}
+        return replace(self, idle=tuple(sorted(idle)))
+
+    def covers(self, other: Self) -> bool:
+        """Whether a zygote with these has imported all that one with those would have."""
+        return replace(self, idle=other.idle) == other and {*self.idle} <= {*other.idle}
 
     @property
     def after_fork(self) -> tuple[str, ...]:
@@ -224,6 +246,10 @@ class Libraries:
 
     def _shown(self, folder: Path, *, contained: bool) -> str:
         return str(PLACE / str(self.folders.index(folder))) if contained else str(folder)
+
+
+def _is_in(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
 
 
 @cache

@@ -75,9 +75,9 @@ class FakeProgram:
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
 
-    def watch_clocks(self, seconds: float, *, draws: bool = False) -> tuple[TimedPair, ...]:
+    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
         """Tells the pairs that it was made with."""
-        del seconds, draws
+        del seconds
         return self.timed
 
     def run_script(

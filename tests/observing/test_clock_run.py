@@ -108,14 +108,6 @@ def test_nothing_is_run_where_nothing_could_be_seen(
     assert sandbox.asked is None
 
 
-def test_pytorch_is_only_brought_along_for_programs_that_name_it() -> None:
-    """It is large."""
-    sandbox = Watching()
-    assert watched(sandbox, "import time\nimport cupy\n")["matmul_torch"] is not None
-    assert sandbox.asked is not None
-    assert "torch" not in sandbox.asked.allowed_imports
-
-
 def test_without_pytorch_it_is_said_that_nobody_looked() -> None:
     """Only of programs that use it."""
     libraries = ("numpy",)

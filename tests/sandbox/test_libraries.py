@@ -116,6 +116,26 @@ def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
         assert len(place._zygotes) == 2
 
 
+def test_slow_libraries_are_imported_beforehand_for_those_who_name_them() -> None:
+    """Others do not wait for them, and can import them all the same."""
+    skip_unless_holds(IsolationLevel.B)
+    there = "    return [[int('sci' 'py' in sys.modules)]]\n"
+    quiet = f"import sys\n\ndef f(a, b):\n{there}"
+    secret = f"import sys\n\ndef f(a, b):\n    exec('import sci' 'py.signal', {{}})\n{there}"
+    with Sandbox(IsolationLevel.B, capabilities=INSTALLED) as place:
+        for source, expected, zygotes in (
+            (quiet, 0, 1),
+            (secret, 1, 1),
+            (f"{quiet}# with scipy\n", 1, 2),
+            (quiet, 0, 2),
+        ):
+            with loaded(place, source, exercise("sys", "numpy", "scipy")) as (_, session):
+                called = session.call(target(), [A, A])
+            assert called.result is not None, called
+            assert called.result.data[0] == expected
+            assert len(place._zygotes) == zygotes
+
+
 @pytest.mark.parametrize(
     ("library", "draw"), [("numpy", "numpy.random.rand()"), ("torch", "torch.rand(1)")]
 )
