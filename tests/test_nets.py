@@ -12,7 +12,10 @@ import pytest
 from tests.one_cpu import run
 from tests.tree import ROOT
 
-pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed here")
+pytestmark = [
+    pytest.mark.repetition,
+    pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed here"),
+]
 
 FOUND = [
     # assignment, student, exercise, check, verdict, lookalike

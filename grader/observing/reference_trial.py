@@ -35,7 +35,7 @@ from grader.correctness import (
     small_questions_alike,
 )
 from grader.course import load_references, mistakes_as_course_errors
-from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
+from grader.model.course import Assignment, Backend, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
@@ -53,6 +53,9 @@ UNSEEN_ADVISED = "{mistake} = right: no size in cases shows this mistake; {advic
 ALIKE = "{mistake} = {other}: no size in cases tells these mistakes apart"
 ALIKE_ADVISED = "{mistake} = {other}: no size in cases tells these mistakes apart; {advice}"
 KINDS = "if"  # of the elements of inputs: int64 or float64
+_Kind = tuple[
+    str, tuple[tuple[str, str | int], ...], bool
+]  # of a reference: operation, variant, whether it is C's
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
 
@@ -85,7 +88,8 @@ def ensure_references(
     remembered in the user's state folder.
     """
     python = f"{sys.version} {sys.prefix}"
-    tried = [__version__, python, sorted(digests.items()), repr(assignment.exercises)]
+    asked = sorted({repr(question) for question in _questions(assignment.exercises)})
+    tried = [__version__, python, sorted(digests.items()), asked]
     name = hashlib.sha256(json.dumps(tried).encode()).hexdigest()
     mark = user_state_folder(environ) / "references" / name
     if mark.exists():
@@ -312,15 +316,26 @@ def _proof(
 
 def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
     """Calls every function with every case once; whether nothing was raised, which shows later."""
-    asked: dict[object, tuple[Case, Reference]] = {}  # exercises share references
+    of_kind = {_kind(exercise): references[exercise.id] for exercise in exercises}
+    asked = dict.fromkeys(
+        (kind, case or Case(size=of_kind[kind].probe, kind=CaseKind.INTEGERS))
+        for kind, case in _questions(exercises)
+    )
+    return not sum(len(_faults(case, of_kind[kind])) for kind, case in asked)
+
+
+def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | None]]:
+    """Gives all that is asked of each reference; no case stands for what is searched with."""
     for exercise in exercises:
-        reference = references[exercise.id]
-        searched = Case(size=reference.probe, kind=CaseKind.INTEGERS)
         sizes = exercise.sweep.sizes[:1] if exercise.sweep else ()
         swept = (Case(size=size, kind=CaseKind.LARGE) for size in sizes)
-        for case in (searched, *exercise.cases, *swept):
-            asked[exercise.operation, exercise.variant, case] = case, reference
-    return not sum(len(_faults(case, reference)) for case, reference in asked.values())
+        for case in (None, *exercise.cases, *swept):
+            yield _kind(exercise), case
+
+
+def _kind(exercise: Exercise) -> _Kind:
+    """Says which reference it is: C has mistakes of its own."""
+    return exercise.operation, exercise.variant, exercise.backend is Backend.C
 
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:
