@@ -35,7 +35,6 @@ __attribute__((constructor)) void first(void) {}
         IsolationLevel.A,
         IsolationLevel.B,
         IsolationLevel.C,
-        always=(IsolationLevel.B,),
     ),
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:

@@ -32,7 +32,6 @@ pytestmark = pytest.mark.skipif(NO_COMPILER, reason=WHY)
         IsolationLevel.A,
         IsolationLevel.B,
         IsolationLevel.C,
-        always=(IsolationLevel.B,),
     ),
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:

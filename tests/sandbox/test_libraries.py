@@ -11,7 +11,7 @@ from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
 
-@pytest.fixture(scope="module", params=levels(*IsolationLevel, always=(IsolationLevel.B,)))
+@pytest.fixture(scope="module", params=levels(*IsolationLevel))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox with every library of this machine, on each level that holds."""
     with Sandbox(request.param.choose(), capabilities=INSTALLED) as sandbox:

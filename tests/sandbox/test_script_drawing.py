@@ -20,7 +20,7 @@ INSTALLED = Capabilities(libraries={"matplotlib": "any"})
 ROOMY = replace(LIMITS, cpu_seconds=20.0, memory_mib=512)
 
 
-@pytest.fixture(scope="module", params=levels(*IsolationLevel, always=(IsolationLevel.B,)))
+@pytest.fixture(scope="module", params=levels(*IsolationLevel))
 def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of a machine with matplotlib, on each level that holds here."""
     with Sandbox(request.param.choose(), capabilities=INSTALLED) as sandbox:
