@@ -3,15 +3,16 @@
 import re
 from dataclasses import dataclass, field
 
-from .word_names import Node, W
-from .word_symbols import eq_text
+from .word_formulas import eq_text
+from .word_xml import Node, W
 
 SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
 FETCHES = re.compile(
     r"(?i)^\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|LINK|DDEAUTO|DDE|IMPORT)\s+(.{1,200})", re.DOTALL
 )
-DEEPEST = 50  # fields in each other
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
+DEEPEST = 50  # fields in each other
+MOST = 2_000  # letters of an instruction
 
 
 @dataclass(slots=True)
@@ -38,41 +39,36 @@ class Fields:
         Fields very deep in others are taken for text, too.
         """
         waiting: list[Node] = []
-        ignored: set[Node] = set()
+        self._open, self._ignored = [], set()
         for node in root.iter(W + "fldChar"):
             kind = node.get(W + "fldCharType")
             if kind == "begin":
                 waiting.append(node)
-                deep = len(waiting) > DEEPEST
-            elif kind == "end" and waiting:
-                deep = len(waiting) > DEEPEST
+            if len(waiting) > DEEPEST:
+                self._ignored.add(node)
+            if kind == "end" and waiting:
                 waiting.pop()
-            else:
-                deep = len(waiting) > DEEPEST
-            if deep:
-                ignored.add(node)
-        self._open = []
-        self._ignored = ignored | set(waiting)
+        self._ignored.update(waiting)
 
     @property
     def shown(self) -> bool:
         """Whether text at this place is seen."""
-        return all(one.result for one in self._open)
+        return all(each.result for each in self._open)
 
     @property
     def contents(self) -> bool:
         """Whether this place belongs to a table of contents."""
-        return any(CONTENTS.match(one.instruction) for one in self._open)
+        return any(CONTENTS.match(each.instruction) for each in self._open)
 
     def saw(self) -> None:
         """Notes that there is text here."""
-        for one in self._open:
-            one.seen = True
+        for each in self._open:
+            each.seen = True
 
     def instruct(self, text: str) -> None:
         """Takes a piece of an instruction."""
-        if self._open and not self._open[-1].result and len(self._open[-1].instruction) < 2_000:  # noqa: PLR2004
-            self._open[-1].instruction += text
+        if self._open and not self._open[-1].result:
+            self._open[-1].instruction = (self._open[-1].instruction + text)[:MOST]
 
     def mark(self, node: Node) -> str:
         """Takes a w:fldChar and gives text that stands for a field without a stored result."""
@@ -82,30 +78,27 @@ class Fields:
         elif kind == "separate" and self._open:
             self._open[-1].result = True
         elif kind == "end" and self._open:
-            return self._ended(self._open.pop())
+            return self.end()
         return ""
 
     def begin(self, instruction: str) -> None:
         """Opens a field whose instruction is known, at its result."""
-        self._open.append(_Field(instruction[:2_000], result=True))
+        self._open.append(_Field(instruction[:MOST], result=True))
 
     def end(self) -> str:
-        """Closes such a field, as `mark` does."""
-        return self._ended(self._open.pop())
-
-    def _ended(self, one: _Field) -> str:
-        if found := FETCHES.match(one.instruction):
-            self.fetched.append(f"{found.group(1).upper()}: {found.group(2).strip()}")
-        sequence = SEQUENCE.match(one.instruction)
-        count = self._counted(*sequence.groups()) if sequence else ""
-        if one.seen or not self.shown:
+        """Closes a field, and gives what `mark` gives."""
+        closed = self._open.pop()
+        if fetches := FETCHES.match(closed.instruction):
+            self.fetched.append(f"{fetches.group(1).upper()}: {fetches.group(2).strip()}")
+        sequence = SEQUENCE.match(closed.instruction)
+        number = self._counted(*sequence.groups()) if sequence else ""
+        if closed.seen or not self.shown:
             return ""
-        return count or eq_text(one.instruction)
+        return number or eq_text(closed.instruction)
 
     def _counted(self, name: str, switches: str) -> str:
         """Counts a SEQ field, whose result Word leaves out until it is printed."""
         reset = re.search(r"(?i)\\r\s*(\d{1,6})", switches)
         step = 0 if re.search(r"(?i)\\c\b", switches) else 1
-        before = self._counts.get(name, 0)
-        self._counts[name] = int(reset.group(1)) if reset else before + step
+        self._counts[name] = int(reset.group(1)) if reset else self._counts.get(name, 0) + step
         return "" if re.search(r"(?i)\\h\b", switches) else str(self._counts[name])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.guest.documents.word_numerals import numeral
+from grader.guest.documents.word_numbers import numeral
 from tests.guest.documents.word_files import p, told, word_file
 
 
