@@ -9,7 +9,9 @@ from .word_xml import (
     ASVG,
     CX,
     DGM,
+    FAR,
     PIC,
+    POINT,
     WP,
     WPS,
     A,
@@ -21,13 +23,12 @@ from .word_xml import (
     W,
     children,
     colour,
+    is_off_page,
     local,
     whole,
 )
 
 PAPER = "FFFFFF"
-FAR = 15_200_000  # EMU, the long side of A3: what begins behind it is off the page
-BORDER = 3_000_000  # what ends so far before the text is off it, too
 WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on
 SMALLEST_SIDE = 360_000  # a centimetre
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
@@ -39,6 +40,7 @@ KNOWN = frozenset({"wsp", "pic", "wgp", "wpc", "lockedCanvas", "txbxContent", "c
 STEPS = (A + "lnTo", A + "cubicBezTo", A + "arcTo", A + "quadBezTo")
 EQUATION = re.compile(r"(?i)^(equation|mathtype)")
 CAPTION = re.compile(r"(?i)\s*(図|表|fig|table|グラフ)\s*\.?\s*[0-9０-９①-⑳]")
+MEASURE = re.compile(r"(?<![\w-])(margin-left|margin-top|width|height):(-?\d{1,9})(?:\.\d+)?pt")
 ON = ("1", "true")
 
 Crop = tuple[float, float, float, float]  # shares cut off: left, top, right, bottom
@@ -111,8 +113,16 @@ def _out_of_sight(root: Node) -> str:
         for axis, size in (("positionH", "cx"), ("positionV", "cy")):
             offset = frame.find(f"{WP}{axis}/{WP}posOffset")
             at = 0 if offset is None else whole(offset.text, 0, 10**9)
-            if at > FAR or at + _extent(frame, size) < -BORDER:
+            if is_off_page(at, _extent(frame, size)):
                 return "outside"
+    for shape in root.iterchildren(V + "shape", V + "rect", V + "roundrect", V + "group"):
+        style = shape.get("style", "")
+        points = {name: whole(text, 0) * POINT for name, text in MEASURE.findall(style)}
+        sides = (("margin-left", "width"), ("margin-top", "height"))
+        if "absolute" in style and any(
+            is_off_page(points.get(at, 0), points.get(size, FAR)) for at, size in sides
+        ):
+            return "outside"
     unseen = any(properties.get("hidden") in ON for properties in root.iter(WP + "docPr"))
     return "invisible" if unseen else ""
 

@@ -31,6 +31,7 @@ class Surroundings(NamedTuple):
     place: str = "body"
     ground: str | None = "FFFFFF"  # the colour behind it, None where nobody can tell
     hidden: str = ""  # why nobody sees anything here
+    clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
 
 
 class Piece(NamedTuple):
@@ -155,8 +156,8 @@ class Inline:
 
     def read(self, node: Node, around: Surroundings) -> Paragraph:
         """Reads a w:p that stands in these surroundings."""
-        self._around = around
-        self._look = look_of(self._usual, around.ground, around.hidden)
+        self._around = around._replace(hidden=around.hidden or around.clipped)
+        self._look = look_of(self._usual, around.ground, self._around.hidden)
         self._inside(node)
         return self.paragraph
 

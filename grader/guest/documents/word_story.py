@@ -12,7 +12,7 @@ from .word_fields import Fields
 from .word_inline import BREAK, Inline, Paragraph, Segment, Surroundings, looks
 from .word_numbers import Numbering
 from .word_package import Package, Part
-from .word_styles import Known, Style, Styles, paragraph_properties
+from .word_styles import Known, Style, Styles, is_low, paragraph_properties
 from .word_xml import Node, R, W, children, shade_of, value
 
 MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
@@ -115,6 +115,8 @@ class Story:
         known = {**style.paragraph, **paragraph_properties(properties)}
         if known.get("ground", "") != "":
             around = around._replace(ground=known["ground"])
+        if clipped := known.get("clipped"):
+            around = around._replace(clipped=clipped)
         inline = Inline(self.styles, self.fields, self._part, style.run)
         paragraph = inline.read(node, around)
         number, listed = self._number(known, style, properties, paragraph)
@@ -170,9 +172,12 @@ class Story:
             bars = Drawing("vector", strokes=coloured, trouble="no-renderer", loose=True)
             self.content.draw(len(self.content.lines), around.place, bars)
         for row in _within(node, "tr"):
-            if row.find(f"{W}trPr/{W}del") is None:
-                for cell in _within(row, "tc"):
-                    self._cell(cell, around)
+            if row.find(f"{W}trPr/{W}del") is not None:
+                continue
+            height = row.find(f"{W}trPr/{W}trHeight")
+            low = height is not None and is_low(height, "val", "hRule")
+            for cell in _within(row, "tc"):
+                self._cell(cell, around._replace(clipped="tiny") if low else around)
 
     def _cell(self, node: Node, around: Surroundings) -> None:
         if (ground := shade_of(node.find(f"{W}tcPr/{W}shd"))) != "":

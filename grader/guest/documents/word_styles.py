@@ -9,7 +9,20 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .word_xml import W14, A, Node, W, colour, near, shade_of, switched, value, whole
+from .word_xml import (
+    TWIP,
+    W14,
+    A,
+    Node,
+    W,
+    colour,
+    is_off_page,
+    near,
+    shade_of,
+    switched,
+    value,
+    whole,
+)
 
 Known = dict[str, Any]
 
@@ -19,7 +32,15 @@ PLAIN_HEADING = ("heading", "見出し")  # as Pages calls the first level
 CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次|index \d)|^contents \d")
 RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
-TINY = 2.0  # points; nobody reads what is smaller
+TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
+NARROW = 10  # percent of the usual width of letters
+WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
+HIGHLIGHTS = {
+    "black": "000000", "blue": "0000FF", "cyan": "00FFFF", "green": "00FF00",
+    "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
+    "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000", "darkMagenta": "800080",
+    "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080", "lightGray": "C0C0C0",
+}  # fmt: skip
 
 
 class Look(NamedTuple):
@@ -48,14 +69,12 @@ def _hidden(known: Known, size: float, ground: str | None) -> str:
     outlined = known.get("outlined", False)
     if known.get("vanish") or (known.get("unfilled") and not outlined):
         return "invisible"
-    if size < TINY:
+    if size < TINY or 0 < known.get("width", 100) < NARROW:
         return "tiny"
-    ink = known.get("colour", "")
-    if not ink or outlined or known.get("marked"):
-        return ""
     shade = known.get("ground", "")
-    under = ground if shade == "" else shade
-    return "pale" if under and near(ink, under) else ""
+    under = known.get("highlight") or (ground if shade == "" else shade)
+    ink = known.get("colour")
+    return "pale" if ink and under and not outlined and near(ink, under) else ""
 
 
 class Style(NamedTuple):
@@ -201,7 +220,10 @@ def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
 
 
 def paragraph_properties(node: Node | None) -> Known:
-    """Reads what a w:pPr says: outline (1 = top, 0 = text), list, list_level, centred, ground."""
+    """Reads what a w:pPr says.
+
+    That is outline (1 = top, 0 = text), list, list_level, centred, ground and clipped.
+    """
     known: Known = {}
     if node is None:
         return known
@@ -216,7 +238,23 @@ def paragraph_properties(node: Node | None) -> Known:
         known["centred"] = aligned == "center"
     if (shade := node.find(W + "shd")) is not None:
         known["ground"] = shade_of(shade)
+    spacing, frame = node.find(W + "spacing"), node.find(W + "framePr")
+    if spacing is not None and spacing.get(W + "line"):
+        known["clipped"] = "tiny" if is_low(spacing, "line", "lineRule") else ""
+    if frame is not None:
+        sides = [
+            (whole(frame.get(W + at), 0) * TWIP, whole(frame.get(W + size), WIDE) * TWIP)
+            for at, size in (("x", "w"), ("y", "h"))
+        ]
+        if any(is_off_page(at, size) for at, size in sides):
+            known["clipped"] = "outside"
     return known
+
+
+def is_low(node: Node, size: str, rule: str) -> bool:
+    """Says whether what stands in a line or row of so many twips is cut away."""
+    twips = whole(node.get(W + size), 240)
+    return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 
 
 def _ink(node: Node) -> str:
@@ -232,7 +270,8 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
     "color": ("colour", _ink),
     "vanish": ("vanish", switched),
     "shd": ("ground", shade_of),
-    "highlight": ("marked", lambda node: node.get(W + "val", "none") not in ("none", "white")),
+    "highlight": ("highlight", lambda node: HIGHLIGHTS.get(node.get(W + "val"), "")),
+    "w": ("width", lambda node: whole(node.get(W + "val"), 100)),
     "vertAlign": ("raised", lambda node: node.get(W + "val") == "superscript"),
     "position": ("raised", lambda node: whole(node.get(W + "val"), 0) >= RAISED),
     **dict.fromkeys(("outline", "shadow", "emboss", "imprint"), ("outlined", switched)),

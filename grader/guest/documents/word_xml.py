@@ -29,6 +29,9 @@ VAL = W + "val"
 OFF = ("0", "false", "off", "none")
 COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
 CLEAR = ("clear", "nil", None)
+FAR = 15_200_000  # EMU, the long side of A3: what begins behind it is off the page
+BORDER = 3_000_000  # what ends so far before the text is off it, too
+TWIP, POINT = 635, 12_700  # in EMU
 ALIKE = 8  # of 255: colours so near cannot be told apart
 
 ALTERNATIVES, CHOICE, FALLBACK = MC + "AlternateContent", MC + "Choice", MC + "Fallback"
@@ -65,6 +68,11 @@ def near(ink: str, ground: str) -> bool:
     """Says whether two colours cannot be told apart."""
     pairs = ((int(ink[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4))
     return all(abs(left - right) <= ALIKE for left, right in pairs)
+
+
+def is_off_page(at: int, extent: int) -> bool:
+    """Says whether nothing is seen of what begins there and is so long, both in EMU."""
+    return at > FAR or at + extent < -BORDER
 
 
 def shade_of(node: Node | None) -> str | None:
