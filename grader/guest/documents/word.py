@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from .opened import Opened, head, pack, unreadable
 from .opened import Part as DocumentPart
 from .word_numbers import Numbering
-from .word_package import Package
+from .word_package import Member, Package, tolerant
 from .word_pictures import Pictures
 from .word_story import Content, Full, Story
 from .word_styles import Styles
@@ -39,7 +39,7 @@ def open_word(data: bytes) -> Opened:
     content = story.content
     content.without_marks()
     spans = list(_spans(content))
-    pictures = Pictures(package, [drawing for _, _, drawing in content.drawings])
+    pictures = Pictures([drawing for _, _, drawing in content.drawings])
     known = head(
         kind,
         trouble=trouble,
@@ -54,19 +54,19 @@ def open_word(data: bytes) -> Opened:
 
 def _read(package: Package) -> tuple[Story, str | None, str]:
     """Reads all stories, and says why not to the end if so."""
-    root = package.tree(package.main)
-
-    def part(kind: str) -> Node | None:
-        return package.tolerant(package.related(package.main, kind))
-
-    styles = Styles(part("styles"), part("theme"))
-    story = Story(package, styles, Numbering(part("numbering"), styles))
-    story.paper = _paper(root, part("settings"))
+    main = package.main
+    root = main.tree()
+    of_kind = {
+        kind: tolerant(main.first(kind)) for kind in ("styles", "theme", "numbering", "settings")
+    }
+    styles = Styles(of_kind["styles"], of_kind["theme"])
+    story = Story(styles, Numbering(of_kind["numbering"], styles), main)
+    story.paper = _paper(root, of_kind["settings"])
     try:
         for body in root.iterchildren(W + "body"):
-            story.read(body, package.main)
-        _notes(package, story)
-        _margins(package, root, story)
+            story.read(body, main)
+        _notes(main, story)
+        _margins(main, root, story)
     except Full as full:
         return story, "too-large", str(full)
     except RecursionError:
@@ -83,28 +83,29 @@ def _paper(root: Node, settings: Node | None) -> str:
     return colour(background.get(W + "color")) or "FFFFFF"
 
 
-def _notes(package: Package, story: Story) -> None:
+def _notes(main: Member, story: Story) -> None:
     """Reads footnotes and endnotes, without the lines that stand above them."""
     for kind, name in NOTES:
-        part = package.related(package.main, kind)
-        root = package.tolerant(part)
-        for note in () if root is None else root.iterchildren(W + name):
+        part = main.first(kind)
+        root = tolerant(part)
+        if part is None or root is None:
+            continue
+        for note in root.iterchildren(W + name):
             if note.get(W + "type", "normal") == "normal":
                 story.read(note, part, "note")
 
 
-def _margins(package: Package, root: Node, story: Story) -> None:
+def _margins(main: Member, root: Node, story: Story) -> None:
     """Reads each header and footer that a section refers to, once."""
-    parts = package.main.rels.related_parts
     read = set()
     for reference, place in MARGINS:
         for node in root.iter(W + reference):
-            part = parts.get(node.get(R + "id", ""))
-            if part is not None and part not in read:
-                read.add(part)
-                margin = package.tolerant(part)
-                if margin is not None:
-                    story.read(margin, part, place)
+            part = main.part(node.get(R + "id"))
+            if part is None or part in read:
+                continue
+            read.add(part)
+            if (margin := tolerant(part)) is not None:
+                story.read(margin, part, place)
 
 
 def _spans(content: Content) -> Iterator[_Span]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .word_package import Part
+from .word_package import Member
 from .word_xml import (
     ASVG,
     CX,
@@ -50,8 +50,8 @@ class Drawing(NamedTuple):
     """A picture that is not decoded yet."""
 
     kind: str  # raster, vector, chart, svg; what a raster really is shows when it is decoded
-    part: Part | None = None
-    svg: Part | None = None
+    part: Member | None = None
+    svg: Member | None = None
     crop: Crop = (0.0, 0.0, 0.0, 0.0)
     turned: int = 0  # degrees, clockwise
     texts: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Box(NamedTuple):
         return "".join(node.text or "" for node in self.content.iter(W + "t")).strip()[:200]
 
 
-def find(root: Node, part: Part) -> tuple[list[Drawing], list[Box]]:
+def find(root: Node, part: Member) -> tuple[list[Drawing], list[Box]]:
     """Looks through a w:drawing, w:pict or w:object of a part."""
     nodes = list(_inside(root))
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
@@ -132,16 +132,12 @@ def _extent(frame: Node, name: str) -> int:
     return 0 if extent is None else whole(extent.get(name), 0, 10**9)
 
 
-def _related(key: str | None, part: Part) -> Part | None:
-    return part.rels.related_parts.get(key or "")
-
-
-def _blips(nodes: list[Node], part: Part) -> Iterator[Drawing]:
+def _blips(nodes: list[Node], part: Member) -> Iterator[Drawing]:
     for blip in (node for node in nodes if node.tag == A + "blip"):
         key = blip.get(R + "embed")
         vector = next(blip.iter(ASVG + "svgBlip"), None)
-        image = _related(key, part)
-        svg = None if vector is None else _related(vector.get(R + "embed"), part)
+        image = part.part(key)
+        svg = None if vector is None else part.part(vector.get(R + "embed"))
         if image is None and svg is None:
             trouble = "external" if blip.get(R + "link") or key else "damaged"
             yield Drawing("raster", trouble=trouble)
@@ -165,11 +161,11 @@ def _share(text: str | None) -> float:
     return whole(text, 0) / (100 if text and text.endswith("%") else 100_000)
 
 
-def _images(nodes: list[Node], part: Part) -> Iterator[Drawing]:
+def _images(nodes: list[Node], part: Member) -> Iterator[Drawing]:
     """Pictures of the older markup, VML."""
     for image in (node for node in nodes if node.tag == V + "imagedata"):
         key = image.get(R + "id") or image.get(R + "pict") or image.get(O + "relid")
-        if (related := _related(key, part)) is not None:
+        if (related := part.part(key)) is not None:
             sides = [
                 _fixed(image.get(f"crop{side}")) for side in ("left", "top", "right", "bottom")
             ]
@@ -186,12 +182,12 @@ def _fixed(text: str | None) -> float:
     return float(number.group(1)) / (65_536 if number.group(2) else 1)
 
 
-def _charts(nodes: list[Node], part: Part) -> Iterator[Drawing]:
+def _charts(nodes: list[Node], part: Member) -> Iterator[Drawing]:
     for node in nodes:
         if node.tag in (C + "chart", CX + "chart"):
-            yield Drawing("chart", _related(node.get(R + "id"), part))
+            yield Drawing("chart", part.part(node.get(R + "id")))
         elif node.tag == DGM + "relIds":
-            yield Drawing("vector", _related(node.get(R + "dm"), part))
+            yield Drawing("vector", part.part(node.get(R + "dm")))
 
 
 def _shapes(nodes: list[Node], boxes: list[Box]) -> list[Drawing]:

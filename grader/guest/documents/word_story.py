@@ -8,10 +8,9 @@ from typing import Any
 from .opened import line
 from .word_chunks import chunk_lines
 from .word_drawings import PAPER, Drawing, painted
-from .word_fields import Fields
-from .word_inline import BREAK, Inline, Paragraph, Segment, Surroundings, looks
+from .word_inline import BREAK, Fields, Inline, Paragraph, Segment, Surroundings, looks
 from .word_numbers import Numbering
-from .word_package import Package, Part
+from .word_package import Member
 from .word_styles import Known, Style, Styles, is_low, paragraph_properties
 from .word_xml import Node, R, W, children, shade_of, value
 
@@ -69,18 +68,17 @@ class Content:
 class Story:
     """Reads the stories of a file one after the other."""
 
-    package: Package
     styles: Styles
     numbering: Numbering
+    part: Member
     paper: str = PAPER
     content: Content = field(default_factory=Content)
     fields: Fields = field(default_factory=Fields)
-    _part: Part = None
     _under_boxes: str | None = PAPER
 
-    def read(self, root: Node, part: Part, place: str = "body") -> None:
+    def read(self, root: Node, part: Member, place: str = "body") -> None:
         """Reads all blocks of a story that stands in a part."""
-        self._part = part
+        self.part = part
         self.fields.prepare(root)
         in_boxes, everywhere = painted(root)
         self._under_boxes = None if in_boxes else self.paper
@@ -100,8 +98,8 @@ class Story:
                 self._blocks(child, around._replace(place="contents") if contents else around)
 
     def _chunk(self, node: Node) -> None:
-        part = self._part.rels.related_parts.get(node.get(R + "id", ""))
-        for made in () if part is None else chunk_lines(self.package.read(part)):
+        part = self.part.part(node.get(R + "id"))
+        for made in () if part is None else chunk_lines(part.read()):
             if made is None:
                 drawing = Drawing("raster", trouble="external")
                 self.content.draw(len(self.content.lines), "body", drawing)
@@ -117,7 +115,7 @@ class Story:
             around = around._replace(ground=known["ground"])
         if clipped := known.get("clipped"):
             around = around._replace(clipped=clipped)
-        inline = Inline(self.styles, self.fields, self._part, style.run)
+        inline = Inline(self.styles, self.fields, self.part, style.run)
         paragraph = inline.read(node, around)
         number, listed = self._number(known, style, properties, paragraph)
         if paragraph.contents or style.contents:
