@@ -78,10 +78,10 @@ class Paragraph:
     def add(self, text: str, look: Look, *, raised: bool) -> None:
         """Adds text; a raised number becomes ^3, without which n³ would read n3."""
         last = self.segments[-1]
-        before = last.pieces[-1].text if last.pieces else ""
-        exponent = EXPONENT.fullmatch(text.strip()) and BEFORE_EXPONENT.search(before)
-        if raised and not self._raised and (exponent or text in ("-", "−", "+")):
-            text = f"^{text}"
+        if raised and not self._raised:
+            before = last.pieces[-1].text if last.pieces else ""
+            exponent = EXPONENT.fullmatch(text.strip()) and BEFORE_EXPONENT.search(before)
+            text = f"^{text}" if exponent or text in ("-", "−", "+") else text
         self._raised = raised
         last.pieces.append(Piece(text, look))
 
