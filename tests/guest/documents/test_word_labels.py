@@ -8,8 +8,18 @@ from typing import Any
 import pytest
 
 from grader.guest.documents import word_labels
-from tests.guest.documents.word_files import SPACES, Told, p
-from tests.guest.documents.word_media import BLIP, INLINE, PIC, RUN, drawn, pictured, png
+from tests.guest.documents.word_files import (
+    BLIP,
+    INLINE,
+    PIC,
+    RUN,
+    SPACES,
+    Told,
+    drawn,
+    p,
+    pictured,
+    png,
+)
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><text>時間 [s]</text><path d="M0 0"/><rect/></svg>'
 
