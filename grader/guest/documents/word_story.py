@@ -161,7 +161,7 @@ class Story:
 
     def _table(self, node: Node, around: Surroundings) -> None:
         style = node.find(f"{W}tblPr/{W}tblStyle")
-        if self.styles.paints(None if style is None else style.get(W + "val")):
+        if self.styles.paints("" if style is None else style.get(W + "val", "")):
             around = around._replace(ground=None)
         elif (shade := shade_of(node.find(f"{W}tblPr/{W}shd"))) != "":
             around = around._replace(ground=shade)

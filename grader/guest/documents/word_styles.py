@@ -96,6 +96,8 @@ class Styles:
         self._fonts = _fonts_of(theme)
         self._nodes: dict[str, Node] = {}
         self._made: dict[str, Style] = {}
+        self._characters: dict[str, Known] = {}
+        self._painted: dict[str, bool] = {}
         self._default = ""
         self._run: Known = {"size": 10.0}
         self._paragraph: Known = {}
@@ -140,15 +142,18 @@ class Styles:
 
     def character(self, key: str) -> Known:
         """Gives what a character style says."""
-        known: Known = {}
-        for node in reversed(self._chain(key)):
-            known |= self.run(node.find(W + "rPr"))
-        return known
+        if key not in self._characters:
+            known = self._characters.setdefault(key, {})
+            for node in reversed(self._chain(key)):
+                known |= self.run(node.find(W + "rPr"))
+        return self._characters[key]
 
-    def paints(self, key: str | None) -> bool:
+    def paints(self, key: str) -> bool:
         """Says whether a table style colours cells, so that white letters may be readable."""
-        chain = self._chain(key or "")
-        return any(shade_of(shade) != "" for node in chain for shade in node.iter(W + "shd"))
+        if key not in self._painted:
+            shades = (shade for node in self._chain(key) for shade in node.iter(W + "shd"))
+            self._painted[key] = any(shade_of(shade) != "" for shade in shades)
+        return self._painted[key]
 
     def numbering(self, key: str) -> int:
         """Gives the list that a numbering style stands for, 0 for none."""
@@ -190,11 +195,9 @@ def _fonts_of(theme: Node | None) -> dict[str, str]:
         scheme = None if theme is None else next(theme.iter(f"{A}{name}Font"), None)
         if scheme is not None:
             latin, east = scheme.find(A + "latin"), scheme.find(A + "ea")
-            named = [
-                node for node in (east, scheme.find(f"{A}font[@script='Jpan']")) if node is not None
-            ]
+            named = (east, scheme.find(f"{A}font[@script='Jpan']"))
+            faces = (node.get("typeface", "") for node in named if node is not None)
             fonts[name + "latin"] = "" if latin is None else latin.get("typeface", "")
-            faces = (node.get("typeface", "") for node in named)
             fonts[name + "east"] = next(filter(None, faces), "")
     return fonts
 
