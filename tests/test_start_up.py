@@ -7,7 +7,7 @@ import sys
 import pytest
 
 HEAVY = {
-    "PIL", "attrs", "cattrs", "cupy", "jinja2", "jsonschema", "lxml", "matplotlib", "numpy",
+    "PIL", "attrs", "cattrs", "cupy", "docx", "jinja2", "jsonschema", "lxml", "matplotlib", "numpy",
     "pandas", "pypdf", "pypdfium2", "rich", "scipy", "torch",
 }  # fmt: skip
 

@@ -39,6 +39,7 @@ from grader.sandbox.view import GUEST, Libraries, find_libraries
 
 LIBRARIES = {  # of the child; as imported: as installed
     "PIL": "pillow",
+    "docx": "python-docx",
     "lxml": "lxml",
     "numpy": "numpy",
     "pypdf": "pypdf",

@@ -160,6 +160,7 @@ PRELOADS = {
         "PIL.Image",
         *(f"PIL.{kind}ImagePlugin" for kind in ("Png", "Jpeg", "Gif", "Bmp", "Tiff")),
     ),
+    "docx": ("docx",),
     "lxml": ("lxml.etree",),
     "pypdf": ("pypdf", "pypdf.generic"),
     "pypdfium2": ("pypdfium2", "pypdfium2.raw"),

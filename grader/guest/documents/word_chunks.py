@@ -3,8 +3,10 @@
 Word makes paragraphs of it when it opens the file, so that a reader sees a report like any other.
 """
 
+import email
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from .opened import line
 
@@ -14,24 +16,22 @@ BLOCKS = (
     "pre", "blockquote", "section", "article", "body", "html", "figcaption", "figure", "dt", "dd",
 )  # fmt: skip
 SILENT = ("script", "style", "head", "title", "template")
-PART = re.compile(rb"(?is)content-type:\s*text/html.*?\r?\n\r?\n(.*?)(?:\r?\n--[^\r\n]+|\Z)")
-QUOTED = re.compile(rb"(?i)content-transfer-encoding:\s*quoted-printable")
 HEADING = re.compile(r"h([1-6])")
 
 
-def chunk_lines(data: bytes) -> Iterator[dict[str, object] | None]:
+def chunk_lines(data: bytes) -> Iterator[dict[str, Any] | None]:
     """Gives the lines of such a part, and None where a picture stands, which nobody fetches.
 
     A part that cannot be read here gives nothing.
     """
     if data.startswith((b"PK", b"{\\rtf")):
         return
-    html = _page(data[:MOST_BYTES])
-    if b"<" not in html[:4_096]:
-        text = html.decode("utf-8", "replace")
-        yield from (line(one.strip()) for one in text.splitlines() if one.strip())
+    page = _page(data[:MOST_BYTES])
+    if b"<" in page[:4_096]:
+        yield from _of_html(page)
         return
-    yield from _of_html(html)
+    text = page.decode("utf-8", "replace")
+    yield from (line(each.strip()) for each in text.splitlines() if each.strip())
 
 
 def _page(data: bytes) -> bytes:
@@ -39,20 +39,22 @@ def _page(data: bytes) -> bytes:
     start = data[:4_096].lower()
     if b"mime-version" not in start and b"content-type:" not in start:
         return data
-    found = PART.search(data)
-    if found is None:
-        return data
-    if QUOTED.search(data[: found.start(1)]):
-        import quopri
-
-        return quopri.decodestring(found.group(1))
-    return found.group(1)
+    for part in email.message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            page = part.get_payload(decode=True)
+            return page if isinstance(page, bytes) else b""
+    return data
 
 
-def _of_html(data: bytes) -> Iterator[dict[str, object] | None]:
+def _of_html(data: bytes) -> Iterator[dict[str, Any] | None]:
     from lxml import etree
 
-    parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding=_encoding(data))
+    try:
+        data.decode("utf-8")
+        encoding = "utf-8"
+    except UnicodeDecodeError:
+        encoding = None  # the page says itself, or nobody knows
+    parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding=encoding)
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError):
@@ -74,21 +76,12 @@ def _of_html(data: bytes) -> Iterator[dict[str, object] | None]:
     yield from _written(words, [])
 
 
-def _encoding(data: bytes) -> str | None:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return None  # the page says itself, or nobody knows
-    return "utf-8"
-
-
-def _written(words: list[str], tags: list[str]) -> Iterator[dict[str, object]]:
+def _written(words: list[str], tags: list[str]) -> Iterator[dict[str, Any]]:
     """Makes a line of the words so far; a heading is what the page says is one."""
     text = " ".join("".join(words).split())
     words.clear()
-    if not text:
-        return
-    levels = [int(found.group(1)) for tag in tags if (found := HEADING.fullmatch(tag))]
-    known = {"level": levels[-1], "level_from": "style"} if levels else {}
-    place = "table" if "td" in tags or "th" in tags else "body"
-    yield line(text, **known, place=place, listed="li" in tags)
+    if text:
+        levels = [int(heading.group(1)) for tag in tags if (heading := HEADING.fullmatch(tag))]
+        known = {"level": levels[-1], "level_from": "style"} if levels else {}
+        place = "table" if "td" in tags or "th" in tags else "body"
+        yield line(text, **known, place=place, listed="li" in tags)

@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .word_boxes import CAPTION, SHAPES, Box, box_of, in_picture, out_of_sight, text_of
-from .word_choices import children
-from .word_names import (
+from .word_package import Member
+from .word_xml import (
     ASVG,
     CX,
     DGM,
+    FAR,
     PIC,
+    POINT,
     WP,
+    WPS,
     A,
     C,
     Node,
@@ -19,29 +21,38 @@ from .word_names import (
     R,
     V,
     W,
+    children,
+    colour,
+    is_off_page,
     local,
     whole,
 )
-from .word_package import Related
 
+PAPER = "FFFFFF"
+WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on
+SMALLEST_SIDE = 360_000  # a centimetre
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
+SHAPES = (
+    "wsp", "cxnSp", "sp", "shape", "rect", "line", "oval", "polyline", "arc", "curve", "roundrect",
+)  # fmt: skip
 # What is looked at by itself; where it showed nothing, nothing is there.
 KNOWN = frozenset({"wsp", "pic", "wgp", "wpc", "lockedCanvas", "txbxContent", "chart", "relIds"})
-SMALLEST_SIDE = 360_000  # a centimetre
 STEPS = (A + "lnTo", A + "cubicBezTo", A + "arcTo", A + "quadBezTo")
 EQUATION = re.compile(r"(?i)^(equation|mathtype)")
-WHOLE = (0.0, 0.0, 0.0, 0.0)
+CAPTION = re.compile(r"(?i)\s*(図|表|fig|table|グラフ)\s*\.?\s*[0-9０-９①-⑳]")
+MEASURE = re.compile(r"(?<![\w-])(margin-left|margin-top|width|height):(-?\d{1,9})(?:\.\d+)?pt")
+ON = ("1", "true")
 
 Crop = tuple[float, float, float, float]  # shares cut off: left, top, right, bottom
 
 
 class Drawing(NamedTuple):
-    """A picture that is not decoded yet; parts by their names, "" for none."""
+    """A picture that is not decoded yet."""
 
     kind: str  # raster, vector, chart, svg; what a raster really is shows when it is decoded
-    part: str = ""
-    svg: str = ""
-    crop: Crop = WHOLE
+    part: Member | None = None
+    svg: Member | None = None
+    crop: Crop = (0.0, 0.0, 0.0, 0.0)
     turned: int = 0  # degrees, clockwise
     texts: tuple[str, ...] = ()
     strokes: int = 0
@@ -54,40 +65,34 @@ class Drawing(NamedTuple):
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
 
 
-class Found(NamedTuple):
-    """What one drawing holds."""
+class Box(NamedTuple):
+    """A text box."""
 
-    drawings: list[Drawing]
-    boxes: list[Box]
+    content: Node
+    ground: str | None  # its colour, "" without any, None where nobody can tell
+    place: str = "text-box"
+    hidden: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words in it, for looking at them."""
+        return "".join(node.text or "" for node in self.content.iter(W + "t")).strip()[:200]
 
 
-def find(root: Node, related: dict[str, Related]) -> Found:
-    """Looks through a w:drawing, w:pict or w:object."""
-    hidden = out_of_sight(root)
+def find(root: Node, part: Member) -> tuple[list[Drawing], list[Box]]:
+    """Looks through a w:drawing, w:pict or w:object of a part."""
     nodes = list(_inside(root))
-    rasters = [*_blips(nodes, related), *_images(nodes, related), *_charts(nodes, related)]
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
-        return Found([], [])
-    boxes = [
-        box_of(node, over_picture=bool(rasters)) for node in nodes if local(node) == "txbxContent"
-    ]
-    drawn = rasters or _shapes(nodes, boxes) or _unknown(nodes)
-    if any(one.kind == "vector" and not one.loose for one in drawn):
-        boxes = [in_picture(box) for box in boxes]
-    boxes = [box._replace(hidden=hidden) for box in boxes]
-    return Found([] if hidden else drawn, boxes)
-
-
-def _unknown(nodes: list[Node]) -> list[Drawing]:
-    """Gives what is drawn in a way that is not known here, as ink is: something is there."""
-    if any(local(node) in KNOWN for node in nodes):
-        return []
-    holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
-    extent = next((node for node in nodes if node.tag == WP + "extent"), None)
-    if not holds or extent is None:
-        return []
-    sides = (whole(extent.get("cx"), 0), whole(extent.get("cy"), 0))
-    return [Drawing("vector", trouble="no-renderer")] if min(sides) >= SMALLEST_SIDE else []
+        return [], []
+    pictures = [*_blips(nodes, part), *_images(nodes, part), *_charts(nodes, part)]
+    contents = [node for node in nodes if local(node) == "txbxContent"]
+    boxes = [_box(content, over_picture=bool(pictures)) for content in contents]
+    drawings = pictures or _shapes(nodes, boxes) or _unknown(nodes)
+    if any(drawing.kind == "vector" and not drawing.loose for drawing in drawings):
+        # Words in a drawing are its labels, but a caption may have been grouped with it.
+        boxes = [box if CAPTION.match(box.text) else box._replace(place="picture") for box in boxes]
+    hidden = _out_of_sight(root)
+    return [] if hidden else drawings, [box._replace(hidden=hidden) for box in boxes]
 
 
 def _inside(node: Node) -> Iterator[Node]:
@@ -100,98 +105,163 @@ def _inside(node: Node) -> Iterator[Node]:
             yield from _inside(child)
 
 
-def _blips(nodes: list[Node], related: dict[str, Related]) -> Iterator[Drawing]:
-    for blip in nodes:
-        if blip.tag != A + "blip":
-            continue
-        svg = next((one for one in blip.iter(ASVG + "svgBlip")), None)
-        part = _name(blip.get(R + "embed"), related)
-        vector = "" if svg is None else _name(svg.get(R + "embed"), related)
-        if not part and not vector:
-            linked = blip.get(R + "link") or blip.get(R + "embed")
-            yield Drawing("raster", trouble="external" if linked else "damaged")
+def _out_of_sight(root: Node) -> str:
+    """Says why a reader does not see a drawing; "" where it is seen."""
+    for frame in root.iterchildren(WP + "anchor"):
+        if frame.get("hidden") in ON:
+            return "invisible"
+        for axis, size in (("positionH", "cx"), ("positionV", "cy")):
+            offset = frame.find(f"{WP}{axis}/{WP}posOffset")
+            at = 0 if offset is None else whole(offset.text, 0, 10**9)
+            if is_off_page(at, _extent(frame, size)):
+                return "outside"
+    for shape in root.iterchildren(V + "shape", V + "rect", V + "roundrect", V + "group"):
+        style = shape.get("style", "")
+        points = {name: whole(text, 0) * POINT for name, text in MEASURE.findall(style)}
+        sides = (("margin-left", "width"), ("margin-top", "height"))
+        if "absolute" in style and any(
+            is_off_page(points.get(at, 0), points.get(size, FAR)) for at, size in sides
+        ):
+            return "outside"
+    unseen = any(properties.get("hidden") in ON for properties in root.iter(WP + "docPr"))
+    return "invisible" if unseen else ""
+
+
+def _extent(frame: Node, name: str) -> int:
+    extent = frame.find(WP + "extent")
+    return 0 if extent is None else whole(extent.get(name), 0, 10**9)
+
+
+def _blips(nodes: list[Node], part: Member) -> Iterator[Drawing]:
+    for blip in (node for node in nodes if node.tag == A + "blip"):
+        key = blip.get(R + "embed")
+        vector = next(blip.iter(ASVG + "svgBlip"), None)
+        image = part.part(key)
+        svg = None if vector is None else part.part(vector.get(R + "embed"))
+        if image is None and svg is None:
+            trouble = "external" if blip.get(R + "link") or key else "damaged"
+            yield Drawing("raster", trouble=trouble)
             continue
         fill = blip.getparent()
-        kind = "svg" if vector else "raster"
-        yield Drawing(kind, part, vector, _crop(fill.find(A + "srcRect")), _turned(fill))
+        crop = fill.find(A + "srcRect")
+        sides = [0.0] * 4 if crop is None else [_share(crop.get(side)) for side in "ltrb"]
+        frame = fill.getparent().find(f"{PIC}spPr/{A}xfrm")
+        turn = 0 if frame is None else whole(frame.get("rot"), 0, 10**8) / 60_000
+        kind = "raster" if svg is None else "svg"
+        yield Drawing(kind, image, svg, _crop(sides), round(turn / 90) % 4 * 90)
 
 
-def _name(key: str | None, related: dict[str, Related]) -> str:
-    found = related.get(key or "")
-    return found.name if found else ""
-
-
-def _crop(node: Node | None) -> Crop:
-    if node is None:
-        return WHOLE
-    left, top, right, bottom = (_share(node.get(side)) for side in "ltrb")
+def _crop(sides: list[float]) -> Crop:
+    left, top, right, bottom = (max(0.0, min(1.0, side)) for side in sides)
     return (left, top, right, bottom)
 
 
 def _share(text: str | None) -> float:
     """Reads thousandths of a percent, or "12.5%" in Strict files."""
-    if text and text.endswith("%"):
-        return max(0.0, min(1.0, whole(text, 0) / 100))
-    return max(0.0, min(1.0, whole(text, 0) / 100_000))
+    return whole(text, 0) / (100 if text and text.endswith("%") else 100_000)
 
 
-def _turned(fill: Node) -> int:
-    """Gives by how many right angles a picture is turned, in degrees."""
-    frame = fill.getparent().find(f"{PIC}spPr/{A}xfrm") if fill.getparent() is not None else None
-    turn = 0 if frame is None else whole(frame.get("rot"), 0, 10**8) / 60_000
-    return round(turn / 90) % 4 * 90
-
-
-def _images(nodes: list[Node], related: dict[str, Related]) -> Iterator[Drawing]:
+def _images(nodes: list[Node], part: Member) -> Iterator[Drawing]:
     """Pictures of the older markup, VML."""
-    for image in nodes:
-        if image.tag != V + "imagedata":
-            continue
+    for image in (node for node in nodes if node.tag == V + "imagedata"):
         key = image.get(R + "id") or image.get(R + "pict") or image.get(O + "relid")
-        part = _name(key, related)
-        crop = tuple(
-            _fixed(image.get(f"crop{side}")) for side in ("left", "top", "right", "bottom")
-        )
-        if part:
-            yield Drawing("raster", part, crop=(crop[0], crop[1], crop[2], crop[3]))
+        if (related := part.part(key)) is not None:
+            sides = [
+                _fixed(image.get(f"crop{side}")) for side in ("left", "top", "right", "bottom")
+            ]
+            yield Drawing("raster", related, crop=_crop(sides))
         elif key or image.get("src"):
             yield Drawing("raster", trouble="external")
 
 
 def _fixed(text: str | None) -> float:
     """Reads 65536ths ("6554f") or a share (".1")."""
-    try:
-        number = int(text[:-1]) / 65_536 if text and text.endswith("f") else float(text or 0)
-    except ValueError:
+    number = re.fullmatch(r"(-?\d{0,9}\.?\d{0,9})(f?)", text or "")
+    if number is None or not number.group(1).strip("-."):
         return 0.0
-    return max(0.0, min(1.0, number)) if number == number else 0.0  # noqa: PLR0124 - NaN is not
+    return float(number.group(1)) / (65_536 if number.group(2) else 1)
 
 
-def _charts(nodes: list[Node], related: dict[str, Related]) -> Iterator[Drawing]:
+def _charts(nodes: list[Node], part: Member) -> Iterator[Drawing]:
     for node in nodes:
         if node.tag in (C + "chart", CX + "chart"):
-            yield Drawing("chart", _name(node.get(R + "id"), related))
+            yield Drawing("chart", part.part(node.get(R + "id")))
         elif node.tag == DGM + "relIds":
-            yield Drawing("vector", _name(node.get(R + "dm"), related))
+            yield Drawing("vector", part.part(node.get(R + "dm")))
 
 
 def _shapes(nodes: list[Node], boxes: list[Box]) -> list[Drawing]:
     """Shapes without a picture among them: one drawing if they are grouped."""
     shapes = [node for node in nodes if local(node) in SHAPES and node.get(O + "hr") is None]
-    words = tuple(one.get("string", "")[:200] for one in nodes if one.tag == V + "textpath")
+    words = tuple(node.get("string", "")[:200] for node in nodes if node.tag == V + "textpath")
     if any(local(node) in GROUPS for node in nodes):
-        texts = tuple(text for box in boxes if (text := text_of(box)) and not CAPTION.match(text))
-        texts += tuple((one.text or "")[:200] for one in nodes if one.tag == A + "t" and one.text)
+        texts = tuple(box.text for box in boxes if box.text and not CAPTION.match(box.text))
+        texts += tuple(node.text[:200] for node in nodes if node.tag == A + "t" and node.text)
         return [Drawing("vector", texts=texts + words, strokes=_strokes(shapes))] if shapes else []
     bare = [shape for shape in shapes if next(shape.iter(W + "txbxContent"), None) is None]
-    if not bare or _unseen(bare[0]):
+    if not bare or "visibility:hidden" in bare[0].get("style", "").replace(" ", ""):
         return []
     return [Drawing("vector", texts=words, strokes=_strokes(bare), loose=True)]
 
 
-def _unseen(shape: Node) -> bool:
-    return "visibility:hidden" in shape.get("style", "").replace(" ", "")
-
-
 def _strokes(shapes: list[Node]) -> int:
     return sum(1 + sum(1 for _ in shape.iter(*STEPS)) for shape in shapes)
+
+
+def _unknown(nodes: list[Node]) -> list[Drawing]:
+    """Gives what is drawn in a way that is not known here, as ink is: something is there."""
+    extent = next((node for node in nodes if node.tag == WP + "extent"), None)
+    holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
+    if extent is None or not holds or any(local(node) in KNOWN for node in nodes):
+        return []
+    sides = (whole(extent.get("cx"), 0), whole(extent.get("cy"), 0))
+    return [Drawing("vector", trouble="no-renderer")] if min(sides) >= SMALLEST_SIDE else []
+
+
+def _box(content: Node, *, over_picture: bool) -> Box:
+    shape = next((node for node in content.iterancestors() if local(node) in SHAPES), None)
+    ground = None if shape is None else _fill(shape)
+    return Box(content, None if over_picture and ground == "" else ground)
+
+
+def _fill(shape: Node) -> str | None:
+    """Gives a shape's colour: six digits, "" for none, None for what is not known."""
+    if str(shape.tag).startswith(V):
+        if shape.get("filled") in ("f", "false"):
+            return ""
+        name = shape.get("fillcolor", "white").split(" ")[0]
+        return PAPER if name in ("white", "#fff", "#ffffff") else None
+    properties = shape.find(WPS + "spPr")
+    if properties is None or properties.find(A + "noFill") is not None:
+        return ""
+    fill = properties.find(A + "solidFill")
+    if fill is None:  # the shape's style colours it, or a pattern does
+        painted = any(local(node).endswith("Fill") for node in properties)
+        return None if painted or shape.find(WPS + "style") is not None else ""
+    ink = next(iter(fill), None)
+    if ink is None or len(ink):
+        return None
+    return PAPER if ink.get("val") in ("bg1", "lt1") else colour(ink.get("val")) or None
+
+
+def painted(root: Node) -> tuple[bool, bool]:
+    """Says whether white letters may be read because something coloured floats about.
+
+    In text boxes, and, where it is large and lies behind the text, everywhere.
+    """
+    frames = [frame for frame in root.iter(WP + "anchor") if _colours(frame)]
+    behind = any(
+        frame.get("behindDoc") in ON and _extent(frame, "cx") > WIDE and _extent(frame, "cy") > HIGH
+        for frame in frames
+    )
+    old = any(
+        "absolute" in shape.get("style", "") and (_fill(shape) is None or len(shape) == 0)
+        for shape in root.iter(V + "shape", V + "rect", V + "group")
+    )
+    return old or bool(frames), behind
+
+
+def _colours(frame: Node) -> bool:
+    if next(frame.iter(A + "blip", A + "gradFill", A + "pattFill"), None) is not None:
+        return True
+    return any(_fill(shape) not in ("", PAPER) for shape in frame.iter(WPS + "wsp"))

@@ -1,24 +1,34 @@
 """Reads what stands in a paragraph: runs, fields, equations, drawings, tracked changes."""
 
+import re
 import sys
-from collections.abc import Callable
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from .word_choices import children
-from .word_drawings import find
-from .word_equations import linear
-from .word_fields import Fields
-from .word_names import M, Node, W
-from .word_package import Related
-from .word_styles import Known, Styles
-from .word_symbols import symbol, without_private
-from .word_text import BREAK, SPLIT, Look, Paragraph, look_of
+from .word_drawings import Box, Drawing, find
+from .word_formulas import eq_text, linear, symbol, without_private
+from .word_package import Member
+from .word_styles import Known, Look, Styles, look_of
+from .word_xml import M, Node, W, children
 
 INSIDE = (
     "hyperlink", "ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "bdo", "dir",
     "ruby", "rubyBase",
 )  # fmt: skip
 DEEPEST = 120  # elements within each other
+EXPONENT = re.compile(r"[-−+]?(?:\d{1,4}|[nNkpabcxyij]|\d[nNk]|\d[.．/]\d{1,3})")
+BEFORE_EXPONENT = re.compile(r"[A-Za-z0-9Ａ-Ｚａ-ｚ０-９α-ωΑ-Ω)\]）}]$")
+EAST = re.compile("[\u2e80-\U0010ffff]")  # letters for which the East Asian font is used
+SPLIT, BREAK = "\f", "\n"  # of a page or column; of a line
+SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
+FETCHES = re.compile(
+    r"(?i)^\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|LINK|DDEAUTO|DDE|IMPORT)\s+(.{1,200})", re.DOTALL
+)
+CONTENTS = re.compile(r"(?i)^\s*TOC\b")
+DEEPEST_FIELD = 50  # fields in each other
+MOST_INSTRUCTION = 2_000  # letters of an instruction
 
 
 class Surroundings(NamedTuple):
@@ -27,18 +37,212 @@ class Surroundings(NamedTuple):
     place: str = "body"
     ground: str | None = "FFFFFF"  # the colour behind it, None where nobody can tell
     hidden: str = ""  # why nobody sees anything here
+    clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
+
+
+class Piece(NamedTuple):
+    """Letters of one look."""
+
+    text: str
+    look: Look
+
+
+@dataclass(slots=True)
+class Segment:
+    """What stands between two breaks of a paragraph."""
+
+    after: str = ""  # the break before it
+    pieces: list[Piece] = field(default_factory=list)
+    drawings: list[tuple[bool, Drawing]] = field(default_factory=list)  # whether behind text
+
+    @property
+    def visible(self) -> list[Piece]:
+        """The pieces that can be seen."""
+        return [piece for piece in self.pieces if not piece.look.hidden]
+
+    @property
+    def text(self) -> str:
+        """What can be read."""
+        return "".join(piece.text for piece in self.visible)
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """All that stands in one paragraph."""
+
+    segments: list[Segment] = field(default_factory=lambda: [Segment()])
+    boxes: list[Box] = field(default_factory=list)  # text boxes, which follow it
+    contents: bool = False  # whether a field says that it belongs to a table of contents
+    _raised: bool = False
+
+    def add(self, text: str, look: Look, *, raised: bool) -> None:
+        """Adds text; a raised number becomes ^3, without which n³ would read n3."""
+        last = self.segments[-1]
+        if raised and not self._raised:
+            before = last.pieces[-1].text if last.pieces else ""
+            exponent = EXPONENT.fullmatch(text.strip()) and BEFORE_EXPONENT.search(before)
+            text = f"^{text}" if exponent or text in ("-", "−", "+") else text
+        self._raised = raised
+        last.pieces.append(Piece(text, look))
+
+    def draw(self, drawing: Drawing) -> None:
+        """Adds a picture; shapes that lie about loosely become one."""
+        last = self.segments[-1]
+        for segment in self.segments if drawing.loose else ():
+            for at, (behind, other) in enumerate(segment.drawings):
+                if other.loose:
+                    segment.drawings[at] = (behind, other.with_(drawing))
+                    return
+        last.drawings.append((bool(last.text.strip()), drawing))
+
+    def lines(self) -> list[list[Segment]]:
+        """Gathers segments that look alike: one list for each line of the document.
+
+        A bold line above its text stays a line of its own, and so does what stands above or below
+        a picture; other breaks are part of the text.
+        """
+        groups: list[list[Segment]] = []
+        for segment in self.segments:
+            if groups and segment.after != SPLIT and _alike(groups[-1], segment):
+                groups[-1].append(segment)
+            else:
+                groups.append([segment])
+        return groups
+
+    def hidden(self) -> dict[str, list[Piece]]:
+        """Gives what nobody sees, by why not."""
+        unseen: dict[str, list[Piece]] = {}
+        for segment in self.segments:
+            for piece in segment.pieces:
+                if piece.look.hidden:
+                    unseen.setdefault(piece.look.hidden, []).append(piece)
+        return unseen
+
+
+def _alike(group: list[Segment], segment: Segment) -> bool:
+    if not segment.text.strip():
+        return not segment.drawings
+    written = [each for each in group if each.text.strip()]
+    if any(each.drawings and not each.text.strip() for each in group):
+        return False
+    last, this = looks(written[-1].visible if written else []), looks(segment.visible)
+    return not written or all(last[name] == this[name] for name in ("size_pt", "bold"))
+
+
+def looks(pieces: Iterable[Piece]) -> dict[str, Any]:
+    """Says what most letters look like, in the fields of a line."""
+    sizes: Counter[float] = Counter()
+    fonts: Counter[str] = Counter()
+    bold: Counter[bool] = Counter()
+    for text, look in pieces:
+        count = len(text) - text.count(" ") - text.count("\u3000")
+        sizes[look.size] += count
+        fonts[look.east if EAST.search(text) else look.latin] += count
+        bold[look.bold] += count
+    return {
+        "size_pt": sizes.most_common(1)[0][0] if sizes else 0.0,
+        "bold": bold[True] > bold[False],
+        "font": fonts.most_common(1)[0][0] if fonts else "",
+    }
+
+
+@dataclass(slots=True)
+class _Field:
+    """A field that is open."""
+
+    instruction: str = ""
+    result: bool = False  # whether its result has begun
+    seen: bool = False  # whether the result has text
+
+
+@dataclass(slots=True)
+class Fields:
+    """The fields that are open at one place of a text, and what was counted up to there."""
+
+    fetched: list[str] = field(default_factory=list)  # what fields would have fetched
+    _open: list[_Field] = field(default_factory=list)
+    _counts: dict[str, int] = field(default_factory=dict)
+    _ignored: set[Node] = field(default_factory=set)
+
+    def prepare(self, root: Node) -> None:
+        """Finds fields that are never closed: what follows those is text like any other.
+
+        Fields very deep in others are taken for text, too.
+        """
+        waiting: list[Node] = []
+        self._open, self._ignored = [], set()
+        for node in root.iter(W + "fldChar"):
+            kind = node.get(W + "fldCharType")
+            if kind == "begin":
+                waiting.append(node)
+            if len(waiting) > DEEPEST_FIELD:
+                self._ignored.add(node)
+            if kind == "end" and waiting:
+                waiting.pop()
+        self._ignored.update(waiting)
+
+    @property
+    def shown(self) -> bool:
+        """Whether text at this place is seen."""
+        return all(each.result for each in self._open)
+
+    @property
+    def contents(self) -> bool:
+        """Whether this place belongs to a table of contents."""
+        return any(CONTENTS.match(each.instruction) for each in self._open)
+
+    def saw(self) -> None:
+        """Notes that there is text here."""
+        for each in self._open:
+            each.seen = True
+
+    def instruct(self, text: str) -> None:
+        """Takes a piece of an instruction."""
+        if self._open and not self._open[-1].result:
+            self._open[-1].instruction = (self._open[-1].instruction + text)[:MOST_INSTRUCTION]
+
+    def mark(self, node: Node) -> str:
+        """Takes a w:fldChar and gives text that stands for a field without a stored result."""
+        kind = None if node in self._ignored else node.get(W + "fldCharType")
+        if kind == "begin":
+            self._open.append(_Field())
+        elif kind == "separate" and self._open:
+            self._open[-1].result = True
+        elif kind == "end" and self._open:
+            return self.end()
+        return ""
+
+    def begin(self, instruction: str) -> None:
+        """Opens a field whose instruction is known, at its result."""
+        self._open.append(_Field(instruction[:MOST_INSTRUCTION], result=True))
+
+    def end(self) -> str:
+        """Closes a field, and gives what `mark` gives."""
+        closed = self._open.pop()
+        if fetches := FETCHES.match(closed.instruction):
+            self.fetched.append(f"{fetches.group(1).upper()}: {fetches.group(2).strip()}")
+        sequence = SEQUENCE.match(closed.instruction)
+        number = self._counted(*sequence.groups()) if sequence else ""
+        if closed.seen or not self.shown:
+            return ""
+        return number or eq_text(closed.instruction)
+
+    def _counted(self, name: str, switches: str) -> str:
+        """Counts a SEQ field, whose result Word leaves out until it is printed."""
+        reset = re.search(r"(?i)\\r\s*(\d{1,6})", switches)
+        step = 0 if re.search(r"(?i)\\c\b", switches) else 1
+        self._counts[name] = int(reset.group(1)) if reset else self._counts.get(name, 0) + step
+        return "" if re.search(r"(?i)\\h\b", switches) else str(self._counts[name])
 
 
 class Inline:
-    """Reads one paragraph."""
+    """Reads one paragraph of a part."""
 
-    def __init__(
-        self, styles: Styles, fields: Fields, related: dict[str, Related], usual: Known
-    ) -> None:
+    def __init__(self, styles: Styles, fields: Fields, part: Member, usual: Known) -> None:
         self.paragraph = Paragraph()
         self._styles = styles
         self._fields = fields
-        self._related = related
+        self._part = part
         self._usual = usual
         self._around = Surroundings()
         self._known: Known = usual
@@ -47,8 +251,8 @@ class Inline:
 
     def read(self, node: Node, around: Surroundings) -> Paragraph:
         """Reads a w:p that stands in these surroundings."""
-        self._around = around
-        self._look = look_of(self._usual, around.ground, around.hidden)
+        self._around = around._replace(hidden=around.hidden or around.clipped)
+        self._look = look_of(self._usual, around.ground, self._around.hidden)
         self._inside(node)
         return self.paragraph
 
@@ -57,15 +261,13 @@ class Inline:
             return
         self._deep += 1
         for child in children(node):
-            known = READ.get(child.tag)
-            if known is not None:
-                known(self, child)
+            if (read := READ.get(child.tag)) is not None:
+                read(self, child)
         self._deep -= 1
 
     def _run(self, node: Node) -> None:
         before = self._known, self._look
-        direct = self._styles.run(node.find(W + "rPr"))
-        self._known = self._dressed(direct)
+        self._known = self._dressed(self._styles.run(node.find(W + "rPr")))
         self._look = look_of(self._known, self._around.ground, self._around.hidden)
         self._inside(node)
         self._known, self._look = before
@@ -83,17 +285,10 @@ class Inline:
         if text and self._fields.shown:
             self._fields.saw()
             self.paragraph.contents |= self._fields.contents
-            raised = bool(self._known.get("raised"))
-            self.paragraph.add(text, self._look, raised=raised)
+            self.paragraph.add(text, self._look, raised=bool(self._known.get("raised")))
 
     def _text(self, node: Node) -> None:
         self._add(without_private(node.text or "", self._look.latin))
-
-    def _instruction(self, node: Node) -> None:
-        self._fields.instruct(node.text or "")
-
-    def _field(self, node: Node) -> None:
-        self._add(self._fields.mark(node))
 
     def _simple_field(self, node: Node) -> None:
         self._fields.begin(node.get(W + "instr", ""))
@@ -101,47 +296,34 @@ class Inline:
         self._add(self._fields.end())
 
     def _symbol(self, node: Node) -> None:
-        digits = node.get(W + "char", "")
-        try:
-            code = int(digits[:6], 16)
-        except ValueError:
-            return
+        digits = re.match("[0-9A-Fa-f]{1,6}$", node.get(W + "char", ""))
+        code = int(digits.group(), 16) if digits else sys.maxunicode + 1
         self._add(symbol(code, node.get(W + "font", "")) if code <= sys.maxunicode else "")
 
     def _break(self, node: Node) -> None:
         if self._fields.shown:
-            self.paragraph.cut(BREAK if node.get(W + "type") in (None, "textWrapping") else SPLIT)
-
-    def _equation(self, node: Node) -> None:
-        self._add(linear(node))
+            of_line = node.get(W + "type") in (None, "textWrapping")
+            self.paragraph.segments.append(Segment(BREAK if of_line else SPLIT))
 
     def _drawing(self, node: Node) -> None:
-        found = find(node, self._related)
-        for drawing in found.drawings:
+        drawings, boxes = find(node, self._part)
+        for drawing in drawings:
             self.paragraph.draw(drawing)
-        self.paragraph.boxes += found.boxes
+        self.paragraph.boxes += boxes
 
 
-def _says(text: str) -> Callable[[Inline, Node], None]:
-    return lambda inline, node: inline._add(text)  # noqa: ARG005, SLF001 - a part of the class
-
-
+# ruff: noqa: SLF001 - the table belongs to the class
 READ: dict[str, Callable[[Inline, Node], None]] = {
-    W + "r": Inline._run,  # noqa: SLF001 - the table of the class
-    W + "t": Inline._text,  # noqa: SLF001
-    W + "tab": _says("\t"),
-    W + "ptab": _says("\t"),
-    W + "noBreakHyphen": _says("-"),
-    W + "br": Inline._break,  # noqa: SLF001
-    W + "cr": Inline._break,  # noqa: SLF001
-    W + "sym": Inline._symbol,  # noqa: SLF001
-    W + "instrText": Inline._instruction,  # noqa: SLF001
-    W + "fldChar": Inline._field,  # noqa: SLF001
-    W + "fldSimple": Inline._simple_field,  # noqa: SLF001
-    W + "drawing": Inline._drawing,  # noqa: SLF001
-    W + "pict": Inline._drawing,  # noqa: SLF001
-    W + "object": Inline._drawing,  # noqa: SLF001
-    M + "oMath": Inline._equation,  # noqa: SLF001
-    M + "oMathPara": Inline._equation,  # noqa: SLF001
-    **{W + name: Inline._inside for name in INSIDE},  # noqa: SLF001
+    W + "r": Inline._run,
+    W + "t": Inline._text,
+    **dict.fromkeys((W + "tab", W + "ptab"), lambda inline, _: inline._add("\t")),
+    W + "noBreakHyphen": lambda inline, _: inline._add("-"),
+    **dict.fromkeys((W + "br", W + "cr"), Inline._break),
+    W + "sym": Inline._symbol,
+    W + "instrText": lambda inline, node: inline._fields.instruct(node.text or ""),
+    W + "fldChar": lambda inline, node: inline._add(inline._fields.mark(node)),
+    W + "fldSimple": Inline._simple_field,
+    **dict.fromkeys((W + "drawing", W + "pict", W + "object"), Inline._drawing),
+    **dict.fromkeys((M + "oMath", M + "oMathPara"), lambda inline, node: inline._add(linear(node))),
+    **dict.fromkeys((W + name for name in INSIDE), Inline._inside),
 }

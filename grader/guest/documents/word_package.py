@@ -1,124 +1,120 @@
-"""The parts of a Word file: found through relationships, never by fixed names."""
+"""The parts of a Word file as python-docx names and relates them: never found by fixed names.
 
-import posixpath
+Opened by python-docx alone, a file has all its parts read at once, and none where a single one is
+missing. Here a part is inflated, and made a tree, when it is asked for, under the caps of its file.
+"""
+
 import re
-from typing import NamedTuple
+from typing import Any
 
-from .word_names import PACKAGE, TYPES, Node, whole
-from .zipped import Refused, Zipped
+from .word_xml import Node, local, whole
+from .zipped import MOST_OF_ONE, Refused, Zipped, fold
 
 MOST_EXTERNAL = 50
-NOT_FETCHED = ("hyperlink",)  # followed by a reader, not by the program
+NOT_FETCHED = "hyperlink"  # followed by a reader, not by the program
 LOCAL = re.compile(r"(?i)(file:/*)?[a-z]:[\\/]|(file:)?/+(users|home|volumes)/")
+TYPES, MACROS = "[content_types].xml", b"macroEnabled"
 
 
-class Related(NamedTuple):
-    """What a part refers to: by its kind, and the name of another part or ""."""
+class Member:
+    """A part of a Word file, which is a member of the zip file."""
 
-    kind: str  # the last word of the relationship's type: "image", "chart", …
-    name: str
-    external: str = ""
+    def __init__(self, zipped: Zipped, uri: Any) -> None:
+        """Takes the name of the part as python-docx writes it."""
+        from docx.opc.rel import Relationships
+
+        self._zipped = zipped
+        self.uri = uri
+        self.rels = Relationships(uri.baseURI)
+
+    def read(self, most: int = MOST_OF_ONE) -> bytes:
+        """Gives its bytes; raises Refused."""
+        return self._zipped.read(self.uri.membername, most)
+
+    def tree(self, data: bytes | None = None) -> Node:
+        """Gives it as a tree, or its bytes after they were changed; raises Refused."""
+        if data is None:
+            return self._zipped.tree(self.uri.membername)
+        return self._zipped.tree_of(data, self.uri.membername)
+
+    def part(self, key: str | None) -> "Member | None":
+        """Gives the part that it refers to by the id of a relationship."""
+        related: Member | None = self.rels.related_parts.get(key or "")
+        return related
+
+    def first(self, kind: str) -> "Member | None":
+        """Gives the first part of a kind that it refers to."""
+        internal = (rel for rel in self.rels.values() if not rel.is_external)
+        parts: list[Any] = [rel.target_part for rel in internal if rel.reltype == kind]
+        return parts[0] if parts else None
 
 
 class Package:
     """A Word file's parts."""
 
     def __init__(self, data: bytes) -> None:
-        """Finds the main part.
+        """Relates the parts and finds the main one.
 
         Raises:
             Refused: it is no readable zip file, or has no main part.
         """
-        self.zipped = Zipped(data)
-        self._related: dict[str, dict[str, Related]] = {}
-        self.main = self._main()
+        from docx.opc.packuri import PACKAGE_URI, PackURI
 
-    def _main(self) -> str:
-        for related in self.related("").values():
-            if related.kind == "officeDocument" and related.name in self.zipped:
-                return related.name
-        for name in self.zipped.names:
-            if name.endswith("word/document.xml"):
-                return name
-        raise Refused("damaged", "no main part")
+        self._zipped = Zipped(data)
+        names = self._zipped.names
+        self._root = Member(self._zipped, PACKAGE_URI)
+        self._parts = {name: Member(self._zipped, PackURI("/" + name)) for name in names}
+        for source in (self._root, *self._parts.values()):
+            self._relate(source)
+        documents = (self._parts[name] for name in names if name.endswith("word/document.xml"))
+        main = self._root.first("officeDocument") or next(documents, None)
+        if main is None:
+            raise Refused("damaged", "no main part")
+        self.main = main
 
-    def related(self, part: str) -> dict[str, Related]:
-        """Gives what a part refers to, by relationship id."""
-        if part not in self._related:
-            self._related[part] = self._read_related(part)
-        return self._related[part]
-
-    def _read_related(self, part: str) -> dict[str, Related]:
-        folder, base = posixpath.split(part)
-        name = posixpath.join(folder, "_rels", base + ".rels")
-        if name not in self.zipped:
-            return {}
-        found = {}
-        for one in self.zipped.tree(name).iter(PACKAGE + "Relationship"):
-            kind = one.get("Type", "").rpartition("/")[2]
-            target = one.get("Target", "")
-            if one.get("TargetMode") == "External":
-                found[one.get("Id", "")] = Related(kind, "", target)
-            else:
-                found[one.get("Id", "")] = Related(kind, _resolved(folder, target))
-        return found
-
-    def of_kind(self, kind: str, part: str | None = None) -> Node | None:
-        """Reads the first part of a kind that the main part (or another one) refers to."""
-        for related in self.related(self.main if part is None else part).values():
-            if related.kind == kind and related.name in self.zipped:
-                return self.tolerant(related.name)
-        return None
-
-    def tolerant(self, name: str) -> Node | None:
-        """Reads a part that a document can do without; caps and DTDs are refused all the same."""
-        try:
-            return self.zipped.tree(name)
-        except Refused as refused:
-            if refused.trouble != "damaged" or refused.detail.endswith("has a DTD"):
-                raise
-            return None
+    def _relate(self, source: Member) -> None:
+        """Reads the relationships of a part; those that lead nowhere are left out."""
+        name = source.uri.rels_uri.membername
+        for node in self._zipped.tree(name).iterchildren("*") if name in self._zipped else ():
+            kind, target = node.get("Type", "").rpartition("/")[2], node.get("Target", "")
+            external = node.get("TargetMode") == "External"
+            uri = source.uri.from_rel_ref(source.uri.baseURI, target.replace("\\", "/"))
+            related: Any = target if external else self._parts.get(fold(uri))
+            if related is not None:
+                source.rels.add_relationship(kind, related, node.get("Id", ""), external)
 
     def external(self) -> list[str]:
         """Lists what the file would fetch from elsewhere; nothing of it is fetched."""
-        found = []
-        for name in self.zipped.names:
-            if not name.endswith(".rels"):
-                continue
-            folder, base = posixpath.split(name)
-            part = posixpath.join(posixpath.dirname(folder), base.removesuffix(".rels"))
-            found += [one for one in self.related(part).values() if _fetches(one)]
-        unique = dict.fromkeys(f"{one.kind}: {one.external}"[:200] for one in found)
-        return list(unique)[:MOST_EXTERNAL]
-
-    def content_type(self, name: str) -> str:
-        """Gives the type that the file declares for a part, "" without one."""
-        types = (
-            self.tolerant("[Content_Types].xml") if "[Content_Types].xml" in self.zipped else None
+        addresses = dict.fromkeys(
+            f"{rel.reltype}: {rel.target_ref}"[:200]
+            for part in (self._root, *self._parts.values())
+            for rel in part.rels.values()
+            if rel.is_external
+            and rel.reltype != NOT_FETCHED
+            # A template on the author's own disk is what Word notes in every second file.
+            and not (rel.reltype == "attachedTemplate" and LOCAL.match(rel.target_ref))
         )
-        for one in [] if types is None else types.iter(TYPES + "Override"):
-            if one.get("PartName", "").lstrip("/").lower() == name.lower():
-                return str(one.get("ContentType", ""))
-        return ""
+        return list(addresses)[:MOST_EXTERNAL]
+
+    def kind(self) -> str:
+        """Says whether macros are in it."""
+        return "docm" if TYPES in self._zipped and MACROS in self._zipped.read(TYPES) else "docx"
 
     def producer(self) -> tuple[str, int]:
         """Gives the program that wrote the file, and the pages that it counted then; ("", 0)."""
-        known = self.of_kind("extended-properties", "")
-        if known is None:
+        root = tolerant(self._root.first("extended-properties"))
+        if root is None:
             return "", 0
-        texts = {str(one.tag).rpartition("}")[2]: (one.text or "").strip() for one in known}
+        texts = {local(node): (node.text or "").strip() for node in root}
         name = f"{texts.get('Application', '')} {texts.get('AppVersion', '')}".strip()
         return name[:200], max(0, whole(texts.get("Pages"), 0, 100_000))
 
 
-def _resolved(folder: str, target: str) -> str:
-    target = target.replace("\\", "/")
-    joined = target if target.startswith("/") else posixpath.join(folder, target)
-    return posixpath.normpath(joined).lstrip("/").lower()
-
-
-def _fetches(one: Related) -> bool:
-    """A template on the author's own disk is what Word notes in every second file."""
-    if not one.external or one.kind in NOT_FETCHED:
-        return False
-    return not (one.kind == "attachedTemplate" and LOCAL.match(one.external))
+def tolerant(part: Member | None) -> Node | None:
+    """Reads a part that a document can do without; caps and DTDs are refused all the same."""
+    try:
+        return None if part is None else part.tree()
+    except Refused as refused:
+        if refused.trouble != "damaged" or refused.detail.endswith("has a DTD"):
+            raise
+        return None

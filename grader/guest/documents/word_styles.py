@@ -1,225 +1,288 @@
-"""Word's styles: what a paragraph or a run looks like, and what it is said to be."""
+"""What paragraphs and runs of a Word file look like, and what their styles say they are.
+
+Properties are plain dicts that hold only what is said at all, so that the nearer one goes over the
+farther one: defaults, styles, the run. python-docx reads them one by one, and raises an error for
+what LibreOffice and others write (w:jc "start", w:highlight "none", w:sz "10.5").
+"""
 
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .word_fonts import Fonts
-from .word_names import W14, Node, W, colour, switched, value, whole
+from .word_xml import (
+    TWIP,
+    W14,
+    A,
+    Node,
+    W,
+    colour,
+    is_off_page,
+    near,
+    shade_of,
+    switched,
+    value,
+    whole,
+)
 
-Known = dict[str, Any]  # properties that are said at all; the rest comes from what is below
+Known = dict[str, Any]
 
 DEEPEST = 30  # styles based on each other
 HEADING = re.compile(r"(?i)(?<![表図])(?:heading|見出し)\s*([1-9１-９])(?!\d)")
 PLAIN_HEADING = ("heading", "見出し")  # as Pages calls the first level
 CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次|index \d)|^contents \d")
-CLEAR = ("clear", "nil", None)
 RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
+TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
+NARROW = 10  # percent of the usual width of letters
+WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
+HIGHLIGHTS = {
+    "black": "000000", "blue": "0000FF", "cyan": "00FFFF", "green": "00FF00",
+    "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
+    "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000", "darkMagenta": "800080",
+    "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080", "lightGray": "C0C0C0",
+}  # fmt: skip
+
+
+class Look(NamedTuple):
+    """What letters look like."""
+
+    size: float = 0.0
+    bold: bool = False
+    latin: str = ""
+    east: str = ""
+    hidden: str = ""
+
+
+def look_of(known: Known, ground: str | None, hidden: str = "") -> Look:
+    """Makes the look of a run; `ground` is the colour under it, None where nobody can tell."""
+    size = known.get("size", 0.0)
+    return Look(
+        size,
+        known.get("bold", False),
+        known.get("latin", ""),
+        known.get("east", ""),
+        hidden or _hidden(known, size, ground),
+    )
+
+
+def _hidden(known: Known, size: float, ground: str | None) -> str:
+    outlined = known.get("outlined", False)
+    if known.get("vanish") or (known.get("unfilled") and not outlined):
+        return "invisible"
+    if size < TINY or 0 < known.get("width", 100) < NARROW:
+        return "tiny"
+    shade = known.get("ground", "")
+    under = known.get("highlight") or (ground if shade == "" else shade)
+    ink = known.get("colour")
+    return "pale" if ink and under and not outlined and near(ink, under) else ""
 
 
 class Style(NamedTuple):
     """A paragraph style with all that it is based on."""
 
-    name: str = ""
-    level: int = 0
-    level_from: str = ""
-    contents: bool = False
-    run: Known = {}  # noqa: RUF012 - never changed
-    paragraph: Known = {}  # noqa: RUF012
-
-
-class _Raw(NamedTuple):
-    """A style as it is written down."""
-
+    key: str
     name: str
-    base: str
+    level: int  # of the heading that it is, 0 for none
+    level_from: str
+    contents: bool
     run: Known
     paragraph: Known
-    shaded: bool  # a table style that paints cells
 
 
 class Styles:
     """The styles of a file by their ids."""
 
-    def __init__(self, root: Node | None, fonts: Fonts) -> None:
-        self._fonts = fonts
+    def __init__(self, root: Node | None, theme: Node | None) -> None:
+        self._fonts = _fonts_of(theme)
         self._nodes: dict[str, Node] = {}
-        self._raw: dict[str, _Raw] = {}
         self._made: dict[str, Style] = {}
+        self._characters: dict[str, Known] = {}
+        self._painted: dict[str, bool] = {}
         self._default = ""
-        self._floor: Known = {"size": 10.0}
-        self._floor_paragraph: Known = {}
-        for node in () if root is None else root.iterchildren(W + "style"):
+        self._run: Known = {"size": 10.0}
+        self._paragraph: Known = {}
+        if root is None:
+            return
+        for node in root.iterchildren(W + "style"):
             key = node.get(W + "styleId", "")
             self._nodes[key] = node
             usual = node.get(W + "default") in ("1", "true", "on")
             if usual and node.get(W + "type", "paragraph") == "paragraph":
                 self._default = key
-        defaults = None if root is None else root.find(W + "docDefaults")
-        if defaults is not None:
-            run = defaults.find(f"{W}rPrDefault/{W}rPr")
-            self._floor |= self.run(run)
-            self._floor_paragraph = paragraph_properties(defaults.find(f"{W}pPrDefault/{W}pPr"))
+        self._run |= self.run(root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr"))
+        paragraph = root.find(f"{W}docDefaults/{W}pPrDefault/{W}pPr")
+        self._paragraph = paragraph_properties(paragraph)
 
-    def _read(self, key: str) -> _Raw:
-        """Reads a style when it is used: templates bring a hundred that are not."""
-        if key not in self._raw:
-            node = self._nodes[key]
-            shades = node.iter(W + "shd") if node.get(W + "type") == "table" else ()
-            self._raw[key] = _Raw(
-                (value(node, "name") or key).split(",")[0].strip(),
-                value(node, "basedOn") or "",
-                self.run(node.find(W + "rPr")),
-                paragraph_properties(node.find(W + "pPr")),
-                any(shade_of(one) != "" for one in shades),
-            )
-        return self._raw[key]
-
-    def run(self, node: Node | None) -> Known:
-        """Reads what a w:rPr says."""
-        return run_properties(node, self._fonts)
-
-    def _chain(self, key: str) -> list[_Raw]:
+    def _chain(self, key: str) -> list[Node]:
         """A style and what it is based on, nearest first."""
-        chain: list[_Raw] = []
-        seen: set[str] = set()
-        while key in self._nodes and key not in seen and len(chain) < DEEPEST:
-            seen.add(key)
-            chain.append(self._read(key))
-            key = chain[-1].base
+        chain: list[Node] = []
+        while (node := self._nodes.get(key)) is not None and node not in chain:
+            chain.append(node)
+            key = value(node, "basedOn") or ""
+            if len(chain) == DEEPEST:
+                break
         return chain
 
     def paragraph(self, key: str | None) -> Style:
         """Gives the style of this id; an unknown one is the default style."""
-        known = key if key is not None and key in self._nodes else self._default
-        if known not in self._made:
-            self._made[known] = self._make(known)
-        return self._made[known]
-
-    def _make(self, key: str) -> Style:
-        chain = self._chain(key)
-        run, paragraph = dict(self._floor), dict(self._floor_paragraph)
-        for raw in reversed(chain):
-            run |= raw.run
-            paragraph |= raw.paragraph
-        level, level_from = _level(chain)
-        contents = any(CONTENTS.match(raw.name) for raw in chain)
-        name = chain[0].name if chain else ""
-        return Style(name, level, level_from, contents, run, {**paragraph, "id": key})
+        key = key if key is not None and key in self._nodes else self._default
+        if key not in self._made:
+            chain = self._chain(key)
+            run, paragraph = dict(self._run), dict(self._paragraph)
+            for node in reversed(chain):
+                run |= self.run(node.find(W + "rPr"))
+                paragraph |= paragraph_properties(node.find(W + "pPr"))
+            names = [_name(node) for node in chain]
+            contents = any(CONTENTS.match(name) for name in names)
+            level = _level(chain, names)
+            self._made[key] = Style(
+                key, names[0] if names else "", *level, contents, run, paragraph
+            )
+        return self._made[key]
 
     def character(self, key: str) -> Known:
         """Gives what a character style says."""
-        known: Known = {}
-        for raw in reversed(self._chain(key)):
-            known |= raw.run
-        return known
+        if key not in self._characters:
+            known = self._characters.setdefault(key, {})
+            for node in reversed(self._chain(key)):
+                known |= self.run(node.find(W + "rPr"))
+        return self._characters[key]
 
-    def paints(self, key: str | None) -> bool:
+    def paints(self, key: str) -> bool:
         """Says whether a table style colours cells, so that white letters may be readable."""
-        return any(raw.shaded for raw in self._chain(key or ""))
+        if key not in self._painted:
+            shades = (shade for node in self._chain(key) for shade in node.iter(W + "shd"))
+            self._painted[key] = any(shade_of(shade) != "" for shade in shades)
+        return self._painted[key]
 
     def numbering(self, key: str) -> int:
         """Gives the list that a numbering style stands for, 0 for none."""
-        return next(
-            (raw.paragraph["list"] for raw in self._chain(key) if "list" in raw.paragraph), 0
-        )
+        said = (paragraph_properties(node.find(W + "pPr")) for node in self._chain(key))
+        return next((known["list"] for known in said if "list" in known), 0)
+
+    def run(self, node: Node | None) -> Known:
+        """Reads what a w:rPr says."""
+        known: Known = {}
+        for child in () if node is None else node.iterchildren("*"):
+            name = child.tag.rpartition("}")[2]
+            if child.tag.startswith(W14):
+                known |= _effect(child, name)
+            elif name == "rFonts":
+                known |= self._faces(child)
+            elif name in RUN:
+                key, read = RUN[name]
+                known[key] = read(child)
+        return known
+
+    def _faces(self, node: Node) -> Known:
+        """Reads a w:rFonts: "latin" and "east", each only if it is said."""
+        latin = self._themed(node, "asciiTheme", "hAnsiTheme")
+        east = self._themed(node, "eastAsiaTheme")
+        latin = latin or node.get(W + "ascii") or node.get(W + "hAnsi")
+        east = east or node.get(W + "eastAsia")
+        return {name: face for name, face in (("latin", latin), ("east", east)) if face}
+
+    def _themed(self, node: Node, *names: str) -> str:
+        theme = next((node.get(W + name) for name in names if node.get(W + name)), "")
+        part = "east" if theme.endswith("EastAsia") else "latin"  # "minorEastAsia", "majorHAnsi"
+        return self._fonts.get(theme[:5] + part, "")
 
 
-def _level(chain: list[_Raw]) -> tuple[int, str]:
+def _fonts_of(theme: Node | None) -> dict[str, str]:
+    """Names the fonts of a theme, for Latin letters and for Japanese ones."""
+    fonts: dict[str, str] = {}
+    for name in ("major", "minor"):
+        scheme = None if theme is None else next(theme.iter(f"{A}{name}Font"), None)
+        if scheme is not None:
+            latin, east = scheme.find(A + "latin"), scheme.find(A + "ea")
+            named = (east, scheme.find(f"{A}font[@script='Jpan']"))
+            faces = (node.get("typeface", "") for node in named if node is not None)
+            fonts[name + "latin"] = "" if latin is None else latin.get("typeface", "")
+            fonts[name + "east"] = next(filter(None, faces), "")
+    return fonts
+
+
+def _name(style: Node) -> str:
+    return (value(style, "name") or style.get(W + "styleId", "")).split(",")[0].strip()
+
+
+def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
     """What heading a style is; its nearest word counts."""
     named = False
-    if chain and chain[0].name.lower() in PLAIN_HEADING and "outline" not in chain[0].paragraph:
-        return 1, "style"
-    for raw in chain:
-        found = HEADING.search(raw.name)
-        named = named or found is not None
-        if "outline" in raw.paragraph:
-            level = raw.paragraph["outline"]
-            return (0, "") if level == 0 else (level, "style" if named else "outline-level")
-        if found:
-            return int(found.group(1)), "style"
+    for node, name in zip(chain, names, strict=True):
+        outline = paragraph_properties(node.find(W + "pPr")).get("outline")
+        if node is chain[0] and outline is None and name.lower() in PLAIN_HEADING:
+            return 1, "style"
+        heading = HEADING.search(name)
+        named = named or heading is not None
+        if outline is not None:
+            return (outline, "style" if named else "outline-level") if outline else (0, "")
+        if heading:
+            return int(heading.group(1)), "style"
     return 0, ""
 
 
 def paragraph_properties(node: Node | None) -> Known:
-    """Reads what a w:pPr says: outline (1 = top, 0 = text), list, list_level, centred, ground."""
+    """Reads what a w:pPr says.
+
+    That is outline (1 = top, 0 = text), list, list_level, centred, ground and clipped.
+    """
     known: Known = {}
     if node is None:
         return known
-    outline = value(node, "outlineLvl")
-    if outline is not None:
+    if (outline := value(node, "outlineLvl")) is not None:
         level = whole(outline, BODY_LEVEL)
         known["outline"] = level + 1 if 0 <= level < BODY_LEVEL else 0
-    numbered = node.find(W + "numPr")
-    if numbered is not None:
-        for name, key in (("numId", "list"), ("ilvl", "list_level")):
-            text = value(numbered, name)
-            if text is not None:
-                known[key] = max(0, whole(text, 0))
+    for name, key in (("numId", "list"), ("ilvl", "list_level")):
+        numbered = node.find(f"{W}numPr/{W}{name}")
+        if numbered is not None and (text := numbered.get(W + "val")) is not None:
+            known[key] = max(0, whole(text, 0))
     if (aligned := value(node, "jc")) is not None:
         known["centred"] = aligned == "center"
     if (shade := node.find(W + "shd")) is not None:
         known["ground"] = shade_of(shade)
+    spacing, frame = node.find(W + "spacing"), node.find(W + "framePr")
+    if spacing is not None and spacing.get(W + "line"):
+        known["clipped"] = "tiny" if is_low(spacing, "line", "lineRule") else ""
+    if frame is not None:
+        sides = [
+            (whole(frame.get(W + at), 0) * TWIP, whole(frame.get(W + size), WIDE) * TWIP)
+            for at, size in (("x", "w"), ("y", "h"))
+        ]
+        if any(is_off_page(at, size) for at, size in sides):
+            known["clipped"] = "outside"
     return known
 
 
-def run_properties(node: Node | None, fonts: Fonts) -> Known:
-    """Reads what a w:rPr says.
-
-    That is size, bold, latin, east, colour, vanish, ground, marked, raised, outlined, unfilled and
-    character, each only if it is said.
-    """
-    known: Known = {}
-    for one in () if node is None else node:
-        name = str(one.tag).rpartition("}")[2]
-        if one.tag.startswith(W14):
-            known |= _of_2010(one, name)
-        elif name == "rFonts":
-            known |= fonts.of(one)
-        elif (read := RUN.get(name)) is not None:
-            known[read[0]] = read[1](one)
-    return known
+def is_low(node: Node, size: str, rule: str) -> bool:
+    """Says whether what stands in a line or row of so many twips is cut away."""
+    twips = whole(node.get(W + size), 240)
+    return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 
 
 def _ink(node: Node) -> str:
     """Some programs name only the colour of the theme, whose ground is white."""
-    found = colour(node.get(W + "val"))
     plain = node.get(W + "themeShade") is None
     white = plain and node.get(W + "themeColor") in ("background1", "light1")
-    return found or ("FFFFFF" if white else "")
-
-
-def _size(node: Node) -> float:
-    return max(0, whole(node.get(W + "val"), 20, 3_276)) / 2
-
-
-def shade_of(node: Node) -> str | None:
-    """Gives the colour of a shading: six digits, "" for none, None for one that is a pattern."""
-    if node.get(W + "val") not in CLEAR:
-        return None
-    found = colour(node.get(W + "fill"))
-    return None if not found and node.get(W + "themeFill") else found
+    return colour(node.get(W + "val")) or ("FFFFFF" if white else "")
 
 
 RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
-    "sz": ("size", _size),
+    "sz": ("size", lambda node: max(0, whole(node.get(W + "val"), 20, 3_276)) / 2),
     "b": ("bold", switched),
     "color": ("colour", _ink),
     "vanish": ("vanish", switched),
     "shd": ("ground", shade_of),
-    "highlight": ("marked", lambda node: node.get(W + "val", "none") not in ("none", "white")),
+    "highlight": ("highlight", lambda node: HIGHLIGHTS.get(node.get(W + "val"), "")),
+    "w": ("width", lambda node: whole(node.get(W + "val"), 100)),
     "vertAlign": ("raised", lambda node: node.get(W + "val") == "superscript"),
     "position": ("raised", lambda node: whole(node.get(W + "val"), 0) >= RAISED),
-    "outline": ("outlined", switched),
-    "shadow": ("outlined", switched),
-    "emboss": ("outlined", switched),
-    "imprint": ("outlined", switched),
+    **dict.fromkeys(("outline", "shadow", "emboss", "imprint"), ("outlined", switched)),
     "rStyle": ("character", lambda node: node.get(W + "val", "")),
 }
 
 
-def _of_2010(node: Node, name: str) -> Known:
+def _effect(node: Node, name: str) -> Known:
     """Effects of newer Words: letters without fill, with an outline or a glow."""
     none = node.find(W14 + "noFill") is not None
     if name == "textFill" and none:

@@ -43,9 +43,13 @@ class Zipped:
         _count(data)
         try:
             self._file = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, struct.error, UnicodeError, OSError) as error:
-            raise Refused("damaged", f"zip: {error}") from error
-        except NotImplementedError as error:
+        except (
+            zipfile.BadZipFile,
+            NotImplementedError,
+            ValueError,
+            struct.error,
+            OSError,
+        ) as error:
             raise Refused("damaged", f"zip: {error}") from error
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:

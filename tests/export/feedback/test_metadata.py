@@ -11,8 +11,17 @@ from grader.export.report_figures import Png
 from grader.guest.documents.rasters import Rasters
 from grader.model.document import Pixels
 from grader.report.crops import crop_png
-from tests.guest.documents.word_files import MAIN, OFFICE, p, r, relations, root, told, zipped
-from tests.guest.documents.word_media import drawn
+from tests.guest.documents.word_files import (
+    MAIN,
+    OFFICE,
+    drawn,
+    p,
+    r,
+    relations,
+    root,
+    told,
+    zipped,
+)
 
 SECRET = "Hanako Sato"
 HOME = "/home/" + "hanako/graph.py"

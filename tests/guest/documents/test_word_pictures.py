@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 
 from grader.guest.documents import open_document, word_pictures
-from tests.guest.documents.word_files import p, r, relations, root, told, word_file
-from tests.guest.documents.word_media import (
+from tests.guest.documents.word_files import (
     BLIP,
     BOX,
     INLINE,
@@ -17,8 +16,14 @@ from tests.guest.documents.word_media import (
     VML,
     WSP,
     drawn,
+    p,
     pictured,
     png,
+    r,
+    relations,
+    root,
+    told,
+    word_file,
 )
 
 

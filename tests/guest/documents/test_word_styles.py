@@ -154,7 +154,31 @@ WSP = (
 BLUE = '<a:solidFill><a:srgbClr val="1F3864"/></a:solidFill>'
 WORDS = f"<wps:txbx><w:txbxContent>{p(r('字', WHITE))}</w:txbxContent></wps:txbx>"
 FILLED, UNFILLED, COVER = WSP(0, BLUE, ""), WSP(0, "<a:noFill/>", WORDS), WSP(1, BLUE, "")
+CELL = "<w:tbl>{}<w:tr><w:tc>{}{}</w:tc></w:tr></w:tbl>".format
+LOW = '<w:spacing w:line="20" w:lineRule="exact"/>'
+FRAME = '<w:framePr w:w="{}" w:h="300" w:hAnchor="page" w:vAnchor="page" w:x="{}" w:y="{}"/>'.format
+ROW = "<w:tbl><w:tr><w:trPr><w:trHeight {}/></w:trPr><w:tc>{}</w:tc></w:tr></w:tbl>".format
+ONE_TWIP = 'w:val="1" w:hRule="exact"'
+OLD = (
+    '<w:r><w:pict><v:shape style="position:absolute;margin-left:{}pt;margin-top:0;width:200pt;'
+    'height:40pt"><v:textbox><w:txbxContent>{}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>'
+).format
+HIGHLIGHT = '<w:highlight w:val="{}"/>'.format
+WIDTH = '<w:w w:val="{}"/>'.format
 HIDDEN = {
+    "in the marker's colour": (p(r("秘", COLOUR("FFFF00") + HIGHLIGHT("yellow"))), "pale"),
+    "in a dark marker's colour": (p(r("秘", COLOUR("000080") + HIGHLIGHT("darkBlue"))), "pale"),
+    "white on a white marker": (
+        CELL("", f"<w:tcPr>{SHADE('2F5496')}</w:tcPr>", p(r("秘", WHITE + HIGHLIGHT("white")))),
+        "pale",
+    ),
+    "of a hundredth's width": (p(r("秘", WIDTH(1))), "tiny"),
+    "in a frame right of the page": (p("秘", FRAME(3000, 31_000, 100)), "outside"),
+    "in a frame above the page": (p("秘", FRAME(3000, 100, -31_000)), "outside"),
+    "in a row one twip high": (ROW(ONE_TWIP, p("秘")), "tiny"),
+    "in a table in such a row": (ROW(ONE_TWIP, ROW("", p("秘"))), "tiny"),
+    "in a line one point high": (p("秘", LOW), "tiny"),
+    "in an old box off the page": (p(OLD(-4_000, p("秘"))), "outside"),
     "hidden": (p(r("秘", "<w:vanish/>")), "invisible"),
     "white": (p(r("秘", WHITE)), "pale"),
     "nearly white": (p(r("秘", COLOUR("FDFDFD"))), "pale"),
@@ -201,7 +225,6 @@ def test_what_nobody_sees_is_told_apart(case: str) -> None:
     assert [(line["text"], line["hidden"]) for line in lines] == [("見える", ""), ("秘", why)]
 
 
-CELL = "<w:tbl>{}<w:tr><w:tc>{}{}</w:tc></w:tr></w:tbl>".format
 PAINTED = (
     '<w:style w:type="table" w:styleId="grid"><w:name w:val="Grid"/><w:tblStylePr>'
     f"<w:tcPr>{SHADE('4472C4')}</w:tcPr></w:tblStylePr></w:style>"
@@ -227,6 +250,21 @@ SEEN = {
     "white on a box that is beside it": p(FILLED + UNFILLED),
     "white on a cover": p(COVER) + p(r("字", WHITE)),
     "white in a shaded table": CELL(f"<w:tblPr>{SHADE('000000')}</w:tblPr>", "", p(r("字", WHITE))),
+    "of its own colour on a black marker": p(r("字", HIGHLIGHT("black"))),
+    "yellow on no marker after all": p(r("字", COLOUR("FFFF00") + HIGHLIGHT("none"))),
+    "grey on yellow": p(r("字", COLOUR("808080") + HIGHLIGHT("yellow"))),
+    "narrow": p(r("字", WIDTH(33))),
+    "of no width": p(r("字", WIDTH(0))),
+    "in a frame on the page": p("字", FRAME(3000, 9_000, 14_000)),
+    "in a frame in the margin": p("字", FRAME(800, -900, 100)),
+    "in a frame of no width": p("字", '<w:framePr w:hAnchor="margin" w:x="-6000"/>'),
+    "in a row that grows": ROW('w:val="1"', p("字")),
+    "in a row of a line": ROW('w:val="240" w:hRule="exact"', p("字")),
+    "in narrow lines": p("字", '<w:spacing w:line="200" w:lineRule="exact"/>'),
+    "in lines of a twentieth": p("字", '<w:spacing w:line="12" w:lineRule="auto"/>'),
+    "in a box over a low line": p(OLD(20, p("字")), LOW),
+    "in a box over a low row": ROW(ONE_TWIP, p(OLD(20, p("字")))),
+    "in an old box in the margin": p(OLD(-60, p("字"))),
     "small": p(r("字", SIZE(10))),
     "not hidden after all": p(r("字", '<w:vanish w:val="0"/>')),
 }
