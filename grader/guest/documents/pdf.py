@@ -39,7 +39,7 @@ def open_pdf(data: bytes) -> Opened:
 
     logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
     trouble, detail, producer = _structure(data)
-    if trouble in {"encrypted", "too-large"}:
+    if trouble == "encrypted":
         return unreadable("pdf", trouble, detail)
     try:
         document = PdfDocument(data)
@@ -50,7 +50,7 @@ def open_pdf(data: bytes) -> Opened:
     pages = len(document)
     if pages < 1:
         return unreadable("pdf", "damaged", detail or "no pages")
-    if trouble and _is_whole(document, data):
+    if trouble == "damaged" and _is_whole(document, data):
         trouble = None  # nobody who opens it will notice
     if pages > MOST_PAGES and trouble is None:
         trouble, detail = "too-large", f"{pages} pages"
