@@ -141,6 +141,38 @@ def _masks() -> bytes:
     return one_page(content, group, state, resources=b"/ExtGState << /G 7 0 R >>")
 
 
+def _two_forms() -> bytes:
+    """Forms that draw each other, one of them by an escaped name."""
+    each = FORM + b"/Resources << /XObject << /X 6 0 R /Y 7 0 R >> >>"
+    return one_page(DRAW, stream(b"/Y Do", each), stream(b"/#58\nDo", each), resources=WITH_X)
+
+
+def _own_pattern() -> bytes:
+    """A pattern whose tiles are filled with itself."""
+    tile = b"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 "
+    tile += b"/YStep 9 /Resources << /Pattern << /P 6 0 R >> >>"
+    content = stream(HELLO + b" /Pattern cs /P scn 0 0 99 99 re f")
+    filled = stream(b"/Pattern cs /P scn 0 0 9 9 re f", tile)
+    return one_page(content, filled, resources=b"/Pattern << /P 6 0 R >>")
+
+
+def _own_note() -> bytes:
+    """A note whose looks draw themselves."""
+    looks = stream(b"/X Do", FORM + b"/Resources << /XObject << /X 6 0 R >> >>")
+    note = b"<< /Type /Annot /Subtype /Stamp /Rect [0 0 99 99] /AP << /N 6 0 R >> >>"
+    return one_page(TEXT, looks, note, page=b"/Annots [7 0 R]")
+
+
+def _large_font() -> bytes:
+    """A font program that unpacks to 1 GB."""
+    font = (
+        b"<< /Type /Font /Subtype /TrueType /BaseFont /A /FontDescriptor << /FontFile2 7 0 R >> >>"
+    )
+    content = stream(HELLO + b" BT /F2 9 Tf 9 9 Td (aaaa) Tj ET")
+    fonts = b"/Font << /F1 5 0 R /F2 6 0 R >>"
+    return one_page(content, font, stream(bomb(MIB, 1024), FLATE), resources=fonts)
+
+
 def _structure(kids: bytes) -> bytes:
     root = b"<< /Type /StructTreeRoot /K 7 0 R /RoleMap << /A /B /B /A >> >>"
     return one_page(
@@ -165,6 +197,10 @@ ATTACKS: dict[str, Build] = {
         stream(b"/X Do", FORM + b"/Resources << /XObject << /X 6 0 R >> >>"),
         resources=WITH_X,
     ),
+    "pdf: two forms in each other": _two_forms,
+    "pdf: a pattern in itself": _own_pattern,
+    "pdf: a note that draws itself": _own_note,
+    "pdf: a font of 1 GB": _large_font,
     "pdf: 4^30 forms": lambda: _forms(30, 4),
     "pdf: 20,000 forms in each other": lambda: _forms(20_000, 1),
     "pdf: pages in themselves": lambda: pdf(

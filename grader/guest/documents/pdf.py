@@ -1,119 +1,220 @@
-"""Reads PDF files: pypdf looks ahead, pdfium reads and draws, page by page."""
+"""Reads PDF files: pypdf looks at their structure, pdfium reads and draws, page by page."""
 
+import io
+import logging
 import time
+from typing import Any, NamedTuple
 
-from .opened import Opened, Part, head, pack, unreadable
-from .pdf_library import PASSWORD_NEEDED, pdfium
-from .pdf_page import PageRead, read_page
+from .opened import MOST_NAME, Drawn, Opened, Part, head, pack, unreadable
+from .pdf_headings import Bookmark, give_levels, read_bookmarks
+from .pdf_page import PageRead, PageReader
 from .pdf_places import give_places
-from .pdf_preflight import MOST_PAGES, Preflight, look_ahead
-from .pdf_render import address_of
-from .pdf_repeats import Repeats
-from .pdf_titles import Bookmark, give_levels, read_bookmarks
 
+MOST_PAGES = 200
+LIMITS: dict[str, Any] = {"page_tree_maximum_entries": 3_000, "page_tree_maximum_depth": 40}
+END = 2_048  # bytes in which a file says that it ends
 MOST_PIXELS = 40  # pictures of a document that are drawn
 MOST_THUMBNAILS = 12
-END = 2_048  # bytes in which a file says that it ends
 AHEAD = 4  # pages that are read to tell running heads from text
 MOST_SAID = 160
 SECONDS = 20.0  # of the processor: after that pages are read no more
+SIGNS = 64  # rows and columns of what is kept of a picture
+ALIKE = 20.0  # of 255: the largest difference of two drawings of one picture, once shrunk
+SAME_SIZE = 2.0  # points
+OFTEN = 3  # pages: from then on a picture is told no more
+
+
+class Structure(NamedTuple):
+    """What the file says of itself, and what is wrong with it."""
+
+    trouble: str | None = None  # in the words of model.document.ReadTrouble
+    detail: str = ""
+    producer: str = ""
 
 
 def open_pdf(data: bytes) -> Opened:
     """Opens a PDF; a part is a page."""
-    known = look_ahead(data)
-    if known.fatal:
-        return unreadable("pdf", known.trouble, known.detail)
-    address, kept = address_of(data)
-    document = pdfium().LoadMemDocument64(address, len(data), None)
-    if not document:
-        return _refused(known)
-    pages = pdfium().GetPageCount(document)
+    from pypdfium2 import PdfDocument, PdfiumError
+    from pypdfium2.raw import FPDF_ERR_PASSWORD
+
+    logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
+    trouble, detail, producer = _structure(data)
+    if trouble == "encrypted":
+        return unreadable("pdf", trouble, detail)
+    try:
+        document = PdfDocument(data)
+    except PdfiumError as error:
+        if error.err_code == FPDF_ERR_PASSWORD:
+            return unreadable("pdf", "encrypted", "a password is needed to open it")
+        return unreadable("pdf", "damaged", detail or "pdfium cannot open it")
+    pages = len(document)
     if pages < 1:
-        return unreadable("pdf", "damaged", known.detail or "no pages")
-    trouble, detail = known.trouble, known.detail
-    if trouble == "damaged" and _is_whole(document, pages, data):
+        return unreadable("pdf", "damaged", detail or "no pages")
+    if trouble == "damaged" and _is_whole(document, data):
         trouble = None  # nobody who opens it will notice
     if pages > MOST_PAGES and trouble is None:
         trouble, detail = "too-large", f"{pages} pages"
-    reader = _Reader(document, min(pages, MOST_PAGES), kept)
-    facts = head(
-        "pdf",
-        trouble=trouble,
-        detail=detail,
-        producer=known.producer,
-        page_count=pages,
-        parts=reader.pages,
-    )
-    return Opened(facts, reader.part)
+    reader = _Reader(document, min(pages, MOST_PAGES))
+    facts = {"producer": producer, "page_count": pages, "parts": reader.pages}
+    return Opened(head("pdf", trouble=trouble, detail=detail, **facts), reader.part)
 
 
-def _is_whole(document: int, pages: int, data: bytes) -> bool:
+def _structure(data: bytes) -> Structure:
+    """Looks at the page tree and at who made it, with an eye to what keeps it from being read."""
+    from pypdf import PdfReader, apply_configuration
+    from pypdf.errors import DependencyError, LimitReachedError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    producer = ""
+    try:
+        with apply_configuration(**LIMITS):
+            reader = PdfReader(io.BytesIO(data), strict=False)
+            # The empty password opens files that are only kept from being changed.
+            if reader.is_encrypted and not reader.decrypt(""):
+                return Structure("encrypted", "a password is needed to open it")
+            producer = _producer(reader)
+            pages = len(reader.pages)
+    except DependencyError:
+        return Structure()  # pypdf cannot tell without a library; pdfium can
+    except (LimitReachedError, MemoryError) as error:
+        return Structure("too-large", _said(error))
+    except Exception as error:  # noqa: BLE001 - a damaged file may raise anything at all
+        return Structure("damaged", _said(error), producer)
+    return Structure(None if pages else "damaged", "" if pages else "no pages", producer)
+
+
+def _producer(reader: Any) -> str:
+    try:
+        known = reader.metadata or {}
+        names = [str(known.get(key) or "").strip() for key in ("/Creator", "/Producer")]
+    except Exception:  # noqa: BLE001 - nothing hangs on it
+        return ""
+    return " / ".join(name for name in dict.fromkeys(names) if name)[:MOST_NAME]
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"[:MOST_SAID]
+
+
+def _is_whole(document: Any, data: bytes) -> bool:
     """Says whether every page is there, though pypdf finds fault with the file."""
+    from pypdfium2 import PdfiumError
+
     if b"%%EOF" not in data[-END:]:
         return False
-    for index in range(min(pages, MOST_PAGES)):
-        page = pdfium().LoadPage(document, index)
-        if not page:
-            return False
-        pdfium().ClosePage(page)
+    try:
+        for index in range(min(len(document), MOST_PAGES)):
+            document[index].close()
+    except PdfiumError:
+        return False
     return True
-
-
-def _refused(known: Preflight) -> Opened:
-    if pdfium().GetLastError() == PASSWORD_NEEDED:
-        return unreadable("pdf", "encrypted", "a password is needed to open it")
-    return unreadable("pdf", "damaged", known.detail or "pdfium cannot open it")
 
 
 class _Reader:
     """The pages of one document, read in order and a few ahead."""
 
-    def __init__(self, document: int, pages: int, kept: object) -> None:
+    def __init__(self, document: Any, pages: int) -> None:
         self.document, self.pages = document, pages
-        self._kept = kept  # pdfium reads from it as long as the document is open
         self._reads: list[PageRead | None] = []
         self._pixels = MOST_PIXELS
         self._started = time.process_time()
-        self._repeats = Repeats()
+        self._repeats = _Repeats()
         self._unread: dict[int, tuple[str, str]] = {}  # pages, with the reason
         self._bookmarks: list[Bookmark] = read_bookmarks(document)
 
     def part(self, index: int) -> Part:
         """Gives a page; one that was not read is empty, and says why."""
         while len(self._reads) < min(index + 1 + AHEAD, self.pages):
-            self._read_one()
+            self._read_next()
         read = self._reads[index]
         if read is None:
             nothing, data = pack([], [], [])
-            trouble, detail = self._unread.get(index, ("damaged", ""))
+            trouble, detail = self._unread[index]
             return {**nothing, "trouble": trouble, "detail": f"page {index + 1} {detail}"}, data
         give_places(self._reads, index)
         give_levels(read.lines, [mark for mark in self._bookmarks if mark.page == index])
         return pack(read.lines, self._repeats.of(read.pictures), [read.page])
 
-    def _read_one(self) -> None:
-        index, read = len(self._reads), None
-        if time.process_time() - self._started > SECONDS:
-            self._unread[index] = "time", ""
-        else:
-            read = self._attempt(index)
-        if read is not None:
-            drawn = sum(one["pixels"] is not None for one in read.pictures)
-            self._pixels -= drawn - self._repeats.take(read.pictures, read.page["number"])
-        self._reads.append(read)
-
-    def _attempt(self, index: int) -> PageRead | None:
+    def _read_next(self) -> None:
         """Reads a page; one that we stumble over must not cost the others."""
+        from pypdfium2 import PdfiumError
+
+        index, read = len(self._reads), None
         try:
-            return read_page(
-                self.document,
-                index,
-                thumbnails=index < MOST_THUMBNAILS,
-                pixels=self._pixels,
-            )
+            if time.process_time() - self._started > SECONDS:
+                self._unread[index] = "time", ""
+            else:
+                page = PageReader(self.document[index], index + 1)
+                read = page.read(thumbnail=index < MOST_THUMBNAILS, pixels=self._pixels)
         except MemoryError:
             self._unread[index] = "memory", ""
+        except PdfiumError:
+            self._unread[index] = "damaged", ""
         except Exception as error:  # noqa: BLE001 - whatever it is, it is about this page
-            self._unread[index] = "crashed", f"{type(error).__name__}: {error}"[:MOST_SAID]
-        return None
+            self._unread[index] = "crashed", _said(error)
+        if read is not None:
+            drawn = sum(picture["pixels"] is not None for picture in read.pictures)
+            self._pixels -= drawn - self._repeats.take(read.pictures, index + 1)
+        self._reads.append(read)
+
+
+class _Kept(NamedTuple):
+    """A picture that was drawn: its size and look, its pages, and whether it was told."""
+
+    size: tuple[float, float]
+    sign: Any
+    pages: set[int]
+    told: list[int]
+
+
+class _Repeats:
+    """Recognises the same picture on several pages: a logo, the picture of a template."""
+
+    def __init__(self) -> None:
+        self._kept: list[_Kept] = []
+        self._homes: dict[int, _Kept] = {}
+
+    def take(self, pictures: list[dict[str, Any]], page: int) -> int:
+        """Remembers the pictures of a page; says how many of them had been drawn before."""
+        again = 0
+        for picture in pictures:
+            if picture["pixels"] is None:
+                continue
+            left, top, right, bottom = picture["box"]
+            kept = self._keep((right - left, bottom - top), _sign(picture["pixels"]))
+            again += bool(kept.pages) and page not in kept.pages
+            kept.pages.add(page)
+            self._homes[id(picture)] = kept
+        return again
+
+    def _keep(self, size: tuple[float, float], sign: Any) -> _Kept:
+        import numpy as np
+
+        for kept in self._kept:
+            near = all(abs(one - two) < SAME_SIZE for one, two in zip(kept.size, size, strict=True))
+            if near and float(np.abs(kept.sign - sign).max()) < ALIKE:
+                return kept
+        self._kept.append(_Kept(size, sign, set(), []))
+        return self._kept[-1]
+
+    def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Gives the pictures with how many pages show them; what many show is told once."""
+        left = []
+        for picture in pictures:
+            kept = self._homes.get(id(picture))
+            if kept is not None:
+                picture["pages"] = len(kept.pages)
+                if kept.told and len(kept.pages) >= OFTEN:
+                    continue
+                kept.told.append(1)
+            left.append(picture)
+        return left
+
+
+def _sign(pixels: Drawn) -> Any:
+    import numpy as np
+    from PIL import Image
+
+    drawn = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
+    small = drawn.convert("L").resize((SIGNS, SIGNS), Image.Resampling.BOX)
+    return np.asarray(small, dtype=np.float32)

@@ -1,22 +1,26 @@
-"""What is drawn on a page beside text: pictures and paths, also inside of forms."""
+"""What is drawn on a page beside text: pictures and paths, also inside of forms, and notes."""
 
 import ctypes
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from . import pdf_library
-from .pdf_library import Numbers, pdfium
-from .pdf_space import WHOLE, Box, Matrix, Space, area, common, moved, times, union, within
+from .pdf_geometry import Box, Matrix, Space, area, common, moved, times, union, wider, within
 
 MOST_OBJECTS = 20_000  # of one page
 DEEPEST = 12  # forms in forms
-MOST_SEGMENTS = 14  # looked at, of one path
-MOST_CLIP_POINTS = 64
+MOST_SEGMENTS = 14  # that tell whether a path is straight
+MOST_CLIPS, MOST_CLIP_POINTS = 8, 64
 THIN = 1.6  # points; a path not wider is a line
 WHITE = 250
 LINE, PEN = 2, 0.4  # segments of a line; points on either side of it
 CORNER = 9.0  # points: how round the corners of a frame are at most
 RING_FEWEST, RING_SEGMENTS, RING_SIZE = 3, 160, (100.0, 12.0)  # lines and curves of a frame; points
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
+# As PDF 32000-1, table 169 numbers them in pdfium: line, square, circle, polygon, polyline, stamp,
+# ink.
+NOTES = frozenset({4, 5, 6, 7, 8, 13, 15})
+MOST_NOTES = 500  # of one page
+
+Point = tuple[float, float]
 
 
 class Path(NamedTuple):
@@ -41,197 +45,166 @@ class Raster(NamedTuple):
     solid: bool = False  # nothing shines through it
 
 
-class DrawnPage(NamedTuple):
+class DrawnPage:
     """All that is drawn, and where each text object stands in the order."""
 
-    paths: list[Path]
-    rasters: list[Raster]
-    texts: dict[int, tuple[int, int]]  # address of a text object: its order, its form
-    strokes: int
-    cut: bool  # there was more than MOST_OBJECTS
+    def __init__(self, page: Any, space: Space) -> None:
+        """Walks a page's objects, MOST_OBJECTS at most."""
+        import pypdfium2.raw
 
-
-class _Walker:
-    """Walks the objects of one page."""
-
-    def __init__(self, page: int, space: Space) -> None:
-        self.page, self.space = page, space
+        self.pdfium, self.space = pypdfium2.raw, space
         self.frame: Box = (0.0, 0.0, *space.size)
-        self.found = DrawnPage([], [], {}, 0, cut=False)
-        self.seen = self.forms = self.strokes = 0
-        self.corners = Numbers(ctypes.c_float, 4)
-        self.point = Numbers(ctypes.c_float, 2)
-        self.matrix = Numbers(ctypes.c_float, 6)
-        self.modes = Numbers(ctypes.c_int, 2)
-        self.colour = Numbers(ctypes.c_uint, 4)
+        self.paths: list[Path] = []
+        self.rasters: list[Raster] = []
+        self.texts: dict[int, tuple[int, int]] = {}  # address of an object: its order, its form
+        self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
+        self.seen = self.forms = 0
+        pdfium = self.pdfium
+        count = pdfium.FPDFPage_CountObjects(page)
+        self._walk((pdfium.FPDFPage_GetObject(page, at) for at in range(count)), space.matrix, 0, 0)
+        self._read_notes(page)
 
-    def walk(self) -> DrawnPage:
-        self._objects(self.page, WHOLE, 0, 0)
-        cut = self.seen >= MOST_OBJECTS
-        return self.found._replace(strokes=self.strokes, cut=cut)
-
-    def _objects(self, holder: int, matrix: Matrix, form: int, depth: int) -> None:
-        library = pdfium()
-        count = library.FormObj_CountObjects if depth else library.Page_CountObjects
-        give = library.FormObj_GetObject if depth else library.Page_GetObject
-        for index in range(max(count(holder), 0)):
+    def _walk(self, things: Any, matrix: Matrix, form: int, depth: int) -> None:
+        pdfium = self.pdfium
+        for thing in things:
             self.seen += 1
             if self.seen > MOST_OBJECTS:
                 return
-            if thing := give(holder, index):
-                self._object(thing, matrix, form, depth)
+            kind = pdfium.FPDFPageObj_GetType(thing) if thing else 0
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                self.texts[ctypes.addressof(thing.contents)] = self.seen, form
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
+                self.forms += not form
+                count = pdfium.FPDFFormObj_CountObjects(thing)
+                inner = (pdfium.FPDFFormObj_GetObject(thing, at) for at in range(count))
+                whole = times(self._matrix(thing), matrix)
+                self._walk(inner, whole, form or self.forms, depth + 1)
+            elif kind in {pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING}:
+                self._path(thing, kind == pdfium.FPDF_PAGEOBJ_PATH, matrix, form)
+            elif kind == pdfium.FPDF_PAGEOBJ_IMAGE and (box := self._box(thing, matrix)):
+                wide, high = ctypes.c_uint(), ctypes.c_uint()
+                pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
+                solid = not pdfium.FPDFPageObj_HasTransparency(thing)
+                pixels = wide.value, high.value
+                self.rasters.append(Raster(box, self.seen, form, pixels, solid))
 
-    def _object(self, thing: int, matrix: Matrix, form: int, depth: int) -> None:
-        kind = pdfium().PageObj_GetType(thing)
-        if kind == pdf_library.LETTERS:
-            self.found.texts[thing] = self.seen, form
-        elif kind == pdf_library.FORM and depth < DEEPEST:
-            self._form(thing, matrix, form, depth)
-        elif kind in {pdf_library.PATH, pdf_library.SHADING}:
-            self._path(thing, kind, matrix, form)
-        elif kind == pdf_library.IMAGE:
-            self._raster(thing, matrix, form)
-
-    def _form(self, thing: int, matrix: Matrix, form: int, depth: int) -> None:
-        pdfium().PageObj_GetMatrix(thing, self.matrix.at[0])
-        a, b, c, d, e, f = (within(value) for value in self.matrix.values)
-        if not form:
-            self.forms += 1
-        inner = times((a, b, c, d, e, f), matrix)
-        self._objects(thing, inner, form or self.forms, depth + 1)
-
-    def _path(self, thing: int, kind: int, matrix: Matrix, form: int) -> None:
-        shading = kind == pdf_library.SHADING
-        fill, stroke = (True, False) if shading else self._mode(thing)
-        box = self._box(thing, matrix)
-        if not (fill or stroke) or box is None:
+    def _path(self, thing: Any, path: bool, matrix: Matrix, form: int) -> None:  # noqa: FBT001
+        pdfium, fill, stroke = self.pdfium, ctypes.c_int(1), ctypes.c_int(0)
+        if path and not pdfium.FPDFPath_GetDrawMode(thing, fill, stroke):
             return
-        if not shading and self._white(thing, stroke=stroke):
-            return
-        self.strokes += 1
-        count = 1 if shading else max(pdfium().Path_CountSegments(thing), 0)
-        if stroke and count == LINE:
-            box = self._line(thing, matrix, box)
-        straight = not shading and self._straight(thing, count, box)
-        ring = not shading and self._ring(thing, count, box)
-        self.found.paths.append(Path(box, self.seen, form, straight, not stroke, count, ring))
-
-    def _raster(self, thing: int, matrix: Matrix, form: int) -> None:
         box = self._box(thing, matrix)
-        size = Numbers(ctypes.c_uint, 2)
-        pdfium().ImageObj_GetImagePixelSize(thing, size.at[0], size.at[1])
-        if box is not None:
-            pixels = int(size.values[0]), int(size.values[1])
-            solid = not pdfium().PageObj_HasTransparency(thing)
-            self.found.rasters.append(Raster(box, self.seen, form, pixels, solid))
+        if not (fill.value or stroke.value) or box is None:
+            return
+        if not path:
+            self.paths.append(Path(box, self.seen, form, False, True, 1))  # noqa: FBT003
+            return
+        if self._white(thing, bool(stroke.value)):
+            return
+        count = pdfium.FPDFPath_CountSegments(thing)
+        most = RING_SEGMENTS if _may_be_ring(count, box) else MOST_SEGMENTS
+        segments = [pdfium.FPDFPath_GetPathSegment(thing, at) for at in range(min(count, most))]
+        points = [self._point(segment) for segment in segments]
+        if stroke.value and count == LINE:
+            # pdfium adds room for corners to the rectangle of a line.
+            whole = times(self._matrix(thing), matrix)
+            ends = union(moved(whole, (*point, *point)) for point in points)
+            box = common(box, wider(ends, PEN))
+        self.paths.append(
+            Path(
+                box=box,
+                order=self.seen,
+                form=form,
+                straight=self._straight(segments, points, box),
+                filled=not stroke.value,
+                segments=count,
+                ring=_may_be_ring(count, box) and _is_ring(points, box),
+            )
+        )
 
-    def _box(self, thing: int, matrix: Matrix) -> Box | None:
+    def _matrix(self, thing: Any) -> Matrix:
+        room = self.pdfium.FS_MATRIX()
+        self.pdfium.FPDFPageObj_GetMatrix(thing, room)
+        a, b, c, d, e, f = map(within, (room.a, room.b, room.c, room.d, room.e, room.f))
+        return a, b, c, d, e, f
+
+    def _point(self, segment: Any) -> Point:
+        x, y = ctypes.c_float(), ctypes.c_float()
+        self.pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        return within(x.value), within(y.value)
+
+    def _box(self, thing: Any, matrix: Matrix) -> Box | None:
         """Gives the shown part of an object's rectangle, or None when nothing of it is shown."""
-        at = self.corners.at
-        if not pdfium().PageObj_GetBounds(thing, at[0], at[1], at[2], at[3]):
+        sides = [ctypes.c_float() for _ in range(4)]
+        if not self.pdfium.FPDFPageObj_GetBounds(thing, *sides):
             return None
-        left, bottom, right, top = (within(value) for value in self.corners.values)
-        box = self.space.box(*moved(matrix, (left, bottom, right, top)))
+        box = moved(matrix, [within(side.value) for side in sides])
         if box[2] - box[0] > WIDE or box[3] - box[1] > WIDE:
             box = self._clipped(thing, matrix, box)
         box = common(box, self.frame)
         return box if box[2] >= box[0] and box[3] >= box[1] else None
 
-    def _clipped(self, thing: int, matrix: Matrix, box: Box) -> Box:
+    def _clipped(self, thing: Any, matrix: Matrix, box: Box) -> Box:
         """Cuts a rectangle down to the rectangles around the object's clip paths."""
-        library = pdfium()
-        clip = library.PageObj_GetClipPath(thing)
-        for path in range(min(library.ClipPath_CountPaths(clip), 8) if clip else 0):
-            count = library.ClipPath_CountPathSegments(clip, path)
-            points = [
-                self._at(library.ClipPath_GetPathSegment(clip, path, index))
-                for index in range(min(count, MOST_CLIP_POINTS))
-            ]
-            if not points or count > MOST_CLIP_POINTS:
-                continue
-            xs, ys = zip(*points, strict=True)
-            around = moved(matrix, (min(xs), min(ys), max(xs), max(ys)))
-            if area(around) > 0:
-                box = common(box, self.space.box(*around))
+        pdfium = self.pdfium
+        clip = pdfium.FPDFPageObj_GetClipPath(thing)
+        for path in range(min(pdfium.FPDFClipPath_CountPaths(clip), MOST_CLIPS) if clip else 0):
+            count = pdfium.FPDFClipPath_CountPathSegments(clip, path)
+            if 0 < count <= MOST_CLIP_POINTS:
+                parts = (pdfium.FPDFClipPath_GetPathSegment(clip, path, at) for at in range(count))
+                xs, ys = zip(*map(self._point, parts), strict=True)
+                around = moved(matrix, (min(xs), min(ys), max(xs), max(ys)))
+                box = common(box, around) if area(around) > 0 else box
         return box
 
-    def _at(self, segment: int) -> tuple[float, float]:
-        pdfium().PathSegment_GetPoint(segment, self.point.at[0], self.point.at[1])
-        return within(self.point.values[0]), within(self.point.values[1])
-
-    def _mode(self, thing: int) -> tuple[bool, bool]:
-        if not pdfium().Path_GetDrawMode(thing, self.modes.at[0], self.modes.at[1]):
-            return False, False
-        return bool(self.modes.values[0]), bool(self.modes.values[1])
-
-    def _white(self, thing: int, *, stroke: bool) -> bool:
+    def _white(self, thing: Any, stroke: bool) -> bool:  # noqa: FBT001
         """Says whether a path is drawn in the colour of paper, or wholly transparent."""
-        library, at = pdfium(), self.colour.at
-        ask = library.PageObj_GetStrokeColor if stroke else library.PageObj_GetFillColor
-        if not ask(thing, at[0], at[1], at[2], at[3]):
+        pdfium, colour = self.pdfium, [ctypes.c_uint() for _ in range(4)]
+        ask = pdfium.FPDFPageObj_GetStrokeColor if stroke else pdfium.FPDFPageObj_GetFillColor
+        if not ask(thing, *colour):
             return False
-        red, green, blue, alpha = self.colour.values
-        return bool(min(red, green, blue) >= WHITE or alpha == 0)
+        *light, alpha = [part.value for part in colour]
+        return min(light) >= WHITE or alpha == 0
 
-    def _line(self, thing: int, matrix: Matrix, box: Box) -> Box:
-        """Gives the rectangle of a line from end to end; pdfium adds room for corners to it."""
-        library = pdfium()
-        ends = [self._at(library.Path_GetPathSegment(thing, at)) for at in range(LINE)]
-        library.PageObj_GetMatrix(thing, self.matrix.at[0])
-        a, b, c, d, e, f = (within(value) for value in self.matrix.values)
-        whole = times((a, b, c, d, e, f), matrix)
-        boxes = [self.space.box(*moved(whole, (*end, *end))) for end in ends]
-        return common(box, _pen(union(boxes)))
-
-    def _ring(self, thing: int, count: int, box: Box) -> bool:
-        """Says whether a path is a rectangle, with round corners or without."""
-        wide, high = box[2] - box[0], box[3] - box[1]
-        if not RING_FEWEST <= count <= RING_SEGMENTS or wide < RING_SIZE[0] or high < RING_SIZE[1]:
-            return False
-        library = pdfium()
-        places = [self._at(library.Path_GetPathSegment(thing, at)) for at in range(count)]
-        xs, ys = zip(*places, strict=True)
-        low, high_end = (min(xs), min(ys)), (max(xs), max(ys))
-        return all(_near_edge(place, low, high_end, box) for place in places)
-
-    def _straight(self, thing: int, count: int, box: Box) -> bool:
+    def _straight(self, segments: list[Any], points: list[Point], box: Box) -> bool:
         if box[2] - box[0] <= THIN or box[3] - box[1] <= THIN:
             return True
-        library, last = pdfium(), None
-        for index in range(min(count, MOST_SEGMENTS)):
-            segment = library.Path_GetPathSegment(thing, index)
-            kind, here = library.PathSegment_GetType(segment), self._at(segment)
-            if kind == 1:  # a curve
+        last = None
+        for segment, here in zip(segments[:MOST_SEGMENTS], points, strict=False):
+            kind = self.pdfium.FPDFPathSegment_GetType(segment)
+            if kind == self.pdfium.FPDF_SEGMENT_BEZIERTO:
                 return False
-            if kind == 0 and last and not _along_axis(last, here):
-                return False
+            if kind == self.pdfium.FPDF_SEGMENT_LINETO and last:
+                x, y = abs(last[0] - here[0]), abs(last[1] - here[1])
+                if min(x, y) > 0.02 * max(x, y) + 0.01:  # not along an axis
+                    return False
             last = here
         return True
 
+    def _read_notes(self, page: Any) -> None:
+        pdfium, room = self.pdfium, self.pdfium.FS_RECTF()
+        for at in range(min(pdfium.FPDFPage_GetAnnotCount(page), MOST_NOTES)):
+            note = pdfium.FPDFPage_GetAnnot(page, at)
+            if not note:
+                continue
+            if pdfium.FPDFAnnot_GetSubtype(note) in NOTES and pdfium.FPDFAnnot_GetRect(note, room):
+                box = [within(side) for side in (room.left, room.bottom, room.right, room.top)]
+                self.notes.append(common(moved(self.space.matrix, box), self.frame))
+            pdfium.FPDFPage_CloseAnnot(note)
 
-def _pen(box: Box) -> Box:
-    """Gives a line the width that it can be seen by."""
-    return box[0] - PEN, box[1] - PEN, box[2] + PEN, box[3] + PEN
+
+def _may_be_ring(count: int, box: Box) -> bool:
+    large = box[2] - box[0] >= RING_SIZE[0] and box[3] - box[1] >= RING_SIZE[1]
+    return large and RING_FEWEST <= count <= RING_SEGMENTS
 
 
-def _near_edge(
-    place: tuple[float, float], low: tuple[float, float], high: tuple[float, float], box: Box
-) -> bool:
-    """Says whether a point of a path is within CORNER of the edge of the path's rectangle."""
+def _is_ring(points: list[Point], box: Box) -> bool:
+    """Says whether all points of a path are within CORNER of the edge of the path's rectangle."""
+    near: set[int] = set()
     for side in (0, 1):
-        whole = high[side] - low[side]
-        extent = box[2 + side] - box[side]
-        share = (place[side] - low[side]) / whole if whole else 0.0
-        if min(share, 1 - share) * extent <= CORNER:
-            return True
-    return False
-
-
-def walk_objects(page: int, space: Space) -> DrawnPage:
-    """Finds what is drawn on a page, MOST_OBJECTS at most."""
-    return _Walker(page, space).walk()
-
-
-def _along_axis(first: tuple[float, float], second: tuple[float, float]) -> bool:
-    x, y = abs(first[0] - second[0]), abs(first[1] - second[1])
-    return min(x, y) <= 0.02 * max(x, y) + 0.01
+        places = [point[side] for point in points]
+        low, whole, extent = min(places), max(places) - min(places), box[2 + side] - box[side]
+        for at, place in enumerate(places):
+            part = (place - low) / whole if whole else 0.0
+            if min(part, 1 - part) * extent <= CORNER:
+                near.add(at)
+    return len(near) == len(points)

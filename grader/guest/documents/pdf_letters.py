@@ -1,11 +1,11 @@
-"""The letters of a page: where each stands, and with what it was drawn."""
+"""The letters of a page, and the runs of them that were drawn one after the other."""
 
 import ctypes
 import math
-from typing import NamedTuple
+from collections import Counter
+from typing import Any, NamedTuple
 
-from .pdf_library import Numbers, pdfium
-from .pdf_space import HUGE, Box, Space, within
+from .pdf_geometry import HUGE, TURNS, Box, Space, moved, union, within
 
 MOST_LETTERS = 60_000  # of one page
 NEAR_WHITE = 235
@@ -16,7 +16,22 @@ BOLD_NAMES = ("bold", "black", "heavy", "-w6", "-w7", "-w8", "-w9", "semibold", 
 PLAIN_NAMES = ("regu", "roman", "light", "book", "normal", "thin", "mono", "cmr", "cmtt", "cmss")
 LOST = "\ufffd"
 BREAKS = frozenset({9, 10, 13})
-USUAL = range(0x20, 0x7F)  # needs no second look
+HYPHEN, FIRST, LAST = 2, 32, 0x10FFFF  # codes: at the end of a line, of a letter
+ASKEW = 4  # turns of text that is neither upright nor on its side
+SUBSET = 7  # letters of "ABCDEF+"
+# All of these in sizes.
+NEAR, BACK = 1.0, 0.7  # a gap that a run bridges; how far a letter may reach back
+LEVEL = 0.25  # how far base lines of one run are apart
+RAISED = 0.16
+SMALL = 0.86  # of the row: a raised or lowered letter is smaller than this
+REACH = 0.6
+GAP_LATIN, GAP_CJK, GAP_TAB = 0.17, 0.62, 1.9  # when a gap is a space, a tab
+ABOVE, BELOW = 0.85, 0.2  # how far a letter's box reaches from its base line
+
+CJK = 0x2E80
+ENDS = frozenset(".):;,")  # after them a small gap before Japanese is a space, too
+TAKES_POWER = frozenset(")]}|nNmMkKxXpPaAbBtT0123456789")
+ITALICS = range(0x1D400, 0x1D800)  # of mathematics
 
 
 class Ink(NamedTuple):
@@ -27,7 +42,7 @@ class Ink(NamedTuple):
     bold: bool
     unseen: bool  # render mode 3 or 7, or wholly transparent
     pale: bool  # nearly white
-    turns: int  # quarter turns, clockwise, of the direction of reading; 4 = askew
+    turns: int  # quarter turns, clockwise, of the direction of reading, or ASKEW
     order: int  # the address of its object
     drawable: bool  # its font came with the file; another may be missing here
     mark: int  # its marked content in the structure tree; -1 = none
@@ -40,137 +55,248 @@ class Letter(NamedTuple):
     start: float
     end: float
     base: float
-    box: Box
+    box: Box  # its height comes from its size, not from its font
     ink: Ink
 
 
-class _Reader:
-    """Reads the letters of one page."""
+class Run(NamedTuple):
+    """Letters that were drawn one after the other on one base line."""
 
-    def __init__(self, text_page: int, space: Space) -> None:
-        self.page, self.space = text_page, space
+    letters: list[Letter]
+    box: Box
+    upright: bool  # False: read from top to bottom, letter under letter
+    ink: Ink  # of the first letter
+    size: float  # of most letters
+    base: float  # of most letters
+
+    @property
+    def text(self) -> str:
+        """Gives what is written."""
+        return spell(self.letters) if self.upright else "".join(one.text for one in self.letters)
+
+
+class LetterReader:
+    """Reads the letters of one page, in the order in which they were drawn."""
+
+    def __init__(self, text_page: Any, space: Space) -> None:
+        """Takes the page's text as pypdfium2 gives it."""
+        import pypdfium2.raw
+
+        self.pdfium, self.page, self.space = pypdfium2.raw, text_page, space
         self.inks: dict[int, Ink] = {}
         self.fonts: dict[int, tuple[str, bool, bool]] = {}
-        self.corners = Numbers(ctypes.c_float, 4)
-        self.origin = Numbers(ctypes.c_double, 2)
-        self.matrix = Numbers(ctypes.c_float, 6)
-        self.size = Numbers(ctypes.c_float, 1)
-        self.colour = Numbers(ctypes.c_uint, 4)
 
     def read(self) -> list[Letter]:
-        library, letters, page = pdfium(), [], self.page
-        for index in range(min(library.Text_CountChars(page), MOST_LETTERS)):
-            thing = library.Text_GetTextObject(page, index)
+        """Reads MOST_LETTERS at most."""
+        pdfium, page, letters = self.pdfium, self.page.raw, []
+        of_object, of_code = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_GetUnicode
+        box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+        for index in range(min(self.page.count_chars(), MOST_LETTERS)):
+            thing = of_object(page, index)
             if not thing:
                 continue  # made up by pdfium: a space, the end of a line
-            code = library.Text_GetUnicode(page, index)
+            code = of_code(page, index)
             if code in BREAKS:
                 continue
-            ink = self.inks.get(thing) or self._ink(thing, index)
-            letters.append(self._letter(index, code, ink))
+            order = ctypes.addressof(thing.contents)
+            ink = self.inks.get(order) or self._ink(thing, index, order)
+            pdfium.FPDFText_GetLooseCharBox(page, index, box)
+            pdfium.FPDFText_GetCharOrigin(page, index, x, y)
+            corners, origin = (box.left, box.top, box.right, box.bottom), (x.value, y.value)
+            letters.append(self._letter(self._text(index, code), corners, origin, ink))
         return letters
 
-    def _letter(self, index: int, code: int, ink: Ink) -> Letter:
-        library, page, origin = pdfium(), self.page, self.origin
-        library.Text_GetLooseCharBox(page, index, self.corners.at[0])
-        library.Text_GetCharOrigin(page, index, *origin.at)
-        left, top, right, bottom = self.corners.values
-        x, y = origin.values
-        space, size = self.space, ink.size
-        text = chr(code) if code in USUAL else self._text(index, code)
-        if space.turns or ink.turns or not (-HUGE < left < right < HUGE and -HUGE < y < HUGE):
-            box = space.box(within(left), within(bottom), within(right), within(top))
-            return _placed(text, box, space.point(within(x), within(y)), ink)
-        left, right, base = left - space.left, right - space.left, space.top - y
-        around = (left, base - 0.85 * size, right, base + 0.2 * size)
-        return Letter(text, left, right, base, around, ink)
+    def _letter(self, text: str, corners: Box, origin: tuple[float, float], ink: Ink) -> Letter:
+        """Measures a letter along its direction."""
+        if not all(-HUGE < value < HUGE for value in (*corners, *origin)):
+            corners = (
+                within(corners[0]),
+                within(corners[1]),
+                within(corners[2]),
+                within(corners[3]),
+            )
+            origin = within(origin[0]), within(origin[1])
+        to = TURNS[ink.turns % ASKEW]
+        start, _, end, _ = moved(to, moved(self.space.matrix, corners))
+        base = moved(to, moved(self.space.matrix, (*origin, *origin)))[1]
+        around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
+        return Letter(text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink)
 
     def _text(self, index: int, code: int) -> str:
-        if code == 2:  # noqa: PLR2004 - a hyphen at the end of a line
+        if FIRST <= code < 0x7F:  # noqa: PLR2004 - plain letters need no second look
+            return chr(code)
+        if code == HYPHEN:
             return "-"
-        if code < 32 or code in {0xFFFE, 0xFFFF}:  # noqa: PLR2004 - no letter
+        odd = code < FIRST or code > LAST or code in {0xFFFE, 0xFFFF}
+        if odd or self.pdfium.FPDFText_HasUnicodeMapError(self.page, index) == 1:
             return LOST
-        if pdfium().Text_HasUnicodeMapError(self.page, index) == 1:
-            return LOST
-        return chr(code) if code <= 0x10FFFF else LOST  # noqa: PLR2004 - the last of Unicode
+        return chr(code)
 
-    def _ink(self, thing: int, index: int) -> Ink:
-        library = pdfium()
-        library.Text_GetMatrix(self.page, index, self.matrix.at[0])
-        a, b, c, d, _, _ = (within(value) for value in self.matrix.values)
-        library.TextObj_GetFontSize(thing, self.size.at[0])
-        font, bold, drawable = self._font(library.TextObj_GetFont(thing))
-        mode = library.TextObj_GetTextRenderMode(thing)
-        red, green, blue, alpha = self._colour(thing)
-        ink = Ink(
+    def _ink(self, thing: Any, index: int, order: int) -> Ink:
+        pdfium, matrix, size = self.pdfium, self.pdfium.FS_MATRIX(), ctypes.c_float()
+        pdfium.FPDFText_GetMatrix(self.page, index, matrix)
+        a, b, c, d = map(within, (matrix.a, matrix.b, matrix.c, matrix.d))
+        pdfium.FPDFTextObj_GetFontSize(thing, size)
+        font, bold, drawable = self._font(pdfium.FPDFTextObj_GetFont(thing))
+        mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+        colour = [ctypes.c_uint() for _ in range(4)]
+        known = pdfium.FPDFPageObj_GetFillColor(thing, *colour)
+        *light, alpha = [one.value for one in colour] if known else (0, 0, 0, 255)
+        turns = _turns(a, b)
+        self.inks[order] = ink = Ink(
             font=font,
-            size=round(abs(within(self.size.values[0])) * math.hypot(c, d), 2),
+            size=round(abs(within(size.value)) * math.hypot(c, d), 2),
             bold=bold or mode == STROKED,
             unseen=mode in UNSEEN_MODES or alpha == 0,
-            pale=min(red, green, blue) >= NEAR_WHITE,
-            turns=(_turns(a, b) + self.space.turns) % 4 if _turns(a, b) < 4 else 4,  # noqa: PLR2004
-            order=thing,
+            pale=min(light) >= NEAR_WHITE,
+            turns=turns if turns == ASKEW else (turns + self.space.turns) % 4,
+            order=order,
             drawable=drawable,
-            mark=library.PageObj_GetMarkedContentID(thing),
+            mark=pdfium.FPDFPageObj_GetMarkedContentID(thing),
         )
-        self.inks[thing] = ink
         return ink
 
-    def _colour(self, thing: int) -> tuple[int, ...]:
-        at = self.colour.at
-        if not pdfium().PageObj_GetFillColor(thing, at[0], at[1], at[2], at[3]):
-            return 0, 0, 0, 255
-        return tuple(self.colour.values)
-
-    def _font(self, font: int | None) -> tuple[str, bool, bool]:
+    def _font(self, font: Any) -> tuple[str, bool, bool]:
+        """Gives a font's name without its subset's prefix, whether it is bold, and whether here."""
         if not font:
             return "", False, False
-        known = self.fonts.get(font)
-        if known is None:
-            known = self.fonts[font] = _named(font)
-        return known
+        address = ctypes.addressof(font.contents)
+        if address not in self.fonts:
+            from pypdfium2 import PdfFont
 
-
-def read_letters(text_page: int, space: Space) -> list[Letter]:
-    """Reads the letters of a page in the order in which they were drawn, MOST_LETTERS at most."""
-    return _Reader(text_page, space).read()
-
-
-def _named(font: int) -> tuple[str, bool, bool]:
-    """Gives a font's name without its subset's prefix, whether it is bold, and whether here."""
-    library, room = pdfium(), ctypes.create_string_buffer(200)
-    library.Font_GetBaseFontName(font, ctypes.addressof(room), 200)
-    name = room.value.decode("utf-8", "replace")
-    if len(name) > 7 and name[6] == "+" and name[:6].isupper():  # noqa: PLR2004 - "ABCDEF+"
-        name = name[7:]
-    low = name.lower()
-    bold = any(word in low for word in BOLD_NAMES) or low.startswith(("cmbx", "cmssbx", "lmbx"))
-    if not bold and not any(word in low for word in PLAIN_NAMES):
-        weight, flags = library.Font_GetWeight(font), library.Font_GetFlags(font)
-        bold = weight >= BOLD_WEIGHT or (flags > 0 and bool(flags & FORCE_BOLD))
-    drawable = not name or library.Font_GetIsEmbedded(font) == 1
-    return name, bold, drawable
+            known = PdfFont(font)
+            name = known.get_base_name()
+            if name[SUBSET - 1 : SUBSET] == "+" and name[: SUBSET - 1].isupper():
+                name = name[SUBSET:]
+            low = name.lower()
+            bold = any(word in low for word in BOLD_NAMES)
+            bold = bold or low.startswith(("cmbx", "cmssbx", "lmbx"))
+            if not bold and not any(word in low for word in PLAIN_NAMES):
+                flags = self.pdfium.FPDFFont_GetFlags(font)
+                weight = self.pdfium.FPDFFont_GetWeight(font)
+                bold = weight >= BOLD_WEIGHT or (flags > 0 and bool(flags & FORCE_BOLD))
+            self.fonts[address] = name, bold, not name or known.is_embedded
+        return self.fonts[address]
 
 
 def _turns(a: float, b: float) -> int:
-    """Says in which direction the text of a matrix runs, in quarter turns clockwise; 4 = askew."""
+    """Says in which direction the text of a matrix runs, in quarter turns clockwise, or ASKEW."""
     if abs(b) <= abs(a) * 0.1:
         return 0 if a >= 0 else 2
     if abs(a) <= abs(b) * 0.1:
         return 3 if b > 0 else 1
-    return 4
+    return ASKEW
 
 
-def _placed(text: str, box: Box, origin: tuple[float, float], ink: Ink) -> Letter:
-    """Measures a letter along its direction; its height comes from its size, not from its font."""
-    (x, y), size = origin, ink.size
-    left, top, right, bottom = box
-    if ink.turns == 1:  # reads downwards
-        around = (x - 0.2 * size, top, x + 0.85 * size, bottom)
-        return Letter(text, top, bottom, -x, around, ink)
-    if ink.turns == 3:  # noqa: PLR2004 - reads upwards, as beside an axis
-        around = (x - 0.85 * size, top, x + 0.2 * size, bottom)
-        return Letter(text, -bottom, -top, x, around, ink)
-    if ink.turns == 2:  # noqa: PLR2004 - upside down
-        return Letter(text, -right, -left, -y, (left, y - 0.2 * size, right, y + 0.85 * size), ink)
-    return Letter(text, left, right, y, (left, y - 0.85 * size, right, y + 0.2 * size), ink)
+def make_runs(letters: list[Letter]) -> list[Run]:
+    """Cuts the letters of a page, in the order of drawing, into runs."""
+    runs: list[list[Letter]] = []
+    ways: list[bool] = []
+    for letter in letters:
+        last = runs[-1][-1] if runs else None
+        if not letter.text.strip() and not (last and _follows(last, letter)):
+            continue
+        if last and _doubled(last, letter):
+            continue
+        if last and _same_kind(last.ink, letter.ink):
+            if ways[-1] and _follows(last, letter):
+                runs[-1].append(letter)
+                continue
+            if (len(runs[-1]) == 1 or not ways[-1]) and _stands_under(last, letter):
+                runs[-1].append(letter)
+                ways[-1] = False
+                continue
+        runs.append([letter])
+        ways.append(True)
+    return [
+        Run(run, union(letter.box for letter in run), way, run[0].ink, *main_of(run))
+        for run, way in zip(runs, ways, strict=True)
+        if any(letter.text.strip() for letter in run)
+    ]
+
+
+def _same_kind(first: Ink, second: Ink) -> bool:
+    kinds = ((ink.turns, ink.unseen, ink.pale) for ink in (first, second))
+    return first is second or next(kinds) == next(kinds)
+
+
+def _doubled(last: Letter, letter: Letter) -> bool:
+    """Says whether a letter is drawn again over itself, as some programs draw bold."""
+    reach = 0.12 * letter.ink.size
+    return (
+        last.text == letter.text
+        and last.ink is not letter.ink
+        and abs(last.start - letter.start) < reach
+        and abs(last.base - letter.base) < reach
+        and letter.end - letter.start > 2 * reach
+    )
+
+
+def _follows(last: Letter, letter: Letter) -> bool:
+    size = max(last.ink.size, letter.ink.size, 1.0)
+    gap = letter.start - last.end
+    if not -BACK * size <= gap <= NEAR * size or letter.start < last.start - LEVEL * size:
+        return False
+    apart = abs(letter.base - last.base)
+    smaller = min(last.ink.size, letter.ink.size) < SMALL * size
+    return apart <= LEVEL * size or (apart <= REACH * size and gap <= LEVEL * size and smaller)
+
+
+def _stands_under(last: Letter, letter: Letter) -> bool:
+    """Says whether a letter follows in vertical writing."""
+    size = max(last.ink.size, 1.0)
+    return (
+        min(ord(last.text[0]), ord(letter.text[0])) >= CJK
+        and letter.ink.size == last.ink.size
+        and abs(letter.start - last.start) < LEVEL * size
+        and 0.7 * size < letter.base - last.base < 1.3 * size
+    )
+
+
+def spell(letters: list[Letter]) -> str:
+    """Writes out letters of one base line: spaces where gaps are, `^` before raised digits."""
+    size, base = main_of(letters)
+    written: list[str] = []
+    last: Letter | None = None
+    raised = False
+    for letter in letters:
+        up = letter.ink.size < SMALL * size and base - letter.base > RAISED * size
+        if last is not None:
+            written.append(_between(last, letter, size))
+            if up and not raised and letter.text.strip() and _takes_power(last.text[-1]):
+                written.append("^")
+        written.append(letter.text)
+        last, raised = letter, up
+    text = "".join(written)
+    if text.isascii() or text.isprintable():
+        return text
+    # Joins the halves of letters beyond the first 65,536; half ones are lost.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _takes_power(text: str) -> bool:
+    """Says whether a raised letter after this one is a power, and no mark of a note."""
+    return text in TAKES_POWER or ord(text) in ITALICS
+
+
+def _between(last: Letter, letter: Letter, size: float) -> str:
+    gap = letter.start - last.end
+    if gap > GAP_TAB * size:
+        return "\t"
+    if last.text.isspace() or letter.text.isspace():
+        return ""
+    if max(ord(last.text[-1]), ord(letter.text[0])) >= CJK and last.text not in ENDS:
+        return " " if gap > GAP_CJK * size else ""
+    return " " if gap > GAP_LATIN * min(last.ink.size, letter.ink.size) else ""
+
+
+def main_of(letters: list[Letter]) -> tuple[float, float]:
+    """Gives the size of most letters, and the base line of most letters of that size."""
+    first = letters[0]
+    if all(letter.ink is first.ink and letter.base == first.base for letter in letters):
+        return first.ink.size, first.base
+    sizes = Counter(letter.ink.size for letter in letters)
+    most = max(sizes.values())
+    size = max(size for size, count in sizes.items() if count * 2 >= most)
+    bases = Counter(round(letter.base, 1) for letter in letters if letter.ink.size == size)
+    return size, bases.most_common(1)[0][0]

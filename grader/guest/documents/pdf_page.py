@@ -1,27 +1,30 @@
 """One page: its lines in the order of reading, its pictures, and what it is covered with."""
 
-import time
 from collections import Counter
 from typing import Any, NamedTuple
 
-from .opened import Drawn, page
-from .pdf_drawn import DrawnPage, walk_objects
-from .pdf_hidden import Sight, covers, drawn_beside, hidden, mostly_unseen
-from .pdf_letters import read_letters
-from .pdf_library import pdfium
-from .pdf_lines import Lines
-from .pdf_notes import find_notes
-from .pdf_order import Told, in_order
-from .pdf_pictures import Found, covered, find_pictures, picture_of
-from .pdf_render import as_drawn, cut, draw, draw_page, scale_for, thumbnail
-from .pdf_rows import usual_turns
-from .pdf_runs import Run, make_runs
-from .pdf_space import space_of
-from .pdf_titles import read_tags
-from .pdf_weights import heavy_runs
+from .opened import line, page, picture
+from .pdf_drawn import DrawnPage
+from .pdf_geometry import Box, space_of
+from .pdf_headings import LEVELS, read_tags
+from .pdf_letters import LetterReader, make_runs
+from .pdf_pictures import Figure, covered, figure_of, find_figures
+from .pdf_rows import Row, apart, arrange, usual_turns
+from .pdf_sight import Sight
 
-SLOW = 0.8  # seconds of the processor: a page that takes longer is drawn only once
-TOO_MANY = {"trouble": "too-large"}
+SAME_HEIGHT = 3.0  # points
+MOST_LINES = 4_000  # of one page
+CENTRED, INDENT = 5.0, 10.0  # points
+INDENTED = 1.6  # heights of a row: more than the first line of a paragraph is indented
+FREE = 0.6  # of the page's width: a row with nothing wider around it is measured by the page
+FLUSH = 2  # other rows that begin where a row begins: it is no centred one
+LONG = 12  # letters of a row that tells how wide the text is
+MOST_ROWS = 400
+MOST_PIXELS = 120_000_000  # of a raster as stored
+TOO_MUCH = {"trouble": "too-large"}
+
+# Before which row it stands, after what else stands there, its lines, and its picture.
+Piece = tuple[int, int, list[dict[str, Any]], dict[str, Any] | None]
 
 
 class PageRead(NamedTuple):
@@ -32,86 +35,138 @@ class PageRead(NamedTuple):
     page: dict[str, Any]
 
 
-def read_page(document: int, index: int, *, thumbnails: bool, pixels: int) -> PageRead | None:
-    """Reads a page (from 0), or None when pdfium cannot; draws `pixels` pictures at most."""
-    library = pdfium()
-    loaded = library.LoadPage(document, index)
-    if not loaded:
-        return None
-    text_page = library.Text_LoadPage(loaded)
-    try:
-        return _Page(loaded, text_page, index + 1).read(thumbnails=thumbnails, pixels=pixels)
-    finally:
-        library.Text_ClosePage(text_page)
-        library.ClosePage(loaded)
+class PageReader:
+    """Reads one page of pypdfium2's."""
 
-
-class _Page:
-    """A page while it is read."""
-
-    def __init__(self, loaded: int, text_page: int, number: int) -> None:
-        self.loaded, self.number, self.slow = loaded, number, False
-        self.space = space = space_of(loaded)
+    def __init__(self, loaded: Any, number: int) -> None:
+        """Looks at all that is on the page; its number counts from 1."""
+        self.loaded, self.number = loaded, number
+        space = space_of(loaded)
         self.size = space.size
-        self.runs: list[Run] = make_runs(read_letters(text_page, space) if text_page else [])
-        self.drawn: DrawnPage = walk_objects(loaded, space)
+        self.runs = make_runs(LetterReader(loaded.get_textpage(), space).read())
+        self.drawn = DrawnPage(loaded, space)
+        self.sight = Sight(loaded, self.size, self.drawn, self.runs)
+        self.figures = find_figures(self.drawn, self.runs, self.size)
+        self.tags = read_tags(loaded)
+        self.bold = self.sight.bold_runs()
+        self.tagged: set[int] = set()  # headings that a line already is
 
-    def read(self, *, thumbnails: bool, pixels: int) -> PageRead:
-        shown, scale = self._shown()
-        sight = Sight(
-            None if shown is None else shown.min(axis=2),
-            scale,
-            self.size,
-            self.drawn.texts,
-            covers(self.drawn, self.size),
-            drawn_beside(self.runs, self.drawn),
-            mostly_unseen(self.runs),
-        )
-        found = find_pictures(self.drawn, self.runs, self.size)
-        found = [*found, *find_notes(self.loaded, self.space, found)]
-        told = [_told(run, sight, found) for run in self.runs]
-        heavy = [] if self.slow else heavy_runs(self.runs, self.loaded, self.size)
-        maker = Lines(self.number, self.size[0], read_tags(self.loaded), heavy)
-        lines, pictures = in_order(told, found, maker)
-        for at, (one, made) in enumerate(zip(found, pictures, strict=True)):
-            made.update(self._drawn(one, shown, scale) if at < pixels else TOO_MANY)
-        small = thumbnail(shown) if thumbnails and shown is not None else None
-        return PageRead(lines, pictures, self._facts(told, small))
+    def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
+        """Draws `pixels` pictures at most."""
+        homes = [figure_of(run, self.figures) for run in self.runs]
+        hidden = [
+            # A label may be as small and as pale as its picture wants it.
+            "" if home and not home.table and not run.ink.unseen else self.sight.hidden(run)
+            for run, home in zip(self.runs, homes, strict=True)
+        ]
+        told = list(zip(self.runs, hidden, homes, strict=True))
+        free = [run for run, how, home in told if not how and home is None]
+        rows = apart(arrange(free))
+        pieces: list[Piece] = [
+            (at, 1, [made], None) for at, made in enumerate(self._lines(rows, "body"))
+        ]
+        pictures = []
+        for at, figure in enumerate(self.figures):
+            own = [run for run, how, home in told if home is figure and not how]
+            lines = self._lines(arrange(own), "table" if figure.table else "picture")
+            pictures.append(self._picture(figure, lines, draw=at < pixels))
+            pieces.append((_before(rows, figure.box), 0, lines, pictures[-1]))
+        for how in sorted(set(hidden) - {""}):
+            unseen = arrange([run for run, reason, _ in told if reason == how])
+            pieces += [
+                (_before(rows, row.box), 0, self._lines([row], "body", how), None) for row in unseen
+            ]
+        lines = []
+        for _, _, added, drawn in sorted(pieces, key=lambda piece: piece[:2]):
+            if drawn is not None:
+                drawn["line"] = min(len(lines), MOST_LINES)
+            lines += added
+        return PageRead(lines[:MOST_LINES], pictures, self._facts(hidden, thumbnail=thumbnail))
 
-    def _facts(self, told: list[Told], small: Drawn | None) -> dict[str, Any]:
+    def _facts(self, hidden: list[str], *, thumbnail: bool) -> dict[str, Any]:
         counts: Counter[str] = Counter()
-        for one in told:
-            counts[one.hidden] += sum(bool(letter.text.strip()) for letter in one.run.letters)
+        for run, how in zip(self.runs, hidden, strict=True):
+            counts[how] += sum(bool(letter.text.strip()) for letter in run.letters)
         return page(
             self.number,
             round(self.size[0], 2),
             round(self.size[1], 2),
             visible=counts[""],
             invisible=counts["invisible"],
-            strokes=self.drawn.strokes,
+            strokes=len(self.drawn.paths),
             covered=round(covered(self.drawn, self.size), 4),
-            thumbnail=small,
+            thumbnail=self.sight.thumbnail() if thumbnail else None,
         )
 
-    def _shown(self) -> tuple[Any, float]:
-        started = time.process_time()
-        shown, scale = draw_page(self.loaded, self.size)
-        self.slow = time.process_time() - started > SLOW
-        return shown, scale
+    def _picture(
+        self, figure: Figure, lines: list[dict[str, Any]], *, draw: bool
+    ) -> dict[str, Any]:
+        made = picture(
+            figure.kind,
+            0,
+            page=self.number,
+            box=[round(side, 2) for side in figure.box],
+            texts=[text for one in lines for text in one["text"].split("\t") if text],
+            place="table" if figure.table else "body",
+            strokes=figure.strokes,
+        )
+        width, height = figure.pixels or (0, 0)
+        if not draw or width * height > MOST_PIXELS:  # pdfium leaves such a raster blank
+            return made | TOO_MUCH
+        turns = usual_turns(self.runs)
+        return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
-    def _drawn(self, found: Found, shown: Any, scale: float) -> dict[str, Any]:
-        """Draws a picture; one of a page that takes long is cut from the drawn page."""
-        if self.slow and shown is not None:
-            pixels = cut(shown, found.box, scale)
-        else:
-            pixels = draw(self.loaded, self.size, found.box, scale_for(found.box, found.pixels))
-        if pixels is None:
-            return {"trouble": "damaged"}
-        return {"pixels": as_drawn(pixels, usual_turns(self.runs))}
+    def _lines(self, rows: list[Row], place: str, hidden: str = "") -> list[dict[str, Any]]:
+        """Makes a line of each row."""
+        widths = [row.box for row in rows[:MOST_ROWS] if len(row.letters) >= LONG]
+        return [self._line(row, place, hidden, widths) for row in rows]
+
+    def _line(self, row: Row, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
+        inks = [letter.ink for letter in row.letters if letter.text.strip()]
+        bold = [
+            letter.ink.bold or id(run) in self.bold
+            for run in row.runs
+            for letter in run.letters
+            if letter.text.strip()
+        ]
+        made = line(
+            row.text.strip(),
+            page=self.number,
+            box=[round(side, 2) for side in row.box],
+            size_pt=Counter(round(ink.size, 1) for ink in inks).most_common(1)[0][0],
+            bold=2 * sum(bold) > len(bold),
+            font=Counter(ink.font for ink in inks).most_common(1)[0][0],
+            centred=place == "body" and self._centred(row.box, widths),
+            place=place,
+            hidden=hidden,
+        )
+        if self.tags and place == "body" and not hidden:
+            marks = Counter(self.tags.get(letter.ink.mark) for letter in row.letters)
+            tag = marks.most_common(1)[0][0]
+            if tag is not None and tag[1] not in self.tagged:
+                self.tagged.add(tag[1])
+                made.update(level=LEVELS[tag[0]], level_from="tag", style=tag[0])
+        return made
+
+    def _centred(self, box: Box, rows: list[Box]) -> bool:
+        """Says whether a row stands in the middle of a longer row near it, or of the page."""
+        wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
+        around = [row for row in rows if row[0] < box[2] and box[0] < row[2]]
+        longer = [row for row in around if row[2] - row[0] > wide + indent]
+        if not longer and wide < FREE * self.size[0]:
+            longer = [(0.0, 0.0, self.size[0], 0.0)]
+        flush = sum(abs(row[0] - box[0]) < 1 and abs(row[2] - box[2]) > 1 for row in around)
+        return flush < FLUSH and any(
+            box[0] - row[0] >= indent
+            and row[2] - box[2] >= indent
+            and abs(box[0] + box[2] - row[0] - row[2]) <= 2 * CENTRED
+            for row in longer
+        )
 
 
-def _told(run: Run, sight: Sight, found: list[Found]) -> Told:
-    """Says what is known of a run; a label may be as small and as pale as its picture wants it."""
-    home = picture_of(run, found)
-    label = home is not None and not home.table and not run.ink.unseen
-    return Told(run, "" if label else hidden(run, sight), home)
+def _before(rows: list[Row], box: Box) -> int:
+    """Says before which row something stands: the first one below it in its own column."""
+    own = [at for at, row in enumerate(rows) if row.box[0] < box[2] and box[0] < row.box[2]]
+    own = own or list(range(len(rows)))
+    below = [at for at in own if rows[at].box[1] >= box[1] - SAME_HEIGHT]
+    return below[0] if below else (own[-1] + 1 if own else 0)

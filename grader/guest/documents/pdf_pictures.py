@@ -1,55 +1,101 @@
 """The pictures of a page: rasters and drawings, joined where they overlap, with their labels."""
 
+import re
 from typing import NamedTuple
 
-from .pdf_clusters import Cluster, clusters
-from .pdf_drawn import DrawnPage, Raster
-from .pdf_figures import Figure, find_figures
-from .pdf_labels import with_labels
-from .pdf_runs import Run
-from .pdf_space import Box, area, common, union
+from .pdf_clusters import clusters, groups
+from .pdf_drawn import DrawnPage, Path, Raster
+from .pdf_geometry import Box, area, common, share, touch, union, wider
+from .pdf_letters import Run
 
-SMALLEST = (36.0, 24.0)  # points of a raster that is a picture; smaller is a bullet or an icon
+SMALLEST = (36.0, 24.0)  # points of a picture; smaller is a bullet or an icon
 TOUCH = 0.8  # points between strips of one picture
-STRIP = 60.0  # points: a piece that low or narrow is no picture of its own
+STRIP, TILES = 60.0, 5  # points of a piece that is no picture; so many pieces in one go are tiles
 OUTSIDE, INSIDE = 0.2, 0.8  # of a label: less stands beside a raster, more stands over it
 OWN = 0.65  # of a run: so much of it lies in the picture to which it belongs
-MOST_RASTERS, MOST_PICTURES = 200, 60  # of one page
+MOST_RASTERS, MOST_STRIPS, MOST_PICTURES = 200, 2_000, 60  # of one page
+RECENT = 40  # pictures, or strips of one, beside which a strip is looked for
 MOST_LABELS = 150  # letters over a raster that can be its labels
 HALF = 0.5
-TILES = 5  # so many pieces in one go are tiles
 SHARED = 0.3  # of the smaller of two pictures: they are one
 BACKGROUND = 0.6  # of the page: text over a raster that large is the page's text
 
+FIGURE = (60.0, 45.0)  # points of a form that is a figure; smaller is a marker of a plot
+FEWEST_PATHS, MOST_LETTERS = 4, 600  # of a figure: it has labels, and no running text
+NOTE_GAP = 12.0  # points between strokes that were drawn over a page
 
-class Found(NamedTuple):
+NEAR = 14.0  # points between a drawing and a label of it
+ROUNDS = 3  # numbers first, then the names of the axes, then a title
+AFTER = 40  # objects: names of axes are drawn soon after the last line
+LONGEST_NAME, LONGEST_NUMBER = 40, 10  # letters
+MARGIN = 3.0  # points around what is drawn
+CAPTION = re.compile(
+    r"\s*[(（〔【\[]?\s*(図表?|表|写真|グラフ|[Ff]ig(ure|\.)?|FIG(URE|\.)?|[Tt]able|TABLE)"
+    r"\s*[-‐.:：]?\s*[0-9０-９一二三四五六七八九①-⑳A-Z]"
+)
+SENTENCE = re.compile(r"[。．、，]\s*$|[ぁ-ん]{5}")
+NUMBER = re.compile(r"[\s0-9０-９.,+\-−–×x^%eE(){}μ]+$")
+HEADING = re.compile(r"\s*([0-9０-９]+[.．]|第[0-9０-９一二三四五六七八九十]+[章節]|[■●◆§]|【)")
+
+
+class Figure(NamedTuple):
     """A picture on a page."""
 
     kind: str  # "raster", "vector"
     box: Box
-    pixels: tuple[int, int] | None  # of a raster
-    strokes: int
-    table: bool
-    background: bool  # text over it is the page's own
-    order: tuple[int, int]  # first and last object of it in the order of drawing
-    form: int
+    pixels: tuple[int, int] | None = None  # of a raster
+    strokes: int = 0
+    table: bool = False
+    background: bool = False  # text over it is the page's own
+    order: tuple[int, int] = (0, 0)  # first and last object of it in the order of drawing
+    form: int = 0
 
 
-def find_pictures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Found]:
+def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Figure]:
     """Finds the pictures of a page of a size in points."""
     seen = [run for run in runs if not run.ink.unseen]
-    figures = find_figures(drawn, seen, size)
-    forms = {one.form for one in figures}
-    free = [one for one in drawn.rasters if one.form not in forms]
-    large = [one for one in _joined(free) if is_large(one.box)]
-    large = sorted(large, key=lambda one: -area(one.box))[:MOST_RASTERS]
-    rasters = [_of_raster(one, size, seen) for one in large]
-    paths = [one for one in drawn.paths if one.form not in forms]
-    drawings = [_of_cluster(one) for one in clusters(paths, seen, size)]
-    found = _united([*(_of_figure(one) for one in figures), *rasters, *drawings])
-    return [
-        one._replace(box=with_labels(one, seen, drawn.texts, size)) for one in found[:MOST_PICTURES]
+    forms = _forms(drawn, seen, size)
+    whole = {form.form for form in forms}
+    free = _joined([raster for raster in drawn.rasters if raster.form not in whole])
+    large = sorted((raster for raster in free if is_large(raster.box)), key=lambda r: -area(r.box))
+    rasters = [
+        Figure(
+            kind="raster",
+            box=raster.box,
+            pixels=raster.pixels,
+            background=_is_ground(raster, size, seen),
+            order=(raster.order, raster.order),
+            form=raster.form,
+        )
+        for raster in large[:MOST_RASTERS]
     ]
+    paths = [path for path in drawn.paths if path.form not in whole]
+    drawings = [
+        Figure(
+            "vector",
+            cluster.box,
+            None,
+            len(cluster.paths),
+            cluster.table,
+            order=_orders(cluster.paths),
+        )
+        for cluster in clusters(paths, seen, size)
+    ]
+    found = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
+    found = [figure._replace(box=_with_labels(figure, seen, drawn.texts, size)) for figure in found]
+    joined = groups(drawn.notes, NOTE_GAP)
+    notes = [union(drawn.notes[at] for at in group) for group in joined]
+    return found + [
+        Figure("vector", box, strokes=1)
+        for box in notes
+        if is_large(box) and not any(common(box, wider(f.box, NOTE_GAP)) == box for f in found)
+    ]
+
+
+def figure_of(run: Run, figures: list[Figure]) -> Figure | None:
+    """Says in which picture a run stands, if in any."""
+    homes = (figure for figure in figures if not figure.background)
+    return next((figure for figure in homes if share(run.box, figure.box) > OWN), None)
 
 
 def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
@@ -69,139 +115,152 @@ def is_large(box: Box) -> bool:
     return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 
+def _orders(things: list[Path] | list[Raster]) -> tuple[int, int]:
+    orders = [thing.order for thing in things]
+    return min(orders), max(orders)
+
+
+def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Figure]:
+    """Finds figures that came into a page as a whole: a form that holds a plot and its labels."""
+    found = []
+    parts: dict[int, tuple[list[Path], list[Raster], list[Run]]] = {}
+    for path in drawn.paths:
+        parts.setdefault(path.form, ([], [], []))[0].append(path)
+    for raster in drawn.rasters:
+        parts.get(raster.form, ([], [], []))[1].append(raster)
+    for run in runs:
+        parts.get(drawn.texts.get(run.ink.order, (0, 0))[1], ([], [], []))[2].append(run)
+    for form, (paths, rasters, texts) in parts.items():
+        if not form:
+            continue
+        boxes = [path.box for path in paths] + [raster.box for raster in rasters]
+        box = union(boxes + [run.box for run in texts])
+        if (
+            box[2] - box[0] >= FIGURE[0]
+            and box[3] - box[1] >= FIGURE[1]
+            and area(box) <= BACKGROUND * size[0] * size[1]
+            and sum(len(run.letters) for run in texts) <= MOST_LETTERS
+            and (len(paths) >= FEWEST_PATHS or rasters)
+        ):
+            pixels = sum(area(raster.box) for raster in rasters) > HALF * area(box)
+            first, last = _orders(paths)
+            if rasters:
+                first, last = min(first, _orders(rasters)[0]), max(last, _orders(rasters)[1])
+            kind = "raster" if pixels else "vector"
+            found.append(Figure(kind, box, strokes=len(paths), order=(first, last), form=form))
+    return found
+
+
 def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bool:
     """Says whether the text over a raster is the page's own, as over a watermark."""
     if area(raster.box) > BACKGROUND * size[0] * size[1]:
         return True
-    shares = [(_share(run.box, raster.box), run) for run in runs if run.ink.turns == 0]
-    beyond = sum(OUTSIDE < share < INSIDE for share, _ in shares)
-    return (
-        beyond > 1 or sum(len(run.letters) for share, run in shares if share > HALF) > MOST_LABELS
-    )
-
-
-def _share(inner: Box, box: Box) -> float:
-    """Gives how much of a rectangle lies in another."""
-    return area(common(inner, box)) / max(area(inner), 1e-6)
-
-
-def _of_raster(raster: Raster, size: tuple[float, float], runs: list[Run]) -> Found:
-    return Found(
-        kind="raster",
-        box=raster.box,
-        pixels=raster.pixels,
-        strokes=0,
-        table=False,
-        background=_is_ground(raster, size, runs),
-        order=(raster.order, raster.order),
-        form=raster.form,
-    )
-
-
-def _of_figure(figure: Figure) -> Found:
-    orders = [one.order for one in figure.paths] + [one.order for one in figure.rasters]
-    raster = sum(area(one.box) for one in figure.rasters) > HALF * area(figure.box)
-    return Found(
-        kind="raster" if raster else "vector",
-        box=figure.box,
-        pixels=None,
-        strokes=len(figure.paths),
-        table=False,
-        background=False,
-        order=(min(orders), max(orders)),
-        form=figure.form,
-    )
-
-
-def _of_cluster(cluster: Cluster) -> Found:
-    return Found(
-        kind="vector",
-        box=cluster.box,
-        pixels=None,
-        strokes=len(cluster.paths),
-        table=cluster.table,
-        background=False,
-        order=(
-            min(path.order for path in cluster.paths),
-            max(path.order for path in cluster.paths),
-        ),
-        form=0,
-    )
+    shares = [(share(run.box, raster.box), len(run.letters)) for run in runs if not run.ink.turns]
+    beyond = sum(OUTSIDE < part < INSIDE for part, _ in shares)
+    return beyond > 1 or sum(letters for part, letters in shares if part > HALF) > MOST_LABELS
 
 
 def _joined(rasters: list[Raster]) -> list[Raster]:
     """Joins strips and tiles of one picture."""
-    left = sorted(rasters, key=lambda raster: raster.order)
-    groups: list[list[Raster]] = []
-    for raster in left[:2_000]:
-        home = next((g for g in groups[-40:] if any(_abut(o, raster) for o in g[-40:])), None)
+    pieces: list[list[Raster]] = []
+    for raster in sorted(rasters, key=lambda raster: raster.order)[:MOST_STRIPS]:
+        near = (g for g in pieces[-RECENT:] if any(_abut(o.box, raster.box) for o in g[-RECENT:]))
+        home = next(near, None)
         if home is None:
-            groups.append([raster])
+            pieces.append([raster])
         else:
             home.append(raster)
-    return [one for group in groups for one in _one_of(group)]
+    made = []
+    for group in pieces:
+        strips = any(min(r.box[2] - r.box[0], r.box[3] - r.box[1]) < STRIP for r in group)
+        if len(group) == 1 or (len(group) < TILES and not strips):
+            made += group
+            continue
+        box = union(raster.box for raster in group)
+        density = max(r.pixels[0] / max(r.box[2] - r.box[0], 1.0) for r in group)
+        pixels = round(density * (box[2] - box[0])), round(density * (box[3] - box[1]))
+        made.append(group[0]._replace(box=box, pixels=pixels))
+    return made
 
 
-def _one_of(group: list[Raster]) -> list[Raster]:
-    low = sum(min(one.box[2] - one.box[0], one.box[3] - one.box[1]) < STRIP for one in group)
-    if len(group) == 1 or (len(group) < TILES and low == 0):
-        return group
-    first = group[0]
-    box = union(one.box for one in group)
-    density = max(one.pixels[0] / max(one.box[2] - one.box[0], 1.0) for one in group)
-    pixels = round(density * (box[2] - box[0])), round(density * (box[3] - box[1]))
-    return [first._replace(box=box, pixels=pixels)]
+def _abut(one: Box, two: Box) -> bool:
+    for side in (0, 1):  # the same extent along one axis, end to end along the other
+        same = abs(one[side] - two[side]) < TOUCH and abs(one[side + 2] - two[side + 2]) < TOUCH
+        ends = abs(one[3 - side] - two[1 - side]), abs(two[3 - side] - one[1 - side])
+        if same and min(ends) < TOUCH:
+            return True
+    return False
 
 
-def _abut(first: Raster, second: Raster) -> bool:
-    one, two = first.box, second.box
-    same_x = abs(one[0] - two[0]) < TOUCH and abs(one[2] - two[2]) < TOUCH
-    same_y = abs(one[1] - two[1]) < TOUCH and abs(one[3] - two[3]) < TOUCH
-    below = min(abs(one[3] - two[1]), abs(two[3] - one[1])) < TOUCH
-    beside = min(abs(one[2] - two[0]), abs(two[2] - one[0])) < TOUCH
-    return (same_x and below) or (same_y and beside)
-
-
-def _united(found: list[Found]) -> list[Found]:
+def _united(found: list[Figure]) -> list[Figure]:
     """Joins pictures of which a good part lies in each other, until none do."""
     left = list(found)
-    done: list[Found] = []
+    done: list[Figure] = []
     while left:
-        one = left.pop()
-        other = next((two for two in left if _is_one(one, two)), None)
+        figure = left.pop()
+        other = next((other for other in left if _is_same(figure, other)), None)
         if other is None:
-            done.append(one)
-        else:
-            left.remove(other)
-            left.append(_both(one, other))
-    return sorted(done, key=lambda one: (one.box[1], one.box[0]))
+            done.append(figure)
+            continue
+        left.remove(other)
+        box = union([figure.box, other.box])
+        both = (figure, other)
+        raster = any(one.kind == "raster" and area(one.box) > HALF * area(box) for one in both)
+        left.append(
+            Figure(
+                kind="raster" if raster else "vector",
+                box=box,
+                strokes=figure.strokes + other.strokes,
+                table=figure.table and other.table,
+                order=(min(one.order[0] for one in both), max(one.order[1] for one in both)),
+                form=figure.form if figure.form == other.form else 0,
+            )
+        )
+    return sorted(done, key=lambda figure: (figure.box[1], figure.box[0]))
 
 
-def _is_one(one: Found, two: Found) -> bool:
-    if one.background or two.background:
+def _is_same(one: Figure, two: Figure) -> bool:
+    small = max(min(area(one.box), area(two.box)), 1.0)
+    most = HALF if one.kind == two.kind == "raster" else SHARED
+    apart = one.background or two.background
+    return not apart and area(common(one.box, two.box)) / small > most
+
+
+def _with_labels(
+    figure: Figure, runs: list[Run], texts: dict[int, tuple[int, int]], size: tuple[float, float]
+) -> Box:
+    """Widens a picture's box to the labels around its drawing; a raster keeps its box."""
+    box, page = figure.box, (0.0, 0.0, *size)
+    if figure.form:
+        return common(wider(box, MARGIN), page)
+    if figure.table or not figure.strokes:
+        return common(wider(box, 1), page)
+    near = [run for run in runs if touch(wider(box, 4 * NEAR), run.box)]
+    for _ in range(ROUNDS):
+        labels = [
+            run.box
+            for run in near
+            if touch(wider(box, NEAR), run.box) and _is_label(run, box, figure, texts)
+        ]
+        labelled = union([box, *labels])
+        if labelled == box or area(labelled) > 3 * area(figure.box) + 20_000:  # points²
+            break
+        box = labelled
+    return common(wider(box, MARGIN), page)
+
+
+def _is_label(run: Run, box: Box, figure: Figure, texts: dict[int, tuple[int, int]]) -> bool:
+    text = run.text
+    if CAPTION.match(text) or len(text) > LONGEST_NAME:
         return False
-    small = min(area(one.box), area(two.box))
-    share = area(common(one.box, two.box)) / max(small, 1.0)
-    return share > (HALF if one.kind == two.kind == "raster" else SHARED)
-
-
-def _both(one: Found, two: Found) -> Found:
-    box = union([one.box, two.box])
-    rasters = [found for found in (one, two) if found.kind == "raster"]
-    raster = any(area(found.box) > HALF * area(box) for found in rasters)
-    return Found(
-        kind="raster" if raster else "vector",
-        box=box,
-        pixels=None,
-        strokes=one.strokes + two.strokes,
-        table=one.table and two.table,
-        background=False,
-        order=(min(one.order[0], two.order[0]), max(one.order[1], two.order[1])),
-        form=one.form if one.form == two.form else 0,
-    )
-
-
-def picture_of(run: Run, found: list[Found]) -> Found | None:
-    """Says in which picture a run stands, if in any."""
-    homes = (one for one in found if not one.background)
-    return next((one for one in homes if _share(run.box, one.box) > OWN), None)
+    if run.ink.turns or not run.upright:
+        return True
+    if len(text) <= LONGEST_NUMBER and NUMBER.match(text):
+        return True
+    around = wider(box, NEAR)
+    across = around[0] <= run.box[0] and run.box[2] <= around[2]
+    along = around[1] <= run.box[1] and run.box[3] <= around[3]
+    if SENTENCE.search(text) or HEADING.match(text) or not (across or along):
+        return False
+    order = texts.get(run.ink.order, (-1, -1))[0]
+    return figure.order[0] <= order <= figure.order[1] + AFTER

@@ -32,22 +32,29 @@ def give_places(reads: Sequence[PageRead | None], index: int) -> None:
     read = reads[index]
     if read is None:
         return
-    _heads_and_feet([one for one in reads if one is not None], read)
-    _contents(read.lines)
-    _notes(read)
-
-
-def _heads_and_feet(reads: Sequence[PageRead], read: PageRead) -> None:
-    body = [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
+    others = [other for other in reads if other is not None]
+    body = _body(read)
     for line in body:
         side = _side(line, read)
         if side and (
             _at_the_rim(line, read)
             or _only_a_number(line, body, side)
-            or _runs_on(reads, read, line, side)
-            or _counts_pages(reads, read, line, side)
+            or _runs_on(others, read, line, side)
+            or _counts_pages(others, read, line, side)
         ):
             line.update(place=side, level=0, level_from="", style="")
+    listed = False  # below the heading of a table of contents
+    for line in _body(read):
+        text = line["text"]
+        heads = CONTENTS.match(text) is not None
+        listed = heads or (listed and bool(LEADERS.search(text) or NUMBERED.search(text)))
+        if LEADERS.search(text) or (listed and not heads):
+            line.update(place="contents", level=0, level_from="", style="")
+    _mark_notes(read)
+
+
+def _body(read: PageRead) -> list[dict[str, Any]]:
+    return [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
 
 
 def _side(line: dict[str, Any], read: PageRead) -> str:
@@ -71,29 +78,23 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
     if not PAGE_NUMBER.fullmatch(line["text"]):
         return False
     _, top, _, bottom = line["box"]
-    apart = APART * (bottom - top)
-    for other in body:
-        if other is line:
-            continue
-        _, above, _, below = other["box"]
-        if side == "footer" and below > top - apart and above < top - 1:
-            return False
-        if side == "header" and above < bottom + apart and below > bottom + 1:
-            return False
-    return True
+    room = APART * (bottom - top)
+    others = [other["box"] for other in body if other is not line]
+    if side == "footer":
+        return not any(box[1] < top - 1 and box[3] > top - room for box in others)
+    return not any(box[3] > bottom + 1 and box[1] < bottom + room for box in others)
 
 
 def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str) -> bool:
     """Says whether a line stands again on other pages, where nothing else ever stands."""
     same = exact = other = 0
-    for one in reads:
-        band = _band(one, line, side)
-        if not band:
-            continue
-        if any(_again(line, found, one.page["number"] - read.page["number"]) for found in band):
+    for page in reads:
+        band = _band(page, line, side)
+        pages = page.page["number"] - read.page["number"]
+        if any(_again(line["text"], there["text"], pages) for there in band):
             same += 1
-            exact += any(line["text"] == found["text"] for found in band)
-        elif one.page["number"] > 1:  # a first page has heads of its own
+            exact += any(line["text"] == there["text"] for there in band)
+        elif band and page.page["number"] > 1:  # a first page has heads of its own
             other += 1
     sure = exact > 1 or len(DIGITS.sub("", line["text"])) >= TELLING
     return same >= (2 if sure else 3) and other * 4 <= same
@@ -102,69 +103,46 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
 def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any]]:
     """Gives what stands on a page at the height of a line."""
     return [
-        found
-        for found in read.lines
-        if not found["hidden"]
-        and _side(found, read) == side
-        and abs(found["box"][1] - line["box"][1]) < LEVEL
+        there
+        for there in read.lines
+        if not there["hidden"]
+        and _side(there, read) == side
+        and abs(there["box"][1] - line["box"][1]) < LEVEL
     ]
+
+
+def _again(first: str, second: str, pages: int) -> bool:
+    """Says whether two lines are the same but for the number of the page."""
+    if DIGITS.sub("0", first) != DIGITS.sub("0", second):
+        return False
+    pairs = zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
+    return first == second or {int(two[:9]) - int(one[:9]) for one, two in pairs} <= {0, pages}
 
 
 def _counts_pages(
     reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
 ) -> bool:
     """Says whether a line as wide as the page ends in its number: a head that names the chapter."""
-    if _page_offset(line, read) is None:
-        return False
-    pages = [
-        one.page["number"]
-        for one in reads
-        if any(
-            _page_offset(found, one) == _page_offset(line, read) for found in _band(one, line, side)
-        )
-    ]
-    return len(pages) >= COUNTED
+    offset = _page_offset(line, read)
+    counting = (
+        any(_page_offset(there, page) == offset for there in _band(page, line, side))
+        for page in reads
+    )
+    return offset is not None and sum(counting) >= COUNTED
 
 
 def _page_offset(line: dict[str, Any], read: PageRead) -> int | None:
     """Gives by how much the number at a head's outer end differs from the page's own."""
     left, _, right, _ = line["box"]
-    found = OUTER.search(line["text"])
-    if found is None or right - left < ACROSS * read.page["width_pt"]:
+    number = OUTER.search(line["text"])
+    if number is None or right - left < ACROSS * read.page["width_pt"]:
         return None
-    return int(found.group(1) or found.group(2)) - int(read.page["number"])
+    return int(number.group(1) or number.group(2)) - int(read.page["number"])
 
 
-def _again(line: dict[str, Any], found: dict[str, Any], pages: int) -> bool:
-    """Says whether two lines are the same but for the number of the page."""
-    first, second = line["text"], found["text"]
-    if first == second:
-        return True
-    if DIGITS.sub("0", first) != DIGITS.sub("0", second):
-        return False
-    steps = {
-        int(two[:9]) - int(one[:9])
-        for one, two in zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
-    }
-    return steps <= {0, pages}
-
-
-def _contents(lines: list[dict[str, Any]]) -> None:
-    listed = False
-    for line in lines:
-        if line["place"] != "body" or line["hidden"]:
-            continue
-        text = line["text"]
-        listed = bool(CONTENTS.match(text)) or (
-            listed and bool(LEADERS.search(text) or NUMBERED.search(text))
-        )
-        if LEADERS.search(text) or (listed and not CONTENTS.match(text)):
-            line.update(place="contents", level=0, level_from="", style="")
-
-
-def _notes(read: PageRead) -> None:
+def _mark_notes(read: PageRead) -> None:
     """Marks the small lines at a page's foot that begin with the sign of a note."""
-    body = [line for line in read.lines if line["place"] == "body" and not line["hidden"]]
+    body = _body(read)
     sizes = sorted(line["size_pt"] for line in body for _ in line["text"])
     if not sizes:
         return

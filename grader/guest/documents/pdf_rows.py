@@ -1,21 +1,28 @@
 """Rows: the runs of one base line, from left to right, and their order on the page."""
 
+import re
 from collections import Counter
 from typing import NamedTuple
 
-from .pdf_letters import Letter
-from .pdf_runs import REACH, SMALL, Run, spell
-from .pdf_space import Box, union
+from .pdf_geometry import TURNS, Box, moved, union
+from .pdf_letters import ASKEW, REACH, SMALL, Letter, Run, spell
 
 LEVEL = 0.35  # in sizes: how far base lines of one row are apart
+CLOSE = (-0.3, 0.4)  # in sizes: the gap before a raised or lowered letter
+SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
+MOST_ROWS = 200  # that begin at one height; runs of one row
+HALF = 0.5
+
 GUTTER_ROWS = 6  # rows on either side that show that a page has two columns
 FULL = 0.55  # of a column's width: what a row of running text fills at least
 MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
-HALF = 0.5
-ASKEW = 4  # turns of text that is neither upright nor on its side
-SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
-MOST_STANDING = 300  # runs beside the rows that are put between them
-MOST_ROWS = 200  # that begin at one height; runs of one row
+STEP = 6  # points between places that are tried
+
+CAPTION = re.compile(r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]")
+LETTERS = 12  # of a part of a row that is text, and no cell of a table
+GAP = 1.0  # in sizes, between two blocks
+FLUSH = 2.0  # points between the beginnings of rows of one block
+FEWEST, PITCH = 2, 2.4  # rows; in sizes, from one base line to the next
 
 
 class Row(NamedTuple):
@@ -32,40 +39,7 @@ class Row(NamedTuple):
     @property
     def text(self) -> str:
         """Gives what is written."""
-        if not self.runs[0].upright:
-            return "".join(run.text for run in self.runs)
-        return spell(self.letters)
-
-
-def arrange(runs: list[Run]) -> list[Row]:
-    """Puts runs into rows, and the rows into the order of reading."""
-    turns = usual_turns(runs)
-    straight = [run for run in runs if run.upright and run.ink.turns == turns]
-    others = [run for run in runs if not (run.upright and run.ink.turns == turns)]
-    standing = [Row([run], run.box) for run in others]
-    if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in straight):
-        standing.sort(key=lambda row: (-round(row.box[2] / 6), row.box[1]))
-    return _with(_straight(straight) if turns == 0 else _turned(straight), standing)
-
-
-def _straight(runs: list[Run]) -> list[Row]:
-    rows = _rows(runs)
-    gutter = _gutter(runs, rows)
-    return rows if gutter is None else _in_columns(runs, gutter)
-
-
-def _turned(runs: list[Run]) -> list[Row]:
-    """Reads a page that lies on its side: along its lines, as if it stood."""
-    stood = [run._replace(box=_along(run)) for run in runs]
-    by_letters = {id(run.letters): run for run in runs}
-    found = [[by_letters[id(run.letters)] for run in row.runs] for row in _straight(stood)]
-    return [Row(row, union(run.box for run in row)) for row in found]
-
-
-def _along(run: Run) -> Box:
-    start = min(letter.start for letter in run.letters)
-    end = max(letter.end for letter in run.letters)
-    return start, run.base - 0.85 * run.size, end, run.base + 0.2 * run.size
+        return spell(self.letters) if self.runs[0].upright else "".join(r.text for r in self.runs)
 
 
 def usual_turns(runs: list[Run]) -> int:
@@ -75,13 +49,23 @@ def usual_turns(runs: list[Run]) -> int:
     return turns if turns < ASKEW and most > 2 * counts[0] else 0
 
 
-def _with(rows: list[Row], standing: list[Row]) -> list[Row]:
-    """Puts rows that are not read from left to right after the last row that begins above them."""
-    if len(standing) > MOST_STANDING:
-        return rows + standing
-    for one in standing:
-        above = [at for at, row in enumerate(rows) if row.box[1] <= one.box[1]]
-        rows.insert(max(above, default=-1) + 1, one)
+def arrange(runs: list[Run]) -> list[Row]:
+    """Puts runs into rows, and the rows into the order of reading."""
+    turns = usual_turns(runs)
+    # A page that lies on its side is read along its lines, as if it stood.
+    stood = {id(run.letters): run for run in runs if run.upright and run.ink.turns == turns}
+    straight = [run._replace(box=moved(TURNS[turns], run.box)) for run in stood.values()]
+    rows = _rows(straight)
+    gutter = _gutter(straight, rows)
+    if gutter is not None:
+        rows = _in_columns(straight, gutter)
+    rows = [_row([stood[id(run.letters)] for run in row.runs]) for row in rows]
+    others = [run for run in runs if id(run.letters) not in stood]
+    if sum(len(run.letters) for run in others) > sum(len(run.letters) for run in stood.values()):
+        others.sort(key=lambda run: (-round(run.box[2] / STEP), run.box[1]))
+    for run in others:
+        above = (at for at, row in enumerate(rows) if row.box[1] <= run.box[1])
+        rows.insert(max(above, default=-1) + 1, _row([run]))
     return rows
 
 
@@ -98,81 +82,57 @@ def _rows(runs: list[Run]) -> list[Row]:
             shelves.setdefault(int(run.base / SHELF), []).append(rows[-1])
         elif len(home) < MOST_ROWS:
             home.append(run)
-    made = [_row(row) for row in rows]
-    return sorted(made, key=lambda row: (row.runs[0].base, row.box[0]))
+    return sorted(map(_row, rows), key=lambda row: (row.runs[0].base, row.box[0]))
 
 
 def _row(runs: list[Run]) -> Row:
-    runs = sorted(runs, key=lambda run: run.letters[0].start)
-    return Row(runs, union(run.box for run in runs))
+    return Row(sorted(runs, key=lambda run: run.letters[0].start), union(run.box for run in runs))
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
-    first = row[0]
-    size = max(first.size, run.size)
-    apart = abs(first.base - run.base)
-    if apart <= LEVEL * min(first.size, run.size):
-        return not any(_overlap(other, run) for other in row)
-    return (
-        apart <= REACH * size
-        and run.size < SMALL * first.size
-        and any(_beside(other, run, size) for other in row)
-    )
+    """Says whether a run stands on a row's base line, or raised or lowered beside one of it."""
+    size = max(row[0].size, run.size)
+    apart = abs(row[0].base - run.base)
+    if apart <= LEVEL * min(row[0].size, run.size):
+        return not any(_overlap(other.box, run.box) for other in row)
+    beside = (max(run.box[0] - other.box[2], other.box[0] - run.box[2]) / size for other in row)
+    smaller = run.size < SMALL * row[0].size
+    return apart <= REACH * size and smaller and any(CLOSE[0] <= gap <= CLOSE[1] for gap in beside)
 
 
-def _overlap(first: Run, second: Run) -> bool:
-    shared = min(first.box[2], second.box[2]) - max(first.box[0], second.box[0])
-    narrow = min(first.box[2] - first.box[0], second.box[2] - second.box[0])
-    return shared > HALF * narrow
-
-
-def _beside(first: Run, second: Run, size: float) -> bool:
-    gaps = second.box[0] - first.box[2], first.box[0] - second.box[2]
-    return any(-0.3 * size <= gap <= 0.4 * size for gap in gaps)
+def _overlap(first: Box, second: Box) -> bool:
+    shared = min(first[2], second[2]) - max(first[0], second[0])
+    return shared > HALF * min(first[2] - first[0], second[2] - second[0])
 
 
 def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
     """Finds the white strip between two columns of running text, if there is one."""
     if len(runs) < 2 * GUTTER_ROWS:
         return None
-    left, right = _extent(runs)
-    places: dict[int, int] = {}
-    for row in rows:
-        for first, second in zip(row.runs, row.runs[1:], strict=False):
-            place = int((first.box[2] + second.box[0]) / 2)
-            if left + MIDDLE[0] * (right - left) < place < left + MIDDLE[1] * (right - left):
-                places[place // 6] = places.get(place // 6, 0) + 1
-    seen = sorted(places, key=lambda place: -places[place])[:3]
-    for place in [*(place * 6 + 3 for place in seen), *_white_strips(runs, (left, right))]:
-        found = _checked(runs, place, (left, right))
-        if found is not None:
-            return found
-    return None
-
-
-def _white_strips(runs: list[Run], extent: tuple[float, float]) -> list[int]:
-    """Picks where the fewest runs cross the middle: columns need not share their base lines."""
-    left, width = extent[0], extent[1] - extent[0]
-    crossing = {
-        place: sum(run.box[0] < place - 1 and run.box[2] > place + 1 for run in runs)
-        for place in range(int(left + MIDDLE[0] * width), int(left + MIDDLE[1] * width), 6)
-    }
+    left, right = min(run.box[0] for run in runs), max(run.box[2] for run in runs)
+    first, last = (int(left + part * (right - left)) for part in MIDDLE)
+    gaps = Counter(
+        int((one.box[2] + two.box[0]) / 2) // STEP * STEP + STEP // 2
+        for row in rows
+        for one, two in zip(row.runs, row.runs[1:], strict=False)
+        if first < (one.box[2] + two.box[0]) / 2 < last
+    )
+    # Columns need not share their base lines: the fewest runs cross what is between them.
+    crossing = {place: len(_across(runs, place)) for place in range(first, last, STEP)}
     fewest = min(crossing.values(), default=0)
-    strip = [place for place, count in crossing.items() if count == fewest]
-    return strip[len(strip) // 2 : len(strip) // 2 + 1]
-
-
-def _checked(runs: list[Run], near: int, extent: tuple[float, float]) -> float | None:
-    """Says where the gutter near a place is, when the runs on both sides are running text."""
-    for gutter in (near, near - 6, near + 6, near - 12, near + 12):
+    strip = [place for place, many in crossing.items() if many == fewest]
+    near = [*(place for place, _ in gaps.most_common(3)), *strip[len(strip) // 2 :][:1]]
+    for gutter in (place + step for place in near for step in (0, -6, 6, -12, 12)):
         lefts = [run for run in runs if run.box[2] <= gutter]
         rights = [run for run in runs if run.box[0] >= gutter]
-        across = [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
-        if len(across) * 3 > len(lefts) + len(rights):
-            continue
-        if _running(lefts, gutter - extent[0]) and _running(rights, extent[1] - gutter):
+        few = len(_across(runs, gutter)) * 3 <= len(lefts) + len(rights)
+        if few and _running(lefts, gutter - left) and _running(rights, right - gutter):
             return float(gutter)
     return None
+
+
+def _across(runs: list[Run], gutter: float) -> list[Run]:
+    return [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
 
 
 def _running(runs: list[Run], width: float) -> bool:
@@ -180,22 +140,74 @@ def _running(runs: list[Run], width: float) -> bool:
     return len(full) >= GUTTER_ROWS and len(full) * 3 >= len(runs)
 
 
-def _extent(runs: list[Run]) -> tuple[float, float]:
-    return min(run.box[0] for run in runs), max(run.box[2] for run in runs)
-
-
 def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
     """Reads, between two rows that cross the gutter, the left column and then the right one."""
-    across = [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
-    lines = sorted(across, key=lambda run: run.base)
-    beside = [run for run in runs if run not in across]
+    across = sorted(_across(runs, gutter), key=lambda run: run.base)
+    crossing = {id(run) for run in across}
+    beside = [run for run in runs if id(run) not in crossing]
     rows: list[Row] = []
-    for run in [*lines, None]:
+    for run in [*across, None]:
         end = run.box[1] if run else float("inf")
-        band = [one for one in beside if (one.box[1] + one.box[3]) / 2 < end]
-        beside = [one for one in beside if (one.box[1] + one.box[3]) / 2 >= end]
-        rows += _rows([one for one in band if one.box[2] <= gutter + 1])
-        rows += _rows([one for one in band if one.box[2] > gutter + 1])
-        if run:
-            rows.append(_row([run]))
+        band = [other for other in beside if (other.box[1] + other.box[3]) / 2 < end]
+        beside = [other for other in beside if (other.box[1] + other.box[3]) / 2 >= end]
+        rows += _rows([other for other in band if other.box[2] <= gutter + 1])
+        rows += _rows([other for other in band if other.box[2] > gutter + 1])
+        rows += [_row([run])] if run else []
     return rows
+
+
+def apart(rows: list[Row]) -> list[Row]:
+    """Takes rows apart in which more stands than one line: captions, short blocks side by side."""
+    made: list[Row] = []
+    at = 0
+    while at < len(rows):
+        block = _block(rows[at:])
+        if len(block) >= FEWEST:
+            made += [_row(left) for left, _ in block]
+            made += [_row(right) for _, right in block if right]
+            at += len(block)
+            continue
+        runs = rows[at].runs
+        starts = [place for place, run in enumerate(runs) if CAPTION.match(run.text)]
+        if len(starts) > 1 and starts[0] == 0:
+            ends = [*starts[1:], len(runs)]
+            made += [_row(runs[start:end]) for start, end in zip(starts, ends, strict=True)]
+        else:
+            made.append(rows[at])
+        at += 1
+    return made
+
+
+def _block(rows: list[Row]) -> list[tuple[list[Run], list[Run]]]:
+    """Gives the rows at the beginning that are two blocks of text side by side."""
+    block: list[tuple[list[Run], list[Run]]] = []
+    for row in rows:
+        start = block[0][1][0].box[0] if block else None
+        split = _halves(row, start)
+        if split is None and len(block) >= FEWEST and row.box[2] < block[0][1][0].box[0] - FLUSH:
+            split = row.runs, []  # the right block has ended before
+        if split is None or (block and _leaves(split[0][0], block)):
+            break
+        block.append(split)
+    return block
+
+
+def _leaves(run: Run, block: list[tuple[list[Run], list[Run]]]) -> bool:
+    """Says whether a run does not go on with the left one of two blocks."""
+    first, last = block[0][0][0], block[-1][0][0]
+    return abs(run.box[0] - first.box[0]) > run.size or run.base - last.base > PITCH * run.size
+
+
+def _halves(row: Row, start: float | None) -> tuple[list[Run], list[Run]] | None:
+    """Splits a row before the run that begins where the right block does, if it is text."""
+    for at in range(1, len(row.runs)):
+        left, right = row.runs[:at], row.runs[at:]
+        gap = right[0].box[0] - left[-1].box[2]
+        if gap < GAP * row.runs[0].size:
+            continue
+        if start is not None and abs(right[0].box[0] - start) > FLUSH:
+            continue
+        shorter = min(sum(len(run.letters) for run in side) for side in (left, right))
+        if shorter >= (LETTERS if start is None else 1):
+            return left, right
+    return None

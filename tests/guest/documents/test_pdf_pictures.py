@@ -216,6 +216,13 @@ def test_no_more_than_forty_pictures_are_drawn() -> None:
     assert len(found.pixels) <= 56
 
 
+def test_a_raster_that_is_too_large_is_told_without_pixels() -> None:
+    """Drawn blank it would be judged as no graph."""
+    huge = stream("x", f"{IMAGE}/Width 60000/Height 60000")
+    (picture,) = read(pages([put(100, 300, 200, 150)], resources=X, more={10: huge})).pictures
+    assert (picture["pixels"], picture["trouble"]) == (None, "too-large")
+
+
 def test_inline_pictures() -> None:
     """Drawn from within the page's own instructions."""
     data = "ff" * 8 + "00" * 8
