@@ -58,6 +58,7 @@ SETTINGS: Mapping[str, Any] = {
     "path.simplify": False,
     "text.parse_math": False,
     "text.usetex": False,
+    "font.sans-serif": ["DejaVu Sans"],  # it comes with matplotlib
 }
 
 
@@ -69,6 +70,7 @@ class Axis:
     high: float
     ticks: Sequence[tuple[float, str]] = ()
     log: bool = False
+    ruled: bool = True  # a line across the plot at each tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +226,8 @@ def _put_on(figure: Any, plot: Plot) -> None:
     axes.set(xscale="log" if x.log else "linear", yscale="log" if y.log else "linear")
     axes.set(xlim=(x.low, x.high), ylim=(y.low, y.high), autoscale_on=False)
     axes.set_axis_off()
-    rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks]
-    rules += [((x.low, value), (x.high, value)) for value, _ in y.ticks]
+    rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks if x.ruled]
+    rules += [((x.low, value), (x.high, value)) for value, _ in y.ticks if y.ruled]
     for layer in (Layer("lines", "rule", rules), *plot.layers):
         gid = f"is {layer.look}"
         if layer.shape == "marks":

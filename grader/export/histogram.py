@@ -67,7 +67,7 @@ def _plot(bars: Sequence[tuple[str, int, int]]) -> Plot:
         height=HEIGHT,
         above=ABOVE,
         beside=(margin, margin),
-        x=Axis(*ends, [(place, label) for place, (label, *_) in enumerate(bars)]),
+        x=Axis(*ends, [(place, label) for place, (label, *_) in enumerate(bars)], ruled=False),
         y=Axis(0, max(1, *totals)),
         layers=[
             Layer("areas", "settled", _bars([(0, settled) for _, settled, _ in bars])),
