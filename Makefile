@@ -96,9 +96,9 @@ $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@rm -rf grader.egg-info
 	@! $(OTHER) >/dev/null 2>&1 || $(PIP) uninstall --yes grader
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable '.[numpy,report,sandbox]' || { \
+	@$(INSTALL) --editable '.[numpy,plots,report,sandbox]' || { \
 	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."; \
-	    $(INSTALL) --editable '.[numpy,report]'; }
+	    $(INSTALL) --editable '.[numpy,plots,report]'; }
 	@touch $@
 
 $(VENV)/ready-for-torch: $(VENV)/ready-to-grade

@@ -1,11 +1,12 @@
 """One class being graded: all evidence becomes a stored sheet, and files for people."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, Self
 
 from grader.export import (
     ClassRow,
@@ -135,7 +136,11 @@ def by_people(sheet: ScoreSheet) -> set[str]:
 
 @dataclass(slots=True, kw_only=True)
 class Classroom:
-    """Judges, scores, stores and publishes one submission after the other."""
+    """Judges, scores, stores and publishes one submission after the other.
+
+    Pages are made in a thread of their own, so that what was observed is stored without waiting for
+    a drawing.
+    """
 
     store: Store
     assignment: Assignment
@@ -145,6 +150,14 @@ class Classroom:
     faults: dict[str, Fault] = field(default_factory=dict)
     changed: set[str] = field(default_factory=set)
     undone: set[str] = field(default_factory=set)
+    desk: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "publisher"))
+    pages: dict[str, Future[Fault | None]] = field(default_factory=dict)  # the newest, by student
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.desk.shutdown(cancel_futures=True)
 
     def enter(self, evidence: Evidence) -> None:
         """Stores new evidence and its sheet in one transaction."""
@@ -176,6 +189,8 @@ class Classroom:
         lowered: Mapping[str, str] = MappingProxyType({}),
     ) -> ClassResult:
         """Sums up what was entered, and publishes it; `kept` are those whose evidence holds."""
+        made = ((student, page.result()) for student, page in self.pages.items())
+        self.faults |= {student: fault for student, fault in made if fault is not None}
         sheets = {student: graded.sheet for student, graded in self.graded.items()}
         confirmed = {given.student: given for given in self.store.confirmations()}
         unreadable = [row for row in self.store.unreadable if not self._is_broken(row)]
@@ -224,7 +239,6 @@ class Classroom:
         return Graded(evidence=evidence, sheet=sheet)
 
     def _publish(self, graded: Graded) -> None:
-        published = shielded(partial(self.publisher.publish_sheet, graded))
-        if isinstance(published, Fault):
-            self.faults[graded.evidence.student] = published
+        publish = partial(self.publisher.publish_sheet, graded)
+        self.pages[graded.evidence.student] = self.desk.submit(shielded, publish)
         self.graded[graded.evidence.student] = graded

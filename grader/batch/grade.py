@@ -84,32 +84,32 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         plan = _plan(chosen, setup, store, timing=job.timing)
         classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
         lowered = _lowered((*plan.stored, *classmates), setup, job) if plan.todo else {}
-        room = Classroom(
+        with Classroom(
             store=store,
             assignment=setup.assignment,
             decisions=store.decisions(),
             publisher=publisher,
-        )
-        room.enter_again(classmates)
-        observe = partial(
-            observe_all,
-            setup=setup,
-            workplace=workplace,
-            jobs=job.jobs,
-            timing=timing,
-            timed_last=job.timed_last,
-            open_pool=open_pool,
-        )
-        _work_off(plan, room, observe, watch)
-        store.keep_baselines(timing.learnt if timing else {})
-        return room.conclude(
-            observed=[each.student for each in plan.todo if each.student not in plan.measured],
-            measured=plan.measured,
-            kept=[evidence.student for evidence in (*plan.unchanged, *plan.came)],
-            absent=absent,
-            unusual=_unusual(handins, job.course),
-            lowered=lowered,
-        )
+        ) as room:
+            room.enter_again(classmates)
+            observe = partial(
+                observe_all,
+                setup=setup,
+                workplace=workplace,
+                jobs=job.jobs,
+                timing=timing,
+                timed_last=job.timed_last,
+                open_pool=open_pool,
+            )
+            _work_off(plan, room, observe, watch)
+            store.keep_baselines(timing.learnt if timing else {})
+            return room.conclude(
+                observed=[each.student for each in plan.todo if each.student not in plan.measured],
+                measured=plan.measured,
+                kept=[evidence.student for evidence in (*plan.unchanged, *plan.came)],
+                absent=absent,
+                unusual=_unusual(handins, job.course),
+                lowered=lowered,
+            )
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
@@ -254,22 +254,22 @@ def regrade_class(
         present = [row.student for row in observed if row.handed_in]
         stored = [_stored_evidence(store, student, assignment.id) for student in present]
         publisher.begin([row.student for row in observed])
-        room = Classroom(
+        with Classroom(
             store=store,
             assignment=assignment,
             decisions=store.decisions(),
             publisher=publisher,
-        )
-        room.enter_again(stored)
-        return room.conclude(
-            kept=present,
-            absent=[row.student for row in observed if not row.handed_in],
-            outdated=[
-                evidence.student
-                for evidence in stored
-                if _outdated(evidence, assignment, reference_digests)
-            ],
-        )
+        ) as room:
+            room.enter_again(stored)
+            return room.conclude(
+                kept=present,
+                absent=[row.student for row in observed if not row.handed_in],
+                outdated=[
+                    evidence.student
+                    for evidence in stored
+                    if _outdated(evidence, assignment, reference_digests)
+                ],
+            )
 
 
 def _outdated(

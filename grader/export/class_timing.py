@@ -1,32 +1,26 @@
 """The times of a class, one exercise at a time: everyone's curves, exponents and ratios."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
-from grader.export.axes import times_text
 from grader.export.bilingual import Bilingual, Text
-from grader.export.curves import (
-    HEIGHT,
-    WIDTH,
-    Drawn,
-    baseline_curves,
-    baseline_name,
-    draw_axes,
-    draw_curve,
-    name_all,
-    plot_axes,
-    tell,
-)
-from grader.export.drawing import Picture, Shape, mark, polyline
-from grader.export.growth import ratios, shortest
-from grader.export.strips import Dot, draw_exponents, draw_ratios
+from grader.export.curves import Curve, baseline_curves, baseline_name, picture_curves
+from grader.export.drawing import BELOW, WIDTH, Axis, Layer, Note, Picture, Plot, log_axis
+from grader.export.growth import ratios, shortest, times_text
 from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
 from grader.model.timing import Timing
 
 EXPECTED = {"matmul": 3.0, "convolution": 2.0}  # exponent by the definition, by operation
 OWN = {Backend.TORCH: "torch", Backend.CUPY: "cupy"}  # the baseline that does the same work
+MARGIN, ABOVE = 30.0, 30.0  # units around the axes of a picture of figures
+TALLEST = 280.0  # of all rows of it together
+ROW = (3.0, 11.0)  # least and most units from row to row
+AROUND = 0.1  # room beside the intervals of exponents
+MOST_TICKS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +30,16 @@ class Timed:
     student: str
     href: str
     timing: Timing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """One student's figure, and the ends of its interval."""
+
+    by: Timed
+    value: float
+    said: str
+    interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,7 @@ class ClassTiming:
     expected: Text | None
     unknown: Sequence[Unknown]
     ratios: Picture | None
+    middle: Text | None  # of the ratios
 
 
 def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> ClassTiming | None:
@@ -70,6 +75,7 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
     expected = EXPECTED.get(exercise.operation)
     machines = {one.timing.machine for one in measured}
     name = exercise.entry
+    compared, middle = _ratios(exercise.backend, measured, words)
     return ClassTiming(
         exercise=exercise.id,
         heading=words.say("timing.class_heading", name=name),
@@ -78,46 +84,32 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
         if len(machines) > 1
         else None,
         picture=_everyone(measured, words),
-        exponents=draw_exponents([_exponent(one) for one in known], expected, words),
+        exponents=_exponents(known, expected, words),
         expected=words.say("timing.class_expected", exponent=expected) if expected else None,
         unknown=_unknown([one for one in measured if not one.timing.settled.known], words),
-        ratios=_ratios(exercise.backend, measured, words),
+        ratios=compared,
+        middle=middle,
     )
 
 
 def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
-    """Draws everyone's curve in grey, and the baselines of one machine."""
-    baselines = list(reversed(baseline_curves(_of_one_machine(timed), words)))
-    baselines = [one for one in baselines if one.times]
-    students = [
-        Drawn(kind="student", name=words.name(one.student), times=shortest(one.timing.curve.points))
-        for one in timed
-    ]
-    x, y = plot_axes([*students, *baselines])
-    greys = [
-        Shape(
-            d=polyline((x.at(size), y.at(seconds)) for size, seconds in drawn.times),
-            look="each",
-            said=one.student,
+    """Pictures everyone's curve in grey, and the baselines of one machine."""
+    baselines = reversed(baseline_curves(_of_one_machine(timed), words))
+    everyone = [
+        Curve(
+            kind="each",
+            short=one.student,
+            name=words.name(one.student),
+            times=shortest(one.timing.curve.points),
             href=one.href,
         )
-        if len(drawn.times) > 1
-        else mark("dot", (x.at(drawn.times[0][0]), y.at(drawn.times[0][1])), one.student, one.href)
-        for one, drawn in zip(timed, students, strict=True)
+        for one in timed
     ]
-    bold = [shape for one in baselines for shape in draw_curve(one, x, y)]
-    lines = [one for one in bold if one.look.startswith("line")]
-    marks = [one for one in bold if one not in lines]
-    labels, keys = name_all(baselines, x, y)
-    rules, named = draw_axes(x, y, words)
-    return Picture(
-        width=WIDTH,
-        height=HEIGHT,
-        shapes=[*rules, *lines, *greys, *marks],
-        labels=[*named, *labels],
-        keys=keys,
-        title=words.say("timing.class_picture"),
-        told=tell([*reversed(baselines), *students]),
+    return picture_curves(
+        words.say("timing.class_picture"),
+        [one for one in baselines if one.times],
+        words,
+        everyone=everyone,
     )
 
 
@@ -126,18 +118,6 @@ def _of_one_machine(timed: Sequence[Timed]) -> Timing:
     (machine, _), *_ = Counter(one.timing.machine for one in timed).most_common(1)
     found = [one.timing for one in timed if one.timing.machine == machine]
     return max(found, key=lambda one: sum(len(each.points) for each in one.baselines.values()))
-
-
-def _exponent(one: Timed) -> Dot:
-    fit = one.timing.settled
-    return Dot(
-        student=one.student,
-        href=one.href,
-        value=fit.exponent,
-        low=fit.low,
-        high=fit.high,
-        said=f"{one.student}: n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
-    )
 
 
 def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
@@ -150,14 +130,49 @@ def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
     ]
 
 
-def _ratios(backend: Backend, timed: Sequence[Timed], words: Bilingual) -> Picture | None:
-    """Compares everyone with the baseline of the same library or, without it, with NumPy."""
+def _exponents(timed: Sequence[Timed], expected: float | None, words: Bilingual) -> Picture | None:
+    """Pictures the exponents; the ends of the axis are whole or half ones."""
+    fits = [(one, one.timing.settled) for one in timed]
+    if not fits:
+        return None
+    dots = [
+        Dot(
+            by=one,
+            value=fit.exponent,
+            interval=(fit.low, fit.high),
+            said=f"n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
+        )
+        for one, fit in fits
+    ]
+    marked = [] if expected is None else [expected]
+    low = math.floor(2 * min([fit.low - AROUND for _, fit in fits] + marked))
+    high = math.ceil(2 * max([fit.high + AROUND for _, fit in fits] + marked))
+    every = 1 if high - low <= MOST_TICKS else 2 * math.ceil((high - low) / 2 / MOST_TICKS)
+    axis = Axis(low / 2, high / 2, [(n / 2, f"{n / 2:g}") for n in range(low, high + 1, every)])
+    title, across = words.say("timing.class_exponents"), words.say("timing.exponent_axis")
+    return _ranked(dots, axis, [(one, f"{one:g}") for one in marked], title, across, words)
+
+
+def _ratios(
+    backend: Backend, timed: Sequence[Timed], words: Bilingual
+) -> tuple[Picture | None, Text | None]:
+    """Compares everyone with the baseline of the same library or, without it, with NumPy.
+
+    Also says what the ratio in the middle is.
+    """
     there = {name for one in timed for name in one.timing.baselines}
     for name in dict.fromkeys([OWN.get(backend, "numpy"), "numpy", *sorted(there)]):
         dots = [dot for one in timed for dot in _ratio(one, name)]
         if dots:
-            return draw_ratios(dots, baseline_name(name, words), words)
-    return None
+            middle = median(dot.value for dot in dots)
+            called = baseline_name(name, words)
+            title = words.say("timing.class_ratios", name={"ja": called.ja, "en": called.en})
+            across = words.say("timing.ratio_axis")
+            axis = log_axis((dot.value for dot in dots), WIDTH - 2 * MARGIN, 62, times_text)
+            marked = [(middle, f"×{times_text(middle)}")]
+            picture = _ranked(dots, axis, marked, title, across, words)
+            return picture, words.say("timing.class_median", value=times_text(middle))
+    return None, None
 
 
 def _ratio(one: Timed, baseline: str) -> list[Dot]:
@@ -166,13 +181,40 @@ def _ratio(one: Timed, baseline: str) -> list[Dot]:
     others = shortest(one.timing.baselines[baseline].points)
     found = ratios(shortest(one.timing.curve.points), others)[-1:]
     return [
-        Dot(
-            student=one.student,
-            href=one.href,
-            value=ratio,
-            low=ratio,
-            high=ratio,
-            said=f"{one.student}: ×{times_text(ratio)} (n = {size})",
-        )
-        for size, ratio in found
+        Dot(by=one, value=ratio, said=f"×{times_text(ratio)} (n = {size})") for size, ratio in found
     ]
+
+
+def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
+    dots: Sequence[Dot],
+    axis: Axis,
+    marked: Sequence[tuple[float, str]],
+    title: Text,
+    across: Text,
+    words: Bilingual,
+) -> Picture:
+    """Pictures a figure of everyone from the least to the greatest, one above the other."""
+    ordered = sorted(dots, key=lambda dot: (dot.value, dot.by.student))
+    row = min(ROW[1], max(ROW[0], TALLEST / len(ordered)))
+    top = len(ordered) + 1
+    ranks = list(enumerate(ordered, start=1))
+    ends = [[(end, rank) for end in dot.interval] for rank, dot in ranks if dot.interval]
+    notes = [Note(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
+    return Picture(
+        plot=Plot(
+            height=math.ceil(ABOVE + row * top + BELOW),
+            above=ABOVE,
+            beside=(MARGIN, MARGIN),
+            x=axis,
+            y=Axis(0, top),
+            layers=[
+                Layer("lines", "expected", [((value, 0), (value, top)) for value, _ in marked]),
+                Layer("lines", "interval", ends),
+                Layer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
+            ],
+            labels=[((value, top), said) for value, said in marked],
+        ),
+        title=title,
+        rows=[(words.name(dot.by.student), dot.said) for dot in ordered],
+        across=across,
+    )

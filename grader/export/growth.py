@@ -1,4 +1,4 @@
-"""Times over sizes: which of them can be drawn, and how two series compare."""
+"""Times over sizes: which of them can be drawn, how they are written, how two series compare."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,6 +15,7 @@ SIZES = (1, 10**9)
 SECONDS = (1e-9, 1e7)  # what is beyond is no measurement, and would leave no room for the others
 MOST = 64  # of one series that a page and a sheet take up
 MOST_SERIES = 4
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def shortest(points: Iterable[Point]) -> Times:
@@ -62,6 +63,18 @@ def ratios(mine: Times, others: Times) -> Times:
     sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
     read = ((size, seconds_at(mine, size), seconds_at(others, size)) for size in sizes)
     return [(size, one / other) for size, one, other in read if one is not None and other]
+
+
+def time_text(seconds: float, digits: int = 3) -> str:
+    """Writes a time with its unit, such as `12 ms`."""
+    rounded = float(f"{seconds:.{digits - 1}e}")
+    unit, name = next((one for one in UNITS if rounded >= one[0]), UNITS[-1])
+    return f"{float(f'{rounded / unit:.{digits - 1}e}'):.10g} {name}"
+
+
+def times_text(ratio: float) -> str:
+    """Writes how many times as much something is, to two digits."""
+    return f"{float(f'{ratio:.1e}'):.10g}"
 
 
 def _by_size(pairs: Iterable[tuple[int, float]]) -> Times:

@@ -1,4 +1,4 @@
-"""The distribution of points as the rectangles of a drawing."""
+"""The distribution of points as bars."""
 
 import math
 from collections import Counter
@@ -8,40 +8,27 @@ from itertools import count
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cells import number
+from grader.export.drawing import WIDTH, Axis, Layer, Picture, Place, Plot
 from grader.model.scoresheet import ScoreSheet
 
-HEIGHT = 120  # units of the drawing that the highest bar takes
-STEP = 48  # units from bar to bar
+HEIGHT, ABOVE = 220.0, 30.0  # units
+STEP, BAR = 72.0, 0.78  # units from bar to bar at most; how much of it a bar takes
 UNITS = 100  # in a point: how finely points are told apart
 SINGLE = 21  # up to so many bars, each is of one number of points
 RANGES = 12  # else there are at most so many, each of a range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """The students between two numbers of points; heights in units of the drawing."""
-
-    x: int
-    label: str
-    count: int
-    settled: float
-    provisional: float
-    said: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram:
     """Every bar, and how many students have no points yet."""
 
-    bars: Sequence[Bar]
-    width: int
-    height: int
+    picture: Picture
     undecided: int
     undecided_said: Text
 
 
-def draw(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
-    """Draws a bar for each number of points there can be, or ranges when these are many.
+def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
+    """Makes a bar for each number of points there can be, or ranges when these are many.
 
     Labels are exact: the steps are of the sheets' own criteria and points.
     """
@@ -54,16 +41,54 @@ def draw(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogr
         if sheet.total is not None
     )
     undecided = sum(sheet.total is None for sheet in sheets)
+    bars = [
+        (_label(place * width, width, step, all_of_them), counts[place, True], counts[place, False])
+        for place in range(bins)
+    ]
+    said = [
+        words.say("summary.people", points=label, count=settled + provisional)
+        for label, settled, provisional in bars
+        if settled + provisional
+    ]
+    title = words.say("summary.histogram")
     return Histogram(
-        bars=[
-            _bar(place, _label(place * width, width, step, all_of_them), counts, words)
-            for place in range(bins)
-        ],
-        width=bins * STEP,
-        height=HEIGHT,
+        picture=Picture(plot=_plot(bars), title=title, rows=[(text, "") for text in said]),
         undecided=undecided,
         undecided_said=words.say("summary.undecided", count=undecided),
     )
+
+
+def _plot(bars: Sequence[tuple[str, int, int]]) -> Plot:
+    """Stacks what is settled and what may change."""
+    margin = (WIDTH - min(WIDTH, STEP * len(bars))) / 2
+    totals = [settled + provisional for _, settled, provisional in bars]
+    ends = -0.5, len(bars) - 0.5
+    return Plot(
+        height=HEIGHT,
+        above=ABOVE,
+        beside=(margin, margin),
+        x=Axis(*ends, [(place, label) for place, (label, *_) in enumerate(bars)], ruled=False),
+        y=Axis(0, max(1, *totals)),
+        layers=[
+            Layer("areas", "settled", _bars([(0, settled) for _, settled, _ in bars])),
+            Layer(
+                "areas",
+                "provisional",
+                _bars([(low, high) for (_, low, _), high in zip(bars, totals, strict=True)]),
+            ),
+            Layer("lines", "rule", [((ends[0], 0), (ends[1], 0))]),
+        ],
+        labels=[((place, count), f"{count}") for place, count in enumerate(totals) if count],
+    )
+
+
+def _bars(ends: Sequence[tuple[float, float]]) -> list[list[Place]]:
+    half = BAR / 2
+    return [
+        [(x - half, low), (x + half, low), (x + half, high), (x - half, high)]
+        for x, (low, high) in enumerate(ends)
+        if high > low
+    ]
 
 
 def _units(points: float) -> int:
@@ -91,17 +116,3 @@ def _label(first: int, width: int, step: int, most: int) -> str:
     last = min(first + width - step, max(first, most))
     ends = dict.fromkeys((number(first / UNITS), number(last / UNITS)))
     return "–".join(ends)
-
-
-def _bar(place: int, label: str, counts: Counter[tuple[int, bool]], words: Bilingual) -> Bar:
-    bars = {key[0] for key in counts}
-    highest = max((counts[bar, True] + counts[bar, False] for bar in bars), default=1)
-    settled, provisional = counts[place, True], counts[place, False]
-    return Bar(
-        x=place * STEP,
-        label=label,
-        count=settled + provisional,
-        settled=round(HEIGHT * settled / highest, 2),
-        provisional=round(HEIGHT * provisional / highest, 2),
-        said=words.say("summary.people", points=label, count=settled + provisional),
-    )

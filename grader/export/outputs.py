@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.export.cells import cell
+from grader.export.drawing import drawn_in
 from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
@@ -25,9 +26,10 @@ def write_sheet(
     """Writes one student's `sheets/STEM.json` and `sheets/STEM.html`; raises StoreError."""
     folder = real_folder(out / SHEETS)
     document = sheet_document(row.sheet, evidence, assignment, load_wording(lang))
-    page = render_sheet_html(row.sheet, evidence, assignment, lang)
+    path = folder / f"{row.stem}.html"
+    page = render_sheet_html(row.sheet, evidence, assignment, lang, before=drawn_in(path))
     write_file(folder / f"{row.stem}.json", sheet_bytes(document))
-    write_file(folder / f"{row.stem}.html", page.encode())
+    write_file(path, page.encode())
 
 
 def clear_away_drafts(out: Path) -> None:
@@ -41,9 +43,10 @@ def write_class(
 ) -> None:
     """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
     grades = grades_csv((row.sheet for row in rows), assignment)
-    page = render_summary_html(rows, assignment, lang)
+    path = out / "summary.html"
+    page = render_summary_html(rows, assignment, lang, before=drawn_in(path))
     write_file(out / GRADES, grades, durable=True)
-    write_file(out / "summary.html", page.encode(), durable=True)
+    write_file(path, page.encode(), durable=True)
 
 
 def keep_grades(

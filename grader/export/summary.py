@@ -8,7 +8,7 @@ from urllib.parse import quote
 from grader.export.bilingual import Bilingual, Text
 from grader.export.class_grid import Mark, marks, needs_of, waiting_of
 from grader.export.class_timing import ClassTiming, Timed, view_times
-from grader.export.histogram import Histogram, draw
+from grader.export.histogram import Histogram, draw_points
 from grader.export.report_view import has_no_report
 from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
@@ -126,7 +126,7 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         clean=sum(not _has_failed(sheet) for sheet in sheets),
         clean_without_report=sum(not _has_failed(sheet) for sheet in reportless),
         without_report=len(reportless),
-        histogram=draw(sheets, most, words),
+        histogram=draw_points(sheets, most, words),
         common=_common(students),
         waiting=_waiting(ordered, students, assignment, words),
         devices=_devices(sheets, students, words),

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.axes import time_text, times_text
 from grader.export.bilingual import Bilingual, Text
 from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
-from grader.export.growth import ratios, shortest, shown_by, usable
+from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Conditions, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit

@@ -34,7 +34,7 @@ def view_timing(
     measured = timing is not None and bool(timing.curve.points)
     return TimingView(
         exercise=exercise.exercise,
-        picture=draw_curves(timing, series, words),
+        picture=draw_curves(exercise.exercise, timing, series, words),
         fitted=timing is not None and timing.settled.known,
         said=paragraph(say_timing(timing, words)) if timing else Text("", ""),
         own=say_own(None if _lifted(exercise) else timing, series, words),

@@ -1,13 +1,18 @@
 """The times of a class in its summary."""
 
+from collections import Counter
 from dataclasses import replace
+
+import pytest
 
 from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual
 from grader.export.class_timing import ClassTiming, Timed, view_times
+from grader.export.drawing import Picture, draw
 from grader.model.course import Backend
 from grader.model.timing import Fit, Timing
 from grader.wording import load_wording
+from tests.export.drawn import Drawn, Shape
 from tests.export.samples import ASSIGNMENT, EXERCISE, sheet_of
 from tests.export.sweeps import curve, timed
 from tests.export.test_pages import NASTY, Tags
@@ -31,9 +36,15 @@ def view(*timings: Timing, backend: Backend = Backend.PYTHON) -> ClassTiming:
     return found
 
 
-def looks(found: ClassTiming) -> list[str]:
-    """What is drawn of everyone's curves."""
-    return [one.look for one in found.picture.shapes]
+def shapes(picture: Picture | None) -> list[Shape]:
+    """What is drawn."""
+    assert picture is not None
+    return Drawn(draw(picture.plot, {})).shapes
+
+
+def looks(picture: Picture | None) -> list[str]:
+    """With a class each, from the lowest to the topmost."""
+    return [one.look for one in shapes(picture)]
 
 
 CLASS = view(
@@ -43,31 +54,77 @@ CLASS = view(
 
 def test_everyone_measured_has_a_curve_that_leads_to_the_sheet() -> None:
     """Grey, between the lines and the marks of the baselines; one size is a dot."""
-    lines = [one for one in CLASS.picture.shapes if one.href]
+    lines = [one for one in shapes(CLASS.picture) if one.href]
     assert [one.look for one in lines] == ["each", "each", "each", "mark dot"]
     assert [one.said for one in lines] == ["24A1200", "24A1201", "24A1202", "24A1203"]
-    assert looks(CLASS).index("line numpy") < looks(CLASS).index("each")
-    assert looks(CLASS).index("mark numpy") > looks(CLASS).index("each")
-    assert {one.text.en for one in CLASS.picture.labels} >= {"NumPy", "Python (grader)"}
+    assert [one.href for one in lines] == [f"sheets/{one.said}.html" for one in lines]
+    order = looks(CLASS.picture)
+    assert order.index("line numpy") < order.index("each")
+    assert order.index("mark numpy") > order.index("each")
+    assert {one.text for one in shapes(CLASS.picture)} >= {"NumPy", "Python"}
     assert CLASS.people.ja == "測った人: 4 人"
 
 
 def test_exponents_that_are_not_known_are_listed_by_reason() -> None:
     """With the students."""
-    assert CLASS.exponents is not None
-    assert [one.look for one in CLASS.exponents.shapes].count("mark dot") == 3
+    assert looks(CLASS.exponents).count("mark dot") == 3
     assert [[each.student for each in one.students] for one in CLASS.unknown] == [["24A1202"]]
     assert "changes on the way" in CLASS.unknown[0].why.en
 
 
+def dots(picture: Picture | None) -> list[tuple[float, float]]:
+    """Where everyone's dot stands, with a link and a name."""
+    found = [one for one in shapes(picture) if one.look == "mark dot"]
+    assert all(one.href.startswith("sheets/24A12") and one.said for one in found)
+    return [one.places[0] for one in found]
+
+
+def with_exponents(*exponents: float) -> ClassTiming:
+    """A class of these."""
+    return view(*(timed(fit=Fit(exponent=p, low=p - 0.2, high=p + 0.2)) for p in exponents))
+
+
+def test_exponents_stand_in_their_order() -> None:
+    """Each on a line of its own, with its interval; the expected one is marked."""
+    picture = with_exponents(2.97, 2.1, 2.9).exponents
+    found = dots(picture)
+    assert found == sorted(found, key=lambda place: (place[0], -place[1]))
+    assert len({y for _, y in found}) == 3
+    drawn = Counter(looks(picture))
+    assert (drawn["interval"], drawn["expected"]) == (3, 1)
+    assert picture is not None
+    assert [name.en for name, _ in picture.rows] == ["24A1201", "24A1202", "24A1200"]
+    ticks = [one.text for one in shapes(picture) if one.look == "tick"]
+    assert ticks == ["1.5", "2", "2.5", "3", "3.5"]
+
+
+@pytest.mark.parametrize("count", [1, 30, 300])
+def test_a_large_class_has_its_room(count: int) -> None:
+    """On a page, not on ten; exponents and ratios alike."""
+    found = with_exponents(*[3.0] * count)
+    for picture in (found.exponents, found.ratios):
+        assert picture is not None
+        assert picture.plot.height < 1000
+        assert len(set(dots(picture))) == count
+        assert all(0 <= x <= 720 and 0 <= y <= picture.plot.height for x, y in dots(picture))
+
+
+def test_wild_exponents_leave_ticks_apart() -> None:
+    """A fit may say anything."""
+    ticks = [one for one in shapes(with_exponents(-20.0, 60.0).exponents) if one.look == "tick"]
+    assert 3 <= len(ticks) <= 15
+
+
 def test_ratios_are_those_to_numpy() -> None:
-    """At each student's largest size."""
-    assert CLASS.ratios is not None
-    said = [one.said for one in CLASS.ratios.shapes if one.href]
+    """At each student's largest size, with the one in the middle marked."""
+    said = [one.said for one in shapes(CLASS.ratios) if one.href]
     assert said == [
         *("24A1203: ×8400 (n = 64)", "24A1200: ×53000 (n = 512)", "24A1202: ×53000 (n = 512)"),
         "24A1201: ×160000 (n = 512)",
     ]
+    assert "×53000" in [one.text for one in shapes(CLASS.ratios) if one.look == "name"]
+    assert CLASS.middle is not None
+    assert CLASS.middle.en == "median 53000"
 
 
 def test_exercises_with_a_library_are_compared_with_that_library() -> None:
@@ -88,8 +145,8 @@ def test_baselines_are_those_of_the_machine_that_measured_most() -> None:
     """And the page says that there were several."""
     slow = replace(timed(), machine="two", baselines={"torch": curve(1e-3)})
     found = view(timed(), replace(timed(), baselines={}), slow)
-    assert "line numpy" in looks(found)
-    assert "line torch" not in looks(found)
+    assert "line numpy" in looks(found.picture)
+    assert "line torch" not in looks(found.picture)
     assert found.machines is not None
     assert found.machines.ja.startswith("2 台のコンピュータ")
     assert CLASS.machines is None

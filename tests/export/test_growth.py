@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from grader.export.growth import ratios, series_about, shortest, shown_by, usable
+from grader.export.growth import (
+    ratios,
+    series_about,
+    shortest,
+    shown_by,
+    time_text,
+    times_text,
+    usable,
+)
 from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series, SeriesSource
 from grader.model.timing import Point
@@ -86,3 +94,24 @@ def test_series_without_a_time_and_very_many_are_left_out() -> None:
     empty = replace(own(), seconds=(0.0, 0.0, 0.0, 0.0))
     assert series_about(program(empty), "matmul", ASSIGNMENT) == []
     assert len(series_about(program(*[own()] * 9), "matmul", ASSIGNMENT)) == 4
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        *((1e-9, "1 ns"), (4.56789e-6, "4.57 µs"), (1e-3, "1 ms"), (0.0123, "12.3 ms")),
+        *((0.99999, "1 s"), (9.999e-4, "1 ms"), (75, "75 s"), (1234, "1230 s"), (5e-10, "0.5 ns")),
+    ],
+)
+def test_times_have_units(seconds: float, text: str) -> None:
+    """Never a thousand of the smaller one."""
+    assert time_text(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text"),
+    [(237.6, "240"), (0.934, "0.93"), (1.04, "1"), (52_731, "53000"), (0.000123, "0.00012")],
+)
+def test_ratios_have_two_digits(ratio: float, text: str) -> None:
+    """More would say what nobody measured."""
+    assert times_text(ratio) == text

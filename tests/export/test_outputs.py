@@ -1,13 +1,16 @@
 """The files under OUT."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.export import ClassRow, write_class, write_sheet
 from grader.model.errors import StoreError
-from tests.export.samples import ASSIGNMENT, evidence_of, sheet_of
+from grader.model.timing import Timing
+from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
+from tests.export.sweeps import timed
 
 ROW = ClassRow(sheet=sheet_of(), stem="24A1201")
 
@@ -38,6 +41,29 @@ def test_writing_again_changes_nothing(tmp_path: Path) -> None:
         write_class(tmp_path, [ROW], ASSIGNMENT, "ja")
         seen.append({p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()})
     assert seen[0] == seen[1]
+
+
+def test_what_was_drawn_before_is_not_drawn_again(tmp_path: Path) -> None:
+    """It is taken from the page that is there, as long as its figures are the same."""
+    row = replace(ROW, timings={"matmul": timed()})
+    pages = [tmp_path / "sheets" / "24A1201.html", tmp_path / "summary.html"]
+    marked, kept = '<path class="rule', '<path class="kept rule'
+
+    def written(timing: Timing) -> list[str]:
+        write_sheet(tmp_path, row, evidence_of(observed(timing=timing)), ASSIGNMENT, "ja")
+        write_class(tmp_path, [replace(row, timings={"matmul": timing})], ASSIGNMENT, "ja")
+        return [path.read_text(encoding="utf-8") for path in pages]
+
+    first = written(timed())
+    for path, page in zip(pages, first, strict=True):
+        path.write_text(page.replace(marked, kept), encoding="utf-8")
+    assert all(kept in page and marked not in page for page in written(timed()))
+    sheet, summary = written(timed(2e-7))
+    assert kept not in sheet
+    assert kept in summary  # the points are as they were
+    for path in pages:
+        path.write_bytes(b"\xff")
+    assert written(timed()) == first
 
 
 def test_a_planted_link_leads_nowhere(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The times on a score sheet."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib import metadata
 
 import pytest
 
-from grader.export import render_sheet_html
+from grader.export import drawing, render_sheet_html
 from grader.export.bilingual import Bilingual
 from grader.export.timing_view import view_timing
 from grader.model.course import Assignment
@@ -90,13 +92,45 @@ def test_nothing_that_was_named_breaks_the_page() -> None:
     made.encode()
 
 
-def test_names_without_room_are_explained_below() -> None:
-    """With their line and mark."""
-    many = tuple(
-        own(1e-7 * (1 + place / 100), name="長い名前の系列です。" * 3) for place in range(4)
-    )
-    about = replace(timed(), baselines={f"baseline-{n}": curve(1e-7) for n in range(6)})
-    assert 'class="keys"' in page(evidence(about, *many))
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_curve_is_explained_below_in_both_languages(language: str) -> None:
+    """Also those whose name found no place; in the drawing there are none but short names."""
+    many = {f"baseline-{n}": curve(1e-7) for n in range(6)}
+    made = page(evidence(replace(timed(), baselines=many), own()))
+    (keys,) = re.findall('<ul class="keys">.*?</ul>', made, re.DOTALL)
+    said = Tags(keys).text
+    assert "▲" not in said
+    assert said.count("＋") == 6
+    assert {"ja": "あなた自身の測定", "en": "Your own times"}[language] in said
+    (drawn,) = re.findall(r"<g data-drawn.*?</g></svg>", made, re.DOTALL)
+    assert not re.search("[ぁ-んァ-ヶ一-龠]", drawn)
+
+
+@pytest.fixture
+def without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which it was never installed."""
+
+    def version(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(metadata, "version", version)
+        drawing.way_of_drawing.cache_clear()
+        yield
+    drawing.way_of_drawing.cache_clear()
+
+
+@pytest.mark.usefixtures("without_matplotlib")
+def test_without_matplotlib_the_figures_are_a_table() -> None:
+    """And a sentence says what would draw them."""
+    made = page(evidence(timed(), own()))
+    tags = Tags(made)
+    assert not tags.open
+    assert 'class="chart"' not in made
+    assert "16: 379 µs, 32: 2.96 ms" in tags.text
+    assert "採点用の Python" in tags.text
+    assert "saiten[plots]" in tags.text
+    assert "16〜512 で時間は n^2.97" in tags.text
 
 
 def test_every_id_of_a_page_is_there_once() -> None:
