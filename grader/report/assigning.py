@@ -2,17 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from grader.model.document import Line, Picture
-from grader.model.report import Caption
+from grader.model.document import Box, Line, Picture, PictureKind, Place
+from grader.model.report import Answer, Caption
 
 FAR_PT = 130.0
 NEAR_LINES = 3
 LINE_PT = 30.0  # what a line between costs in a Word file, so that both kinds compare alike
 SIDE_PT = 60.0  # how far beside its picture a caption may stand
 WRONG_SIDE = 2.5  # how much farther a caption seems on the side where others do not stand
+
+_NO_TEXT = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})
 
 Assigned = Mapping[int, Caption]
 
@@ -27,21 +29,75 @@ class _Layout:
 
 
 def assign(
-    pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    graphs: Sequence[Answer] = (),
 ) -> Assigned:
     """Gives captions to pictures, by the picture's place in `pictures`.
 
-    Captions of figures come first; those of tables are given to pictures that nothing else fits.
-    Pictures side by side may share one.
+    `graphs` says of each picture whether it is one: the title of a table is none of a graph's, and
+    is the first that the rules of a table get. Then come the captions of figures; what is left of
+    tables goes to pictures that nothing else fits. Pictures side by side may share one.
     """
     figures = [caption for caption in captions if not caption.table]
     tables = [caption for caption in captions if caption.table]
-    filled, below = _filled(lines), _stand_below(pictures, figures, lines)
+    looks = graphs or [Answer.UNSURE] * len(pictures)
+    ruled = [
+        place
+        for place, picture in enumerate(pictures)
+        if picture.kind is PictureKind.VECTOR and looks[place] is Answer.NO
+    ]
+    filled = _filled(lines)
+    anywhere = _Layout(lines=lines, filled=filled, below=None)
     given: dict[int, Caption] = {}
-    _pair(pictures, figures, _Layout(lines=lines, filled=filled, below=below), given)
+    _pair(pictures, tables, anywhere, given, ruled)
+    drawn = [picture for place, picture in enumerate(pictures) if place not in given]
+    side = replace(anywhere, below=_stand_below(drawn, figures, lines))
+    _pair(pictures, figures, side, given)
     _share(pictures, lines, given)
-    _pair(pictures, tables, _Layout(lines=lines, filled=filled, below=None), given)
+    _pair_over_pages(pictures, figures, lines, given)
+    others = [place for place, look in enumerate(looks) if look is not Answer.YES]
+    left = [caption for caption in tables if caption not in given.values()]
+    _pair(pictures, left, anywhere, given, others)
     return given
+
+
+def _pair_over_pages(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    given: dict[int, Caption],
+) -> None:
+    """Gives the caption that begins a page to the picture that ends the page before, or turned."""
+    boxes: dict[int, list[Box]] = defaultdict(list)  # of the text and the pictures of every page
+    for line in lines:
+        text = line.text.strip(" -–—")
+        if line.box and line.place not in _NO_TEXT and text and not text.isdigit():
+            boxes[line.page].append(line.box)
+    for picture in pictures:
+        if picture.box:
+            boxes[picture.page].append(picture.box)
+    for caption in captions:
+        title = lines[caption.line].box
+        if title is None or caption in given.values():
+            continue
+        near = (
+            place
+            for place, picture in enumerate(pictures)
+            if place not in given
+            and picture.box
+            and _meet((picture.page, picture.box), (caption.page, title), boxes)
+        )
+        if (place := next(near, None)) is not None:
+            given[place] = caption
+
+
+def _meet(one: tuple[int, Box], other: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
+    """Says whether one ends a page and the other begins the next."""
+    (page, above), (next_page, below) = sorted((one, other))
+    ends = all(box[1] <= above[3] for box in boxes[page])
+    return next_page - page == 1 and ends and all(box[3] >= below[1] for box in boxes[next_page])
 
 
 def _filled(lines: Sequence[Line]) -> list[int]:
@@ -79,11 +135,12 @@ def _pair(
     captions: Sequence[Caption],
     layout: _Layout,
     given: dict[int, Caption],
+    among: Sequence[int] | None = None,
 ) -> None:
-    """Pairs each picture with one caption, the nearest pairs first."""
+    """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for place, picture in enumerate(pictures):
-        if place not in given:
+        if place not in given and (among is None or place in among):
             by_page[picture.page].append(place)
     pairs = []
     for rank, caption in enumerate(captions):

@@ -1,6 +1,6 @@
 """Puts labels and strokes together to axes, and weighs how much they look like those of a plot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from grader.report import frames, interiors, pointing
@@ -10,6 +10,7 @@ from grader.report.ticks import Labels
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
 CLEAN = 0.25  # for two rows of labels with nothing against them
+EVIDENT, DOUBTED, DOUBT = 1.5, 1.7, 0.7  # axes around a photo, or nothing: no sure graph
 SEEN = 0.1  # what counts for less is not named
 
 
@@ -25,14 +26,31 @@ class Axes:
 NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 
 
-def best_axes(scene: Scene) -> Axes:
-    """Finds the pair of axes that looks most like those of a plot."""
-    best = NOTHING
-    for parts, box in sorted(_candidates(scene), key=lambda one: -sum(one[0].values())):
+def best_axes(scenes: Iterable[Scene]) -> Axes:
+    """Finds the pair of axes that looks most like those of a plot.
+
+    Axes around a photo or a table are none, and neither is what else is made of their labels.
+    """
+    best, doubted = NOTHING, list[Box]()
+    candidates = [(parts, box, scene) for scene in scenes for parts, box in _candidates(scene)]
+    for parts, box, scene in sorted(candidates, key=lambda candidate: -sum(candidate[0].values())):
         if sum(parts.values()) + interiors.MOST <= max(best.score, LEAST):
             break
-        best = max(best, _summed(scene, box, parts), key=lambda axes: axes.score)
+        if any(_overlap(box, other) for other in doubted):
+            continue
+        axes = _summed(scene, box, parts)
+        best = max(best, axes, key=lambda axes: axes.score)
+        if not interiors.FILLED.isdisjoint(axes.why):
+            doubted.append(box)
     return best
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Says whether boxes share half of the smaller one."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    return wide > 0 and high > 0 and wide * high > 0.5 * smaller
 
 
 def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
@@ -163,4 +181,9 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
 def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
     parts = parts | interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
-    return Axes(sum(parts.values()), why, box)
+    score = sum(parts.values())
+    if score > LEAST and (doubt := interiors.doubt(scene, box)):
+        # Axes beyond doubt stay so, and what they hold is for a person.
+        score = min(score, DOUBTED) if score >= EVIDENT else score - DOUBT
+        why = (*why, doubt)
+    return Axes(score, why, box)

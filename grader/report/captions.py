@@ -15,10 +15,11 @@ ALIGNED_PT = 4.0  # two edges that are one
 CLOSE = 0.9  # white space between two lines of a caption, in heights of a line
 LOOKED_AHEAD = 3  # lines: of two captions side by side the first lines come first
 
+_BEFORE_A_PART = r"\d{1,2}(?=\.\s?\d/\d\s?[^\s\d.、,にはをとの])"  # 「図2.1/2サンプリング」
 _LABEL = re.compile(
     rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
     rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))"
-    rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{NUMBER})"
+    rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{_BEFORE_A_PART}|{NUMBER})"
     rf"|第\s?(?P<old>\d{{1,3}})\s?(?:図|(?P<oldtable>表)))"
     r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
     re.IGNORECASE,
@@ -145,7 +146,7 @@ def _titles(label: re.Match[str], piece: str, lines: Sequence[Line], index: int)
     if _STYLE.search(lines[index].style):
         return True
     if not rest.strip(" :."):
-        return _stands_alone(lines, index)
+        return rest.strip() == ":" or _stands_alone(lines, index)
     if label["open"] and (closed := re.match(r"\s*[\])】>〉》」]+", rest)):
         return not _GOES_ON.match(rest, closed.end())
     if _LIST_ON.match(rest) or _GOES_ON.match(piece, label.end()) or _VERB.match(rest):

@@ -21,6 +21,7 @@ _ENOUGH_BESIDE_TRUSTED = 3.2
 _TRUSTED_ENOUGH = 3
 _ALIKE = 0.6
 _SIGHTINGS = 2
+_MARKED = 1.0
 _TITLE = re.compile(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
 _REPORT = re.compile(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
 _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
@@ -97,7 +98,10 @@ def _near(mark: Row, title: Row) -> bool:
 def _weigh_alike(candidates: Sequence[Candidate]) -> None:
     """Raises what is set like headings that are beyond doubt."""
     sure = [c for c in candidates if c.score >= _ENOUGH and (c.word == 1.0 or c.trusted)]
+    marks = {c.key for c in sure if c.key and not c.ordinal}
     for candidate in candidates:
+        if candidate.key in marks and _MARKED <= candidate.score < _ENOUGH:
+            candidate.add(_ENOUGH - candidate.score, "alike")  # 「■やったこと」 below 「■目的」
         if candidate.score >= _ENOUGH or not candidate.row.set_off:
             continue
         if candidate.score >= _ENOUGH - _ALIKE and _sightings(candidate, sure) >= _SIGHTINGS:

@@ -14,7 +14,7 @@ from grader.report.backends import named
 # Where a clause ends.
 _BREAK = re.compile(
     r"[、;]|(?<=[^a-z]が)(?=一方)|(?<=[たるいだすん]が)(?=[一-龠ァ-ヶa-z])"
-    r"|(?<=ので)|(?<=ため)(?=[実時計処全])|(?<=けれど)(?!も)|(?<=けど)|(?<=から)(?=[実時計処])"
+    r"|(?<=ので)(?!は|あ)|(?<=ため)(?=[実時計処全])|(?<=けれど)(?!も)|(?<=けど)|(?<=から)(?=[実時計処])"
     r"|(?=\b(?:but|while|whereas|although|though|however|because|since|so)\b)"
 )
 _TURNS_AT_END = re.compile(
@@ -26,6 +26,11 @@ _TURNS_AT_START = re.compile(
 )
 
 # What a clause speaks of.
+SIZE = re.compile(
+    r"(?:サイズ|大きさ|次数|次元|行数|列数|要素の?数|画素数|一辺|画像|行列|入力|データ|規模"
+    r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem|\brows\b"
+    r"|columns|elements|entries|pixels)"
+)
 TIME = re.compile(
     r"時間(?!割)|じかん|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
     r"|elapsed |running |computation |processing )?times?\b"
@@ -62,7 +67,8 @@ _SOURCE = (
 _ANOTHERS = re.compile(
     rf"{_SOURCE}[^、]{{0,8}}?(?:によ[るれっ]|では|には|にも|から|に聞|で調べ|の(?:プログラム|結果|コード))"
     r"|(?:[a-zァ-ヶ一-龠]班|(?:他|ほか|別|隣|前)の(?:班|グループ|学生|人|チーム|受講者|メンバー?))(?:は|で|の)"
-    r"|友人|友達|\baccording to (?!(?:the|our|my) (?:graph|figure|plot|result|measure|fit))"
+    r"|友人|友達|\b(?:friend|classmate|partner|neighbou?r)s?['’]s?\b"
+    r"|\baccording to (?!(?:the|our|my) (?:graph|figure|plot|result|measure|fit))"
     r"|\b(?:web(?: ?(?:page|site))?|tutorial|internet|wikipedia|blog|article|paper|text ?book|book"
     r"|lecture|teacher|professor|friend|chatgpt|(?:another|other|second)"
     r" (?:group|student|team|report))s?\b[^、]{0,20}?\b(?:sa(?:y|id)|claim|state|write"
@@ -83,7 +89,7 @@ _EXPECTED = re.compile(
     r"|(?<!than )\b(?:expect|predict|guess|thought)(?:ed|s)?\b"
 )
 _THEORY = re.compile(r"理論|論理的|本来|一般(?:に|的に)|机上|theor|\bshould\b|in general|ideally")
-_EVIDENCE = re.compile(
+EVIDENCE = re.compile(
     r"実測|実際|測定|計測|測(?:る|った)と|グラフ(?!の描|を描)|結果|実験|今回|(?:私|自分)の|[図表]\d"
     r"|近似|フィット|measure|observ|\b(?:our|my|we|i)\b|graph|plot|figure|\bfit"
 )
@@ -103,11 +109,15 @@ _PART_OF_SIZES = re.compile(
     r"|\bfor (?:very )?(?:small|large|big|larger|smaller)\b|\bwhen\b.{0,12}\b(?:small|large|big)\b"
     r"|\b(?:up to|until|beyond)\b|\b(?:above|below) \d"
 )
+_ELEMENTS = r"(?:要素の?個?数|画素数|ピクセル数|面積|回数|演算量|計算量|データ量"
 _OTHER_MEASURE = re.compile(
-    r"(?:要素の?数|画素数|ピクセル数|面積|回数|演算量|計算量|データ量|これ|それ)"
-    r"(?:に(?:ほぼ|だいたい|正)?比例|の(?:約|およそ)?[\d.二三四]+乗)"
+    rf"{_ELEMENTS}|これ|それ)(?:に(?:ほぼ|だいたい|正)?比例|の(?:約|およそ)?[\d.二三四]+乗)"
+    rf"|{_ELEMENTS})(?:(?:に|と|の)対し|(?:が|を)[^、]{{0,4}}倍|\(?[^、]{{0,8}}に(?:とる|とっ|取る|取っ|する))"
     r"|(?:proportional|linear) (?:to|in) (?:the )?(?:number|amount|this|that|it\b)"
 )
+
+RENAMED = re.compile(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")
+"""N = n^2: what is said of N from here on is not said of the size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +158,9 @@ def only_backend(text: str) -> str:
 def _scoped(clause: Clause, before: Clause | None) -> Clause:
     """Lets 「サイズが小さいとき、」 restrict the clause that follows it."""
     leads = (
-        before is not None and before.of_time is None and before.standing is RelationStanding.VAGUE
+        before is not None
+        and (before.of_time is None or _OTHER_MEASURE.search(before.text))
+        and before.standing is RelationStanding.VAGUE
     )
     if leads and clause.standing is RelationStanding.OWN:
         return replace(clause, standing=RelationStanding.VAGUE)
@@ -189,6 +201,6 @@ def _voice(piece: str, before: RelationStanding) -> RelationStanding:
         return RelationStanding.ASIDE
     if _EXPECTED.search(piece):
         return RelationStanding.THEORY
-    if _EVIDENCE.search(piece):
+    if EVIDENCE.search(piece):
         return RelationStanding.OWN
     return RelationStanding.THEORY if _THEORY.search(piece) else before

@@ -9,6 +9,8 @@ from grader.report.sentences import Sentence
 from grader.report.spelling import spelled
 
 MOST_EXPLANATIONS = 200
+_FAR = 3  # sentences after which "from it" no longer means the figure
+_AXIS = re.compile(r"[横縦]軸|\baxis\b|\baxes\b")
 
 _FIGURE = re.compile(
     r"図(?:表)?[.\-]?(?:\d|[a-z]\.)|第\d+図|[上下左右次同本]図|この図|これらの図|図(?:から|より"
@@ -75,6 +77,10 @@ _ONLY_SHOWN = re.compile(
     r"|プロットする)$"
     r"|(?:の(?:関係|結果|グラフ|推移|変化|測定値|比較)|時間|もの)を示(?:し(?:た(?:もの)?|ている"
     r"|てい(?:ます|た)|ます|ました)|す)(?:もの)?(?:である|です|だ)?$"
+    r"|(?:図\d*(?:\.\d+)?|グラフ)(?:の(?:グラフ|図))?は(?:この)?(?:[上下左右次前後]|以下|末尾|最後)"
+    r"(?:の(?:ページ|頁|節|章|図))?に(?:あ(?:る|りま)|載|貼|付|添|示)"
+    r"|\b(?:graphs?|figures?(?: \d+)?|plots?) (?:is|are)"
+    r" (?:below|above|on the next page|at the end)$"
     r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
     r"|graph|comparison|plot|measurement)"
 )
@@ -119,12 +125,13 @@ _TO_DO = re.compile(
 def find_explanations(sentences: Sequence[Sentence]) -> tuple[Quote, ...]:
     """Finds the sentences that say what a graph shows, in order; at most 200."""
     found: list[Quote] = []
-    of_figure = False  # whether the sentence before spoke of a figure
-    for sentence in sentences:
+    last = -_FAR  # the sentence that spoke of a figure or of its axes
+    for place, sentence in enumerate(sentences):
         text = spelled(sentence.text)
-        if explains(text, of_figure=of_figure):
+        if explains(text, of_figure=place - last < _FAR):
             found.append(quote(sentence))
-        of_figure = bool(_FIGURE.search(text))
+        if _FIGURE.search(text) or _AXIS.search(text):
+            last = place
         if len(found) >= MOST_EXPLANATIONS:
             break
     return tuple(found)

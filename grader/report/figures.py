@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from grader.model.document import Document, Picture, PictureKind, Pixels
 from grader.model.report import Answer, Caption, Figure
 from grader.report.assigning import assign
 from grader.report.crops import crop_png
-from grader.report.pictures import Looks, is_decoration, judge_picture
+from grader.report.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.report.references import Mention
 
 MOST_FIGURES = 200
@@ -18,6 +19,16 @@ MOST_OF_A_LABEL = 60
 
 _TICK = re.compile(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
 _LETTER = re.compile(r"[^\W\d_]")
+_GRAPHS_TITLE = re.compile(
+    r"時間|グラフ|関係|推移|対数|サイズと|\btime\b|runtime|graph|plot\b|log-?log|\bvs\b",
+    re.IGNORECASE,
+)
+_OTHERS_TITLE = re.compile(
+    r"プログラム|コード|画面|スクリーン|出力|ソース|表示|表$|一覧|写真|流れ|フロー|構成|環境|端末|ターミナル"
+    r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
+    re.IGNORECASE,
+)
+_DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
 _NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
 
 
@@ -27,9 +38,14 @@ def find_figures(
     """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
     pictures = document.pictures[:MOST_FIGURES]
     real = [picture for picture in pictures if not is_decoration(picture)]
-    given = assign(real, captions, document.lines)
+    looks_of: dict[Pixels, Looks] = {}
+    looks = [_looks(picture, looks_of) for picture in real]
+    given = assign(real, captions, document.lines, [each.is_graph for each in looks])
     spoken = _spoken_of(real, given, mentions)
-    own = {id(picture): (given.get(place), place in spoken) for place, picture in enumerate(real)}
+    own = {
+        id(picture): (looks[place], given.get(place), place in spoken)
+        for place, picture in enumerate(real)
+    }
     return tuple(_figures(pictures, own))
 
 
@@ -39,13 +55,12 @@ def shown(pixels: Pixels | None) -> bytes:
 
 
 def _figures(
-    pictures: Sequence[Picture], own: Mapping[int, tuple[Caption | None, bool]]
+    pictures: Sequence[Picture], own: Mapping[int, tuple[Looks, Caption | None, bool]]
 ) -> Iterator[Figure]:
-    looks_of: dict[Pixels, Looks] = {}
     for picture in pictures:
-        looks = _looks(picture, looks_of, judged=id(picture) in own)
-        caption, referenced = own.get(id(picture), (None, False))
+        looks, caption, referenced = own.get(id(picture), (_DECORATION, None, False))
         table = _is_table(picture, caption, looks)
+        looks = _titled(looks, caption)
         yield Figure(
             kind=picture.kind,
             page=picture.page,
@@ -62,10 +77,17 @@ def _figures(
         )
 
 
-def _looks(picture: Picture, looks_of: dict[Pixels, Looks], *, judged: bool) -> Looks:
+def _titled(looks: Looks, caption: Caption | None) -> Looks:
+    """Leaves open what has no axes that we see, and the title of a graph."""
+    if looks.is_graph is not Answer.NO or caption is None or caption.table:
+        return looks
+    if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
+        return looks
+    return replace(looks, is_graph=Answer.UNSURE, score=MAYBE, why=(*looks.why, "caption"))
+
+
+def _looks(picture: Picture, looks_of: dict[Pixels, Looks]) -> Looks:
     """What a picture looks like; the same points are looked at once, and not without end."""
-    if not judged:
-        return Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
     if picture.pixels is None:
         return judge_picture(picture)
     if picture.pixels not in looks_of:

@@ -1,5 +1,6 @@
 """REP001, REP002 and REP009: one Word or PDF file, that can be read, and was typed."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -7,7 +8,7 @@ from grader.model.course import Assignment
 from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.report import ReportEvidence
+from grader.model.report import Answer, Figure, ReportEvidence, ReportOutline
 from grader.report.answering import (
     NOT_OPENED,
     Seen,
@@ -26,7 +27,11 @@ ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
     {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}
 )
 PAGES = 12  # numbers of pages in one message
+A_TITLE = 100  # characters: nothing but the title, whatever the pictures show
 LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
+_TYPED = re.compile(
+    r"プログラム|コード|ソース|表$|一覧|\b(?:program|code|listing|table)\b", re.IGNORECASE
+)
 MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
 
 
@@ -121,9 +126,20 @@ def is_typed(seen: Seen) -> Iterable[Finding]:
         return (answer("REP009", Verdict.UNDECIDED, "most-pages", counts),)
     if outline.invisible > outline.characters:
         return (answer("REP009", Verdict.UNDECIDED, "hidden-layer", counts),)
-    if outline.characters < LITTLE and outline.figures:
+    written = outline.figures if outline.characters < A_TITLE else _perhaps_written(outline)
+    if outline.characters < LITTLE and written:
         return (answer("REP009", Verdict.UNDECIDED, "little", counts),)
     return (answer("REP009", Verdict.PASSED, "some-pages" if drawn else "", counts),)
+
+
+def _perhaps_written(outline: ReportOutline) -> list[Figure]:
+    """The pictures that may be handwriting: no graphs, nor programs and tables by their titles."""
+    return [
+        figure
+        for figure in outline.figures
+        if not (figure.is_graph is Answer.YES or figure.decoration)
+        and not (figure.caption and (figure.caption.table or _TYPED.search(figure.caption.title)))
+    ]
 
 
 def _without_text(seen: Seen) -> str:

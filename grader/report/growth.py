@@ -172,6 +172,7 @@ _BOUNDS_WHAT_FOLLOWS = re.compile(
     r"\b(?:faster|slower|steeper|more|less|greater|higher|lower|larger|smaller|at least|at most)\b"
     r"[^、.;]{0,20}$"
 )
+_THAN = re.compile(r"(?:に比例する|関数|曲線)?より(?:は|も)?(?:むしろ)?、?(?:n\^)?")
 DENIES_WHAT_FOLLOWS = re.compile(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
     r"|less than|faster than)\b"
@@ -184,9 +185,14 @@ def growths(text: str) -> Reading:
     stated: list[Stated] = []
     denied: list[Stated] = []
     bounded = False
-    for start, end, growth in _matches(text):
-        (denied if _denies(text, start, end, growth.growth) else stated).append(growth)
-        bounded = bounded or _bounds(text, start, end)
+    matches = [*_matches(text)]
+    starts = {start for start, _, _ in matches}
+    for start, end, growth in matches:
+        than = _THAN.match(text, end)
+        outdone = than is not None and than.end() in starts  # 「2乗よりも3乗に近い」
+        no = outdone or _denies(text, start, end, growth.growth)
+        (denied if no else stated).append(growth)
+        bounded = bounded or (not outdone and _bounds(text, start, end))
     if denied:  # "not proportional to n^3" is not proportional to n either
         stated = [each for each in stated if each.growth is not Growth.LINEAR]
     return Reading(tuple(dict.fromkeys(stated)), tuple(dict.fromkeys(denied)), bounded)

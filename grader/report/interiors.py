@@ -3,10 +3,11 @@
 from itertools import pairwise
 from typing import Any
 
+from grader.report import strokes
 from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
-from grader.report.tokens import Tokens
+from grader.report.tokens import TOKENS, Tokens
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
@@ -14,33 +15,51 @@ FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
+VIVID = 50  # levels between the channels of a colour
+THICK = 12  # pixels of a curve with its marks
 SHADE = 6  # grey levels between two papers
 BINS = 24  # across the box, to see how far what is drawn reaches
+FILLED = frozenset({"picture-inside", "cells"})
+EMPTY = 0.05  # of the width: less is drawn in an empty frame
+BESIDE = 0.9  # of the height: what is drawn so far down is the paper beside a plot's own
+CENTRE = 0.12  # of the box at every side, which the frame may not reach
+NEARLY = 24  # levels of a colour between points of one area
+SOME, TWO = 0.08, 0.85  # of an inside: paper between bars, and both together
+GREYISH, LIKE = 40, 100  # levels of a colour: hardly one, and near to that of the paper around
+EDGE, MARGIN = 8, 0.8  # pixels at an edge of the inside, and how much of two of them is paper
+PAPER = 0.2  # of an inside, which shows the paper
+CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 
 
 def weighed(scene: Scene, box: Box) -> dict[str, float]:
     """Weighs the inside of a box."""
     reach, coloured = _drawn(scene, box)
     return {
-        "picture-inside": -1.0 * _filled(scene, box),
         "drawn": 0.15 * (reach > 0.2) + 0.15 * coloured,  # noqa: PLR2004  a fifth of the width
-        "nothing-inside": -0.7 * (reach < 0.05),  # noqa: PLR2004  one bin
         "text": -_text(scene.tokens, box),
         "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
     }
 
 
-def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
-    """Says how far marks reach that are neither words nor strokes, and whether in colour."""
+def doubt(scene: Scene, box: Box) -> str:
+    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
+    if _drawn(scene, box, words=True)[0] < EMPTY:
+        return "nothing-inside"
+    if _cells(scene.tokens, box):
+        return "cells"
+    return "picture-inside" if _filled(scene, box) else ""
+
+
+def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
+    """Says how far marks reach that are no strokes, nor `words`, and whether in colour."""
     import numpy as np
 
-    left, top, right, bottom = (max(0, int(v)) for v in box)
-    left, top, right, bottom = left + 4, top + 2, right - 2, bottom - 3
+    left, top, right, bottom = _within(scene, box, 0.0)
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
-    for x0, y0, x1, y1 in scene.tokens.boxes.astype(int) - (left, top, left, top):
+    for x0, y0, x1, y1 in scene.tokens.boxes[words * TOKENS :].astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     wide, high = right - left, bottom - top
     for stroke in scene.across:
@@ -49,10 +68,19 @@ def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
     for stroke in scene.down:
         if stroke.end - stroke.start > GRID * high:
             marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
-    filled = [part.sum() >= 2 for part in np.array_split(marks, BINS, axis=1)]  # noqa: PLR2004
+    parts = np.array_split(marks, BINS, axis=1)
+    filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
-    vivid = (rgb.max(axis=1) - rgb.min(axis=1) > 50).mean() if len(rgb) else 0.0  # noqa: PLR2004
+    vivid = (rgb.max(axis=1) - rgb.min(axis=1) > VIVID).mean() if len(rgb) else 0.0
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def _within(scene: Scene, box: Box, share: float) -> tuple[int, int, int, int]:
+    """The box without the ticks at its edges, and without a share of it at every side."""
+    left, top, right, bottom = box
+    wide, high, ticks = share * (right - left), share * (bottom - top), 1.2 * scene.tokens.high
+    sides = left + ticks + wide, top + 2 + high, right - 2 - wide, bottom - ticks - high
+    return tuple(max(0, int(side)) for side in sides)  # type: ignore[return-value]  # four
 
 
 def panel(scene: Scene, column: Labels, box: Box) -> bool:
@@ -71,11 +99,33 @@ def panel(scene: Scene, column: Labels, box: Box) -> bool:
 
 
 def _filled(scene: Scene, box: Box) -> bool:
-    """Says whether the box is full of a picture, as a matrix of colours or a photo with axes is."""
+    """Says whether the box is full of a picture, as a matrix of colours or a photo with axes is.
+
+    A plot shows the paper around it, or nearly that: of a picture hardly a point is like it.
+    """
     import numpy as np
 
-    left, top, right, bottom = (max(0, int(v)) for v in box)
-    grey = scene.paper.grey[top + 3 : bottom - 3, left + 3 : right - 3]
+    left, top, right, bottom = _within(scene, box, CENTRE)
+    inside = scene.paper.colours[top:bottom, left:right].reshape(-1, 3).astype(np.int16)
+    if not len(inside):
+        return False
+    around = _common(_around(scene, box))
+    own, most = _share(inside, around), _share(inside, _common(inside))
+    if own < PAPER and (
+        own < SOME or own + most < TWO
+    ):  # a plot's own background is pale, and all around its data
+        shown = scene.paper.colours[top:bottom, left:right]
+        edges = [
+            edge.reshape(-1, 3)
+            for edge in (shown[:EDGE], shown[-EDGE:], shown[:, :EDGE], shown[:, -EDGE:])
+        ]
+        paper = _common(np.concatenate(edges))
+        like = np.ptp(paper) <= GREYISH and np.abs(paper - around).max() <= LIKE
+        if not like or _share(inside, paper) < PAPER:
+            return True
+        if sorted(_share(edge, paper) for edge in edges)[2] < MARGIN:
+            return True
+    grey = scene.paper.grey[top:bottom, left:right]
     counts = np.bincount(grey.ravel(), minlength=256)
     most = 0.0
     for _ in range(3):  # the paper, and areas of two more colours
@@ -83,7 +133,83 @@ def _filled(scene: Scene, box: Box) -> bool:
         near = slice(max(0, middle - 12), middle + 13)
         most += float(counts[near].sum())
         counts[near] = 0
-    return bool(most < FLAT * max(1, grey.size))
+    return bool(most < FLAT * grey.size)
+
+
+def _around(scene: Scene, box: Box) -> Any:
+    """The points beside and below the box, where labels stand."""
+    import numpy as np
+
+    left, _, right, bottom = (max(0, int(side)) for side in box)
+    colours, reach = scene.paper.colours, int(3 * scene.tokens.high)
+    below = colours[bottom : bottom + reach, left:right].reshape(-1, 3)
+    beside = colours[:, max(0, left - reach) : left].reshape(-1, 3)
+    around = np.concatenate([below, beside])
+    return around if len(around) else colours.reshape(-1, 3)
+
+
+def _common(points: Any) -> Any:
+    """The commonest colour among points, of sixteen levels a channel, as it is drawn."""
+    import numpy as np
+
+    levels = (points >> 4).astype(np.int32)
+    keys = (levels[:, 0] << 8) + (levels[:, 1] << 4) + levels[:, 2]
+    members = points[keys == np.bincount(keys).argmax()]
+    return np.median(members, axis=0).astype(np.int16)
+
+
+def _share(points: Any, colour: Any) -> float:
+    """What share of points has a colour, nearly."""
+    import numpy as np
+
+    return float((np.abs(points.astype(np.int16) - colour) <= NEARLY).all(axis=1).mean())
+
+
+def _cells(tokens: Tokens, box: Box) -> bool:
+    """Says whether words stand in rows and columns inside the box: a table, coloured or not."""
+    import numpy as np
+
+    boxes = tokens.boxes[_inside(tokens.boxes, box)]
+    if len(boxes) < CELLS:
+        return False
+    counts = []
+    for first, room in ((1, box[3] - box[1]), (0, box[2] - box[0])):
+        places = np.sort((boxes[:, first] + boxes[:, first + 2]) / 2)
+        groups = np.split(places, np.flatnonzero(np.diff(places) > 1.2 * tokens.high) + 1)
+        middles = np.array([np.median(group) for group in groups])
+        steps = np.diff(middles)
+        if (
+            len(groups) < SIDE
+            or middles[-1] - middles[0] < 0.5 * room
+            or np.ptp(steps) > 0.3 * steps.mean()
+        ):
+            return False
+        counts.append(len(groups))
+    return len(boxes) >= 0.5 * counts[0] * counts[1]
+
+
+def curve(scene: Scene) -> bool:
+    """Says whether a thin line goes far and rises, as data do, and no rule or letter."""
+    import numpy as np
+    from scipy import ndimage
+
+    paper = scene.paper
+    vivid = np.where(np.ptp(paper.colours, axis=2) > VIVID, np.uint8(255), np.uint8(0))
+    ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
+    marks = strokes.without(ink, scene.across, scene.down, paper.scale) > APART
+    tall, wide = marks.shape
+    labels, _ = ndimage.label(marks, np.ones((3, 3)))
+    for number, place in enumerate(ndimage.find_objects(labels), start=1):
+        rows, columns = place
+        if columns.stop - columns.start < 0.3 * wide or rows.stop - rows.start < 0.12 * tall:
+            continue
+        line = labels[place] == number
+        first, last = line.argmax(axis=0), line.shape[0] - line[::-1].argmax(axis=0)
+        high, low = np.percentile(first, (10, 90))
+        thick = np.median(last - first)
+        if thick <= max(THICK, 0.07 * tall) and low - high > 0.08 * tall:
+            return True
+    return False
 
 
 def words(tokens: Tokens, box: Box) -> int:

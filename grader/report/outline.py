@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grader.model.document import Document, Hidden, Line, Page, Place
-from grader.model.report import Caption, Figure, ReportOutline
+from grader.model.report import Caption, Chapter, Figure, ReportOutline
 from grader.report.backends import find_backends
 from grader.report.captions import find_captions
 from grader.report.chapters import find_chapters
 from grader.report.cover import find_students
 from grader.report.explaining import find_explanations
 from grader.report.figures import find_figures, shown
-from grader.report.folding import garbled_share
+from grader.report.folding import garbled_share, squeeze
 from grader.report.hidden import find_hidden
 from grader.report.leftovers import find_left_over
 from grader.report.references import find_references
@@ -20,6 +20,7 @@ from grader.report.relations import find_relations
 from grader.report.restating import find_restated
 from grader.report.sentences import Sentence, sentences
 from grader.report.shapes import is_monospaced
+from grader.report.vocabulary import THEORY
 
 MOST_LINES = 10_000
 MOST_CHARACTERS = 300_000  # as many as a book has
@@ -59,7 +60,7 @@ def outline(
         captions=_numbered_or_used(captions, figures),
         references=tuple(mention.reference for mention in mentions),
         explanations=find_explanations(told),
-        relations=find_relations(told),
+        relations=find_relations(told, _theory(chapters, len(lines))),
         restated=find_restated(told, task),
         backends=find_backends(told),
         left_over=find_left_over(lines, template),
@@ -124,6 +125,16 @@ def _running(
         elif line not in headings:
             told.append(sentence)
     return told
+
+
+def _theory(chapters: Sequence[Chapter], lines: int) -> frozenset[int]:
+    """The lines of chapters that say what theory gives, down to the next heading of their level."""
+    inside: set[int] = set()
+    for place, chapter in enumerate(chapters):
+        if THEORY.search(squeeze(chapter.text)):
+            ends = (each.line for each in chapters[place + 1 :] if each.level <= chapter.level)
+            inside.update(range(chapter.line, next(ends, lines)))
+    return frozenset(inside)
 
 
 def _is_seen(line: Line) -> bool:

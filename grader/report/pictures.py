@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
-from grader.report import picture_texts
+from grader.report import interiors, picture_texts
 from grader.report.axes import NOTHING, Axes, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
@@ -12,6 +12,7 @@ from grader.report.scenes import scene
 SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
 LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
+SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
 CHART = 3.0  # score of a chart that says that it plots numbers over numbers
 VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
 SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
@@ -84,5 +85,14 @@ def _spoken(texts: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
 def _seen(pixels: Pixels) -> Axes:
     if min(pixels.width, pixels.height) < LEAST_SIDE:
         return NOTHING
-    found = [best_axes(scene(paper)) for paper in papers(pixels) if paper.flat > ROUGH]
-    return max(found, key=lambda axes: axes.score, default=Axes(0.0, ("rough",), (0, 0, 0, 0)))
+    scenes = [scene(paper) for paper in papers(pixels) if paper.flat > ROUGH]
+    if not scenes:
+        return Axes(0.0, ("rough",), (0, 0, 0, 0))
+    axes = best_axes(scenes)
+    if axes.score >= MAYBE:
+        return axes
+    if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
+        return Axes(MAYBE, (*axes.why, "small"), axes.box)
+    if any(interiors.curve(each) for each in scenes):
+        return Axes(MAYBE, (*axes.why, "curve"), axes.box)
+    return axes

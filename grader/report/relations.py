@@ -1,11 +1,11 @@
 """Sentences that state how the time depends on the size. They are pointed at; nothing is denied."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.model.report import Growth, Relation, RelationStanding
-from grader.report.clauses import TIME, Clause, clauses_of, only_backend
+from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.factors import factor
 from grader.report.growth import Reading, Stated, growths, power
 from grader.report.quoting import quote
@@ -21,19 +21,14 @@ _WORTH_READING = re.compile(
 )
 _SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
 _LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
-_SIZE = (
-    r"(?:サイズ|大きさ|次数|次元|行数|列数|要素の?数|画素数|一辺|画像|行列|入力|データ|規模"
-    r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem|\brows\b"
-    r"|columns|elements|entries|pixels)"
-)
 _LARGER = re.compile(
-    rf"{_SIZE}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
+    rf"{SIZE.pattern}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
     rf"|と共|応じ"
     rf"|対し|超え|依存|相関|従|したが|広|以降|倍に|=?\d+から)"
-    rf"|(?:大き[くい]|増|larg|big|great|\bmore\b|grow|increas|ris(?:e|ing)).{{0,24}}?{_SIZE}"
-    rf"|{_SIZE}.{{0,30}}?(?:larg|big|increas|grow|ris(?:e|ing)|doubl)"
-    rf"|\b(?:with|as|on|from)\b.{{0,16}}?{_SIZE}|大きくなる(?:と|に|ほど)"
-    rf"|correlation.{{0,16}}{_SIZE}|{_SIZE}.{{0,12}}相関"
+    rf"|(?:大き[くい]|増|larg|big|great|\bmore\b|grow|increas|ris(?:e|ing)).{{0,24}}?{SIZE.pattern}"
+    rf"|{SIZE.pattern}.{{0,30}}?(?:larg|big|increas|grow|ris(?:e|ing)|doubl)"
+    rf"|\b(?:with|as|on|from)\b.{{0,16}}?{SIZE.pattern}|大きくなる(?:と|に|ほど)"
+    rf"|correlation.{{0,16}}{SIZE.pattern}|{SIZE.pattern}.{{0,12}}相関"
 )
 _LONGER = re.compile(
     r"(?:時間|タイム|秒数|計算コスト)(?!の?差).{0,24}?(?:増|長[くいか]|伸び|延び|大き[くい]|上が"
@@ -84,19 +79,27 @@ class Claim:
     standing: RelationStanding
 
 
-def find_relations(sentences: Sequence[Sentence]) -> tuple[Relation, ...]:
-    """Finds the sentences that state how the time depends on the size, in order; at most 200."""
+def find_relations(
+    sentences: Sequence[Sentence], theory: Collection[int] = ()
+) -> tuple[Relation, ...]:
+    """Finds the sentences that state how the time depends on the size, in order; at most 200.
+
+    `theory` are the lines of chapters about theory: what these state was not measured.
+    """
     relations: list[Relation] = []
     of_time = False  # whether the sentence before spoke of time
+    renamed = False  # whether a letter stands for the number of elements
     for sentence in sentences:
         text = spelled(sentence.text)
+        expected = sentence.first_line in theory and not EVIDENCE.search(text)
+        renamed = renamed or bool(RENAMED.search(text))
         relations += (
             Relation(
                 quote=quote(sentence),
                 growth=claim.stated.growth,
                 exponent=claim.stated.exponent,
                 backend=claim.backend,
-                standing=claim.standing,
+                standing=_standing_there(claim, expected=expected, renamed=renamed),
             )
             for claim in claims_in(text, of_time=of_time)
         )
@@ -104,6 +107,15 @@ def find_relations(sentences: Sequence[Sentence]) -> tuple[Relation, ...]:
         if len(relations) >= MOST_RELATIONS:
             break
     return tuple(relations[:MOST_RELATIONS])
+
+
+def _standing_there(claim: Claim, *, expected: bool, renamed: bool) -> RelationStanding:
+    """How a claim is meant that is plain by itself, given what stands before it."""
+    if expected and claim.standing in {RelationStanding.OWN, RelationStanding.VAGUE}:
+        return RelationStanding.THEORY
+    if renamed and claim.standing is RelationStanding.OWN:
+        return RelationStanding.VAGUE
+    return claim.standing
 
 
 def stated_in(text: str, *, of_time: bool = False) -> tuple[tuple[str, Stated], ...]:
@@ -184,7 +196,8 @@ def _sized(text: str) -> bool:
     """Says whether a clause without the word time still speaks of growth with the size."""
     return bool(
         re.search(
-            rf"比例|オーダ|増|近似|曲線|(?<![a-z])y=|∝|proportional|grows?|scales?|{_SIZE}", text
+            rf"比例|オーダ|増|近似|曲線|(?<![a-z])y=|∝|measur|curve|proportional|grows?|scales?|{SIZE.pattern}",
+            text,
         )
     )
 

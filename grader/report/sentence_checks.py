@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.report import Growth
+from grader.model.report import Growth, RelationStanding
 from grader.report.answering import Seen, absent, answer, gated, quoted, some
 from grader.report.claims import Outcome, compare, exercises_measured
 from grader.report.relations import COUNTED
@@ -25,10 +25,13 @@ NAMING_BOTH = FOR_A_PERSON | {Outcome.AGREES}
 def states_relation(seen: Seen) -> Iterable[Finding]:
     """REP008: a sentence says how the time depends on the size."""
     told = [each for each in seen.outline.relations if each.standing in COUNTED]
-    stated = [each.quote for each in told if each.growth in STATES]
+    growing = [each for each in told if each.growth in STATES]
+    stated = [each.quote for each in growing if each.standing is not RelationStanding.THEORY]
     if stated:
         return (answer("REP008", Verdict.PASSED, places=quoted(seen, stated)),)
     weak = quoted(seen, (each.quote for each in told))
+    if growing:
+        return (answer("REP008", Verdict.UNDECIDED, "theory", places=weak),)
     if weak:
         return (answer("REP008", Verdict.UNDECIDED, "weak", places=weak),)
     if seen.outline.restated and seen.whole:

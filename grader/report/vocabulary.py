@@ -35,6 +35,7 @@ _WORDS = frozenset(
     検討事項 研究課題 考察課題 調査課題 検討課題 演習課題 予習課題 設問に対する解答 実験経過
     データ処理 整理 使用機材 使用計算機 使用言語 使用ライブラリ 使用ツール その他
     解答例 改良 改良点 今後の方針
+    使ったプログラム プログラムについて 測定した結果 やったこと 思ったこと whatimeasured whatidid
     学んだこと わかったこと 分かったこと 難しかった点 苦労した点 ファイル構成 関数の説明
     処理内容 処理手順 理論計算量 時間計算量
     グラフの説明 グラフからわかること
@@ -64,6 +65,10 @@ REFERENCES = frozenset(
     参考文献・資料 references reference bibliography
     """,
     )
+)
+THEORY = re.compile(  # chapters of what is known before anything is measured
+    r"^(?!.*(?:比較|考察|検討|一致|結果|測定|実験|discuss|compar|result|measure))"
+    r".*(?:原理|理論|背景|予備知識|基礎知識|仮説|予想|計算量|theor|background|principle|hypothes|expectation)"
 )
 _CONTENTS = frozenset(
     {"目次", "もくじ", "contents", "tableofcontents", "図目次", "表目次", "listoffigures"}

@@ -1,6 +1,9 @@
 """Captions are given to the pictures that they belong to."""
 
+import pytest
+
 from grader.model.document import Box, Line, Picture, PictureKind
+from grader.model.report import Answer
 from grader.report.assigning import assign
 from grader.report.captions import find_captions
 
@@ -79,3 +82,66 @@ def test_panels_share() -> None:
     """Two panels over one caption have it both."""
     panels: list[Box] = [(70, 100, 280, 250), (300, 100, 510, 250)]
     assert pdf(panels, [("図1 甲", (120, 255, 460, 265))]) == ["甲", "甲"]
+
+
+def looks(
+    pictures: list[Picture], lines: list[Line], graphs: list[Answer]
+) -> list[tuple[str, str] | None]:
+    """The labels of captions given to pictures of which it is known whether they are graphs."""
+    given = assign(pictures, find_captions(lines), lines, graphs)
+    return [
+        (given[place].label, given[place].title) if place in given else None
+        for place in range(len(pictures))
+    ]
+
+
+@pytest.mark.parametrize("above", [True, False])
+def test_the_title_of_a_table_is_none_of_the_graph_beside_it(above: bool) -> None:  # noqa: FBT001
+    """Titles over a ruled table and over, or under, the graph below it."""
+    table = Picture(kind=PictureKind.VECTOR, line=0, page=1, box=(100, 100, 400, 200))
+    graph = drawn(box=(100, 245, 400, 445) if above else (100, 215, 400, 415))
+    lines = [
+        Line(text="表1 測定値", page=1, box=(200, 85, 300, 95), size_pt=10, centred=True),
+        Line(
+            text="図1 実行時間",
+            page=1,
+            box=(200, 225, 300, 235) if above else (200, 420, 300, 430),
+            size_pt=10,
+            centred=True,
+        ),
+    ]
+    assert looks([table, graph], lines, [Answer.NO, Answer.YES]) == [
+        ("表1", "測定値"),
+        ("図1", "実行時間"),
+    ]
+
+
+def test_a_graph_never_gets_the_title_of_a_table() -> None:
+    """Not even where it has none of its own."""
+    lines = [Line(text="表1 測定値"), Line(text="")]
+    assert looks([drawn(1)], lines, [Answer.YES]) == [None]
+    assert looks([drawn(1)], lines, [Answer.NO]) == [("表1", "測定値")]
+
+
+BODY = [
+    Line(text=f"本文の{row}行目である。", page=page, box=(70, top, 500, top + 10), size_pt=10)
+    for page in (1, 2)
+    for row, top in ((1, 80), (2, 400))
+]
+NUMBERS = [Line(text=f"- {n} -", page=n, box=(290, 800, 310, 810), size_pt=9) for n in (1, 2)]
+
+
+def test_a_caption_on_the_next_page() -> None:
+    """The picture ends a page, and its title begins the next; and the other way round."""
+    low, high = (100.0, 500.0, 400.0, 760.0), (100.0, 50.0, 400.0, 76.0)
+    ending = [(line.page, line) for line in BODY if line.page == 1]
+    title = Line(text="図1 実行時間", page=2, box=(200, 50, 300, 60), size_pt=10, centred=True)
+    after = [line for line in BODY if line.page == 2]
+    lines = [*(line for _, line in ending), NUMBERS[0], title, *after, NUMBERS[1]]
+    picture = Picture(kind=PictureKind.RASTER, line=3, page=1, box=low)
+    assert looks([picture], lines, [Answer.YES]) == [("図1", "実行時間")]
+    between = Line(text="次に考察する。", page=1, box=(70, 770, 500, 780), size_pt=10)
+    assert looks([picture], [between, *lines], [Answer.YES]) == [None]
+    last = Line(text="図2 対数", page=1, box=(200, 770, 300, 780), size_pt=10, centred=True)
+    picture = Picture(kind=PictureKind.RASTER, line=3, page=2, box=high)
+    assert looks([picture], [*BODY[:2], last, *after], [Answer.YES]) == [("図2", "対数")]

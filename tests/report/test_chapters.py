@@ -118,3 +118,31 @@ def test_takes_no_label_of_a_plot() -> None:
     """What stands inside a picture is no heading."""
     lines = (Line(text="1. 結果", place=Place.PICTURE), Line(text="速かった。"))
     assert not find_chapters(Document(kind=FileKind.PDF, lines=lines))
+
+
+PROSE = "行列の積を計算するプログラムを作成し、サイズを変えて三回ずつ時間を測定した。"
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("■目的", "■やったこと", "■結果", "■考察"),
+        ("■はじめに", "■やったこと", "■わかったこと"),
+        ("●目的", "●使ったプログラム", "●測定した結果", "●思ったこと"),
+        ("■目的", "■プログラムについて", "■測定した結果", "■まとめ"),
+        ("■ Purpose", "■ What I measured", "■ Discussion"),
+    ],
+)
+def test_what_bears_the_mark_of_chapters_is_one(titles: tuple[str, ...]) -> None:
+    """Whatever it is called; and it stands beside them, not below."""
+    texts = [text for title in titles for text in (title, PROSE)]
+    lines = tuple(Line(text=text) for text in texts)
+    found = find_chapters(Document(kind=FileKind.DOCX, lines=lines))
+    assert [texts[chapter.line] for chapter in found] == [*titles]
+    assert {chapter.level for chapter in found} == {1}
+
+
+def test_items_with_the_mark_of_chapters_are_none() -> None:
+    """They stand one below the other."""
+    texts = ("■目的", PROSE, "■測ったもの", "■使ったもの", "■見たもの", "■結果", PROSE)
+    assert headings(*texts) == ["■目的", "■結果"]

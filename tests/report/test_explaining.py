@@ -293,3 +293,27 @@ def test_sentence_after_the_figure() -> None:
 def test_hostile_sentences_end(piece: str) -> None:
     """Repetition makes no rule slow."""
     explains(spelled(piece * 10_000))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "グラフは下にあります。",
+        "グラフは次のページにあります。",
+        "図1のグラフは上にある。",
+        "グラフは最後に載せた。",
+        "The graph is below.",
+        "Figure 1 is on the next page.",
+    ],
+)
+def test_where_a_graph_stands_explains_nothing(text: str) -> None:
+    """That it is below says nothing about it."""
+    assert not explains(spelled(text))
+
+
+@pytest.mark.parametrize("between", ["", "両方とも線形の目盛りである。"])
+def test_the_axes_bring_up_the_graph(between: str) -> None:
+    """Who names the axes and then what can be read speaks of the graph."""
+    text = f"横軸がサイズ、縦軸が秒。{between}増え方がどんどん大きくなっていることが読み取れる。"
+    (quote,) = find_explanations(sentences([Line(text=text)]))
+    assert "どんどん" in quote.text

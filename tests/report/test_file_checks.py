@@ -6,10 +6,11 @@ import pytest
 
 from grader.model.document import FileKind, Hidden, ReadTrouble
 from grader.model.finding import Verdict
-from grader.model.report import HiddenText, Quote, ReportEvidence, ReportOutline
+from grader.model.report import Answer, HiddenText, Quote, ReportEvidence, ReportOutline
 from grader.wording import load_wording
-from tests.report.reports import GRAPH, OUTLINE, judge, of, outline, report, told, unread
+from tests.report.reports import CAPTION, GRAPH, OUTLINE, judge, of, outline, report, told, unread
 
+PHOTO = replace(GRAPH, is_graph=Answer.NO, caption=None)
 EMPTY = ReportOutline(kind=FileKind.PDF, page_count=3)
 
 # Only these fail: a kind that is neither Word nor PDF, a file that does not open, no text at all.
@@ -69,9 +70,21 @@ SPARING = [
     (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 undecided most-pages"),
     (report(outline(invisible=3000)), "REP009 undecided hidden-layer"),
     (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 undecided little"),
+    (report(outline(characters=140, figures=(PHOTO,))), "REP009 undecided little"),
     (report(replace(EMPTY, complete=False)), "REP002 undecided not-to-the-end"),
     (report(EMPTY, reading=ReadTrouble.TIME), "REP002 undecided time"),
 ]
+
+
+def test_a_short_text_beside_graphs_programs_and_tables_is_typed() -> None:
+    """Nobody is asked about handwriting where no picture may be any."""
+    program = replace(PHOTO, caption=replace(CAPTION, label="図2", title="作成したプログラム"))
+    table = replace(PHOTO, caption=replace(CAPTION, label="表1", title="測定値", table=True))
+    seen = outline(kind=FileKind.DOCX, characters=140, figures=(GRAPH, program, table))
+    assert of("REP009", judge(seen)).verdict is Verdict.PASSED
+    unsure = replace(GRAPH, is_graph=Answer.UNSURE)
+    seen = outline(kind=FileKind.DOCX, characters=140, figures=(GRAPH, unsure))
+    assert "REP009 undecided little" in told(judge(seen))
 
 
 @pytest.mark.parametrize(("seen", "said"), SPARING)

@@ -183,3 +183,24 @@ def test_one_endless_line() -> None:
     seen = outline(word(["時間は3乗に比例する。" * 30_000]))
     assert not seen.complete
     assert 0 < len(seen.relations) <= 200
+
+
+def test_the_title_of_a_graph_leaves_open_what_has_no_axes_that_are_seen() -> None:
+    """But for what its title calls a program, a screen or a table."""
+    blank = Pixels(width=300, height=200, data=bytes([255]) * 180_000)
+    for title, answer in (
+        ("図1 行列のサイズと実行時間", Answer.UNSURE),
+        ("図1 実行時間を測るプログラム", Answer.NO),
+        ("図1 入力画像", Answer.NO),
+    ):
+        drawn = Picture(kind=PictureKind.RASTER, line=1, pixels=blank)
+        (figure,) = outline(word(("本文。", title), (drawn,))).figures
+        assert figure.is_graph is answer
+        assert ("caption" in figure.why) is (answer is Answer.UNSURE)
+
+
+def test_the_order_that_a_chapter_of_theory_states_is_theory() -> None:
+    """What is measured comes later, and is the report's own."""
+    texts = ("1. 原理", "行列積の計算量は O(N^3) である。", "2. 結果", "時間は N^2 に比例した。")
+    found = outline(word(texts)).relations
+    assert [each.standing.value for each in found] == ["theory", "own"]

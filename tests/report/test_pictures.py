@@ -178,3 +178,56 @@ def test_signs_rules_and_templates_are_decoration(one: Picture) -> None:
 @pytest.mark.parametrize("one", FIGURES)
 def test_a_figure_is_no_decoration(one: Picture) -> None:
     assert not is_decoration(one)
+
+
+def within_axes(inner: Any) -> Any:
+    """A picture inside the axes of a plot, as `imshow` shows it."""
+    image = plot(Plot(kind="", columns=("0", "50", "100", "150"), rows=("0", "50", "100")))
+    image.paste(inner.resize((424, 299)), (71, 26))
+    return image
+
+
+def cells() -> Any:
+    """Numbers in a grid of pale colours: a confusion matrix."""
+    image, pen = drawings.blank((424, 299), "#f7fbff")
+    for row in range(5):
+        for column in range(5):
+            left, top = 85 * column, 60 * row
+            shade = "#6baed6" if row == column else f"#{222 - 3 * row:x}ebf{column + 4:x}"
+            pen.rectangle((left, top, left + 84, top + 59), fill=shade)
+            text = str(10 + 7 * row + column)
+            pen.text((left + 42, top + 30), text, "black", drawings.letters(14), anchor="mm")
+    return image
+
+
+DOUBTED = {
+    "photo": within_axes(drawings.scene()),
+    "confusion matrix": within_axes(cells()),
+    "empty": plot(Plot(kind="points", data="white")),
+    "empty with a grid": plot(Plot(kind="points", data="white", grid="#dddddd")),
+}
+
+
+@pytest.mark.parametrize("name", DOUBTED)
+def test_axes_around_a_picture_or_nothing_are_left_open(name: str) -> None:
+    looks = judge_picture(picture(DOUBTED[name]))
+    assert looks.is_graph is Answer.UNSURE, looks
+
+
+@pytest.mark.parametrize("look", [Plot(), Plot(grid="#dddddd", ticks=0, frame=False)])
+@pytest.mark.parametrize("size", [(120, 90), (90, 66)])
+def test_a_small_plot_is_never_denied(look: Plot, size: tuple[int, int]) -> None:
+    assert judge_picture(picture(plot(look).resize(size))).is_graph is not Answer.NO
+
+
+def test_a_curve_without_readable_axes_is_left_open() -> None:
+    """As on squared paper, or with too few labels for two scales."""
+    image, pen = drawings.blank((420, 320), "#f0f0f0")
+    for place in range(0, 420, 60):
+        pen.line((place, 0, place, 320), fill="#cccccc")
+        pen.line((0, place, 420, place), fill="#cccccc")
+    dots = [(40 + x, 290 - 250 * (x / 340) ** 2) for x in range(0, 340, 4)]
+    pen.line(dots, fill="#008fd5", width=4)
+    looks = judge_picture(picture(image))
+    assert looks.is_graph is Answer.UNSURE, looks
+    assert looks.why == ("curve",)

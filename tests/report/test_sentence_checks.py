@@ -15,7 +15,7 @@ from grader.report.relations import find_relations
 from grader.report.sentence_checks import FOR_A_PERSON
 from grader.report.sentences import sentences
 from grader.wording import load_wording
-from tests.report import claim_reports
+from tests.report import claim_reports, fresh_claims, student_claims
 from tests.report.reports import (
     CUBIC,
     MATMUL,
@@ -30,6 +30,7 @@ from tests.report.reports import (
 )
 
 GROWS = replace(CUBIC, growth=Growth.INCREASES, exponent=None)
+THEORY = replace(CUBIC, standing=RelationStanding.THEORY)
 SQUARE = replace(CUBIC, exponent=2.0)
 LINEAR = replace(CUBIC, growth=Growth.LINEAR, exponent=None)
 EXPONENTIAL = replace(CUBIC, growth=Growth.EXPONENTIAL, exponent=None)
@@ -52,6 +53,9 @@ def brief(found: Finding) -> str:
         ((LINEAR,), (), "passed"),  # whether it is right is another question
         ((EXPONENTIAL,), (), "passed"),
         ((GROWS,), (), "undecided weak"),
+        ((THEORY,), (), "undecided theory"),
+        ((GROWS, THEORY), (RESTATED,), "undecided theory"),
+        ((GROWS, THEORY, CUBIC), (), "passed"),
         ((), (RESTATED,), "undecided restated"),
         ((), (), "undecided plain"),
     ],
@@ -169,7 +173,10 @@ def reads(text: str) -> tuple[Relation, ...]:
     return find_relations(sentences([Line(text=text)]))
 
 
-@pytest.mark.parametrize(("outcomes", "text"), claim_reports.CLAIMS)
+@pytest.mark.parametrize(
+    ("outcomes", "text"),
+    [*claim_reports.CLAIMS, *student_claims.CLAIMS],
+)
 def test_only_the_reports_own_plain_claim_is_held_beside_the_measurement(
     outcomes: str, text: str
 ) -> None:
@@ -177,6 +184,16 @@ def test_only_the_reports_own_plain_claim_is_held_beside_the_measurement(
     finding = compared(reads(text), Fit(exponent=3.07, low=2.82, high=3.32))
     assert finding.case in outcomes.split("|")
     assert (finding.verdict is Verdict.UNDECIDED) is (finding.case in FOR_A_PERSON)
+
+
+def test_fresh_sentences() -> None:
+    """Most sentences that no rule was written by are answered truly."""
+    fit = Fit(exponent=3.07, low=2.82, high=3.32)
+    right = [
+        compared(reads(text), fit).case in outcomes.split("|")
+        for outcomes, text in fresh_claims.CLAIMS
+    ]
+    assert sum(right) >= 0.8 * len(right)
 
 
 def test_the_four_answers_differ_and_only_one_says_that_anything_agrees() -> None:
@@ -189,6 +206,21 @@ def test_the_four_answers_differ_and_only_one_says_that_anything_agrees() -> Non
         messages = [load_wording(lang).finding(finding).message for finding in findings]
         assert len(set(messages)) == len(messages)
         assert not any("食い違い" in message or "differ" in message for message in messages)
+
+
+def test_a_letter_for_the_number_of_elements_is_not_the_size() -> None:
+    """What is said of N = n² from there on is laid beside no power of n."""
+    lines = (Line(text="要素数をN=n²とする。"), Line(text="実行時間はNの1.5乗に比例した。"))
+    assert compared(find_relations(sentences(lines))).case == "unclear"
+
+
+def test_what_a_chapter_of_theory_states_was_not_measured() -> None:
+    """Though it says so plainly; what is read off a graph there is the report's own."""
+    said = sentences([Line(text="行列積の計算量はO(N^3)である。")])
+    assert [each.standing for each in find_relations(said)] == [RelationStanding.OWN]
+    assert [each.standing for each in find_relations(said, {0})] == [RelationStanding.THEORY]
+    shown = sentences([Line(text="図1では実行時間がN^3に比例した。")])
+    assert [each.standing for each in find_relations(shown, {0})] == [RelationStanding.OWN]
 
 
 @pytest.mark.parametrize(
