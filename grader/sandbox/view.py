@@ -231,7 +231,8 @@ class Libraries:
         clocks are watched all of PyTorch is needed.
         """
         everything = "\n".join(texts)
-        idle = {name for name, word in MENTIONED.items() if word not in everything}
+        slow = (name for name in MENTIONED if name.partition(".")[0] in self.names)
+        idle = {name for name in slow if MENTIONED[name] not in everything}
         if "torch" in self.names and "torch" not in idle:
             idle -= {"scipy", "torch._dynamo"} if clocks else {"scipy"}
         return replace(self, idle=tuple(sorted(idle)))

@@ -128,6 +128,7 @@ def test_slow_libraries_are_imported_beforehand_for_those_who_name_them() -> Non
             (secret, 1, 1),
             (f"{quiet}# with scipy\n", 1, 2),
             (quiet, 0, 2),
+            (f"{quiet}# torch has an optimizer\n", 0, 2),
         ):
             with loaded(place, source, exercise("sys", "numpy", "scipy")) as (_, session):
                 called = session.call(target(), [A, A])
