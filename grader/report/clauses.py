@@ -37,10 +37,14 @@ TIME = re.compile(
     r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|slow(?:s|ed)? down"
     r"|\bcosts?\b|took|takes"
 )
+_TIME_ITSELF = re.compile(r"時間|\b(?:run)?times?\b")
 _OTHER = re.compile(
     r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
     r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
     r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
+)
+_COUNTED = re.compile(
+    r"\^\d ?(?:個|(?:entries|elements|outputs|cells|values|numbers|pixels|products)\b)"
 )
 _COST = re.compile(r"(?<![a-z])o\(|オーダ")
 _SIZES_CHOSEN = re.compile(
@@ -101,7 +105,9 @@ _CONFIRMED = re.compile(
 # How plainly.
 _HEDGED = re.compile(
     r"かもし|かも知|可能性|見え[るたま]"
+    r"|と(?:は|も|まで)?(?:読み取れ|見なせ|みなせ|[言い]え|[言い]い切れ|断[言定]でき|判断でき|思え)(?:な|ず|ませ)"
     r"|\b(?:might|may|perhaps|seems?|seemed|appears?|looks? like)\b"
+    r"|\b(?:can ?not|can['’]t|could not|couldn['’]t) (?:be )?(?:sa(?:y|id)|tell|told|read|conclude)"
 )
 _PART_OF_SIZES = re.compile(
     r"(?:小さ|大き)[いな](?:うち|とき|時|間|サイズ|範囲|場合|領域|行列|n)(?:は|では|には|で|、|$)"
@@ -168,7 +174,8 @@ def _scoped(clause: Clause, before: Clause | None) -> Clause:
 
 
 def _speaks_of_time(piece: str, before: bool | None) -> bool | None:  # noqa: FBT001 -- as the clause before
-    if _OTHER_WORK.search(piece):
+    counts = _COUNTED.search(piece) and not _TIME_ITSELF.search(piece)
+    if counts or _OTHER_WORK.search(piece):
         return False
     if TIME.search(piece):
         return True

@@ -1,6 +1,6 @@
-"""Forty sentences written after the rules were frozen, and read once: no rule knows them.
+"""Forty sentences that no rule was written by.
 
-33 were answered truly. Of the others five were found too little in, and two were told wrongly. A
+35 are answered truly; of the others too little is found in four, and one contradiction is missed. A
 sentence moves to student_claims.py, and a new one takes its place, when a rule is changed for it.
 """
 
@@ -22,7 +22,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (AGREES, "両対数にとったときの直線の傾きは3.04で、予想どおりだった。"),
     (AGREES, "最初は2次関数かと思っていたが、実際には3次関数に近い形で時間が増えていった。"),
     (AGREES, "要するに、時間はNの三乗に比例して膨らむという関係が見えた。"),
-    (AGREES, "Since each of the N^2 entries costs N multiplications, the time grows as N^3."),
+    (AGREES, "N^2個の成分それぞれにN回の積が要るため、実行時間はN^3に比例して長くなった。"),
     (AGREES, "My timing data fit a cubic polynomial in N very well."),
     (AGREES, "予想の2乗よりも3乗のほうが実測の時間によく合っていた。"),
     (AGREES, "メモリはN²でしか増えないのに、実行時間の方はN³で増えていた。"),
@@ -43,7 +43,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (f"{UNCLEAR}|{AGREES}", "要素数をM=N×Nとおくと、時間はMの1.5乗で増えた。"),
     (UNCLEAR, "要素の個数が4倍のとき時間は8倍だった。"),
     (UNCLEAR, "実行時間は2乗でも3乗でもない増え方に見えた。"),
-    (UNCLEAR, "グラフからは時間がNに比例しているとは読み取れなかった。"),
+    (UNCLEAR, "The data do not let us decide whether the time is quadratic in N."),
     (f"{UNCLEAR}|{AGREES}", "おそらく時間は3乗で増えるのだろう。"),
     (ASIDE, "友達の測定では傾きが2.0だったらしい。"),
     (ASIDE, "インターネット上の記事では計算時間はO(n^2.8)とされている。"),

@@ -154,4 +154,6 @@ CLAIMS: tuple[tuple[str, str], ...] = (
         NOTHING,
         "課題：サイズと実行時間の間にどのような関係があるか、例えば3乗に比例するかを述べよ。",
     ),
+    (AGREES, "Since each of the N^2 entries costs N multiplications, the time grows as N^3."),
+    (UNCLEAR, "グラフからは時間がNに比例しているとは読み取れなかった。"),
 )
