@@ -15,9 +15,9 @@ GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 # What was compiled is kept, or each of thousands of processes compiles us anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run side by side, two workers for each CPU: half of them wait for a child's limit as a rule.
+# Tests run side by side, three workers for each CPU: most wait for a child or its limit as a rule.
 # Each may take a GiB of memory.
-WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+WORKERS ?= $(shell echo $$((3 * $$(getconf _NPROCESSORS_ONLN))))
 
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
