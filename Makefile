@@ -21,7 +21,10 @@ WORKERS ?= $(shell echo $$((3 * $$(getconf _NPROCESSORS_ONLN))))
 
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # The package is built with the pinned setuptools, not with a newer one fetched for the occasion.
-INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation
+INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-compile
+# pip compiles what it installs on one CPU, the libraries' own tests as well, which takes as long as
+# all the rest. A fault in a file that nobody imports is nobody's.
+COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
 .PHONY: demo test lint tests repetitions test-all same same-record
 .DELETE_ON_ERROR:  # half an environment is none
@@ -99,15 +102,18 @@ $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(INSTALL) --editable '.[numpy,plots,report,sandbox]' || { \
 	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."; \
 	    $(INSTALL) --editable '.[numpy,plots,report]'; }
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/ready-for-torch: $(VENV)/ready-to-grade
 	@echo "Installing PyTorch into $(VENV), unless it is there; this can take some minutes …"
 	@$(INSTALL) --editable '.[torch]' || \
 	    echo "No PyTorch for this machine; what needs it waits, and its tests are skipped."
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/ready-to-test: $(VENV)/ready-for-torch
 	@echo "Installing what the tests need into $(VENV) …"
 	@$(INSTALL) --editable '.[dev]'
+	@$(COMPILE)
 	@touch $@

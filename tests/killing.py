@@ -15,6 +15,7 @@ from grader.sandbox.cgroups import MOUNT, own_folder
 from grader.sandbox.children import with_descendants
 
 TICK = 0.02
+LOOKS = 100
 
 
 def _read(pid: int, file: str) -> str:
@@ -35,10 +36,15 @@ def named(pid: int, name: str) -> list[int]:
 
 def newest_leaf(pid: int) -> int:
     """Finds the process below that was started last and has started none."""
-    below = [one for one in with_descendants(pid) if one != pid]
-    leaves = [one for one in below if len(list(with_descendants(one))) == 1]
-    stats = {leaf: _read(leaf, "stat").rpartition(")")[2].split() for leaf in leaves}
-    return max(leaves, key=lambda leaf: int(stats[leaf][19]) if stats[leaf] else 0)  # 0: it is gone
+    for _ in range(LOOKS):  # those of one look may be gone in the next
+        below = [number for number in with_descendants(pid) if number != pid]
+        leaves = [number for number in below if len(list(with_descendants(number))) == 1]
+        started = {leaf: _read(leaf, "stat").rpartition(")")[2].split() for leaf in leaves}
+        alive = {leaf: int(fields[19]) for leaf, fields in started.items() if fields}
+        if alive:
+            return max(alive, key=lambda leaf: alive[leaf])
+        time.sleep(TICK)
+    raise AssertionError("nothing runs below")
 
 
 class Killer:
