@@ -21,7 +21,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 Once = Callable[[str, Callable[[Path], None]], Path]
 # Begun first, so that no worker is left alone with one of them in the end; the longest before all.
 LONG = (
-    *("test_readme.py", "guest/test_plotting.py", "commands/test_verify.py", "test_demo_kadai2.py"),
+    *("test_demo.py", "guest/test_plotting.py", "commands/test_verify.py", "test_demo_kadai2.py"),
     *("hostile/test_ordinary_user.py", "batch", "commands", "observing", "policy/test_lifting.py"),
     *("test_nets.py", "test_right_elsewhere.py", "test_own_assignment.py", "hostile", "sandbox"),
 )

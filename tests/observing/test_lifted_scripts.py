@@ -24,6 +24,7 @@ DATA = ROOT / "tests" / "data" / "lifting"
 EXERCISES = {"matmul": ("kadai1", "matmul"), "convolution": ("kadai2", "conv_python")}
 FOREIGN = re.compile(r"^(import|from) (numpy|torch|data)|\bexec\(|\bglobals\(", re.MULTILINE)
 PLAIN = ("random", "math", "time")
+BIG = "big and slow"
 VALUES = ("RUN002", "COR001", "COR002", "COR003")
 NOW_GRADED = frozenset(
     {
@@ -76,7 +77,10 @@ def programs(*files: str) -> list[Any]:
             head, _, text = part.partition("\n")
             operation, backend, title = head.split(maxsplit=2)
             if backend == "python" and not FOREIGN.search(text):
-                found.append(pytest.param(operation, text, id=f"{file}:{number} {title}"))
+                # One runs into its limits again and again.
+                marks = pytest.mark.repetition if title == BIG else ()
+                name = f"{file}:{number} {title}"
+                found.append(pytest.param(operation, text, id=name, marks=marks))
     return found
 
 
