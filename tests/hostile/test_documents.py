@@ -22,8 +22,8 @@ pytestmark = [
 ]
 TABLES = (word_attacks, pdf_attacks, odd_attacks, tiring_texts)
 ATTACKS = {name: build for table in TABLES for name, build in table.ATTACKS.items()}
-# A third of what a report gets: what is bounded by time ends by the same wall, only sooner.
-SHORT = replace(LIMITS, cpu_seconds=10.0, call_seconds=20.0)
+# A fifth of what a report gets: what is bounded by time ends by the same wall, only sooner.
+SHORT = replace(LIMITS, cpu_seconds=6.0, call_seconds=12.0)
 OUTLINE_MIB = 300  # what understanding it may add
 PATIENCE = 120  # seconds, after which something on the host hangs
 TROUBLES = (None, *ReadTrouble)
