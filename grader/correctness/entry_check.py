@@ -151,15 +151,19 @@ def _place(entry: Entry) -> tuple[Location, ...]:
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     definitions = evidence.source.definitions if evidence.source else ()
-    first, second = lines_to_add(definitions, exercise, evidence.inputs)
+    tried = [split_probe(probe) for probe in evidence.probes]
+    reasons = {reason for _, reason, _ in tried}
+    elsewhere = {
+        shown.partition("(")[0] for shown, reason, _ in tried if reason is Reason.OTHER_LIBRARY
+    }
+    likely = [definition for definition in definitions if definition.name not in elsewhere]
+    first, second = lines_to_add(likely, exercise, evidence.inputs)
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "found": _listed(evidence.probes),
         "first": first,
         "second": second,
     }
-    tried = [split_probe(probe) for probe in evidence.probes]
-    reasons = {reason for _, reason, _ in tried}
     many = Reason.NOT_TRIED in reasons
     case = "many" if many else _case(tried, exercise)
     if case == "nothing" and definitions:
