@@ -126,6 +126,8 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     lifted = evidence.source.lifted if evidence.source else None
     params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
     places = _place(entry)
+    defined = evidence.source.definitions if evidence.source else ()
+    there = any(one.name == exercise.entry for one in defined)
     if entry.how is EntryHow.EXTRACTED and lifted is not None:
         params |= {"left": lifted.left, "right": lifted.right}
         params |= {"first": lifted.lines[0], "last": lifted.lines[1]}
@@ -134,7 +136,7 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case=entry.how.value,
+        case=f"{entry.how.value}-uncallable" if there else entry.how.value,
         params=params,
         locations=places,
     )
@@ -149,15 +151,19 @@ def _place(entry: Entry) -> tuple[Location, ...]:
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     definitions = evidence.source.definitions if evidence.source else ()
-    first, second = lines_to_add(definitions, exercise, evidence.inputs)
+    tried = [split_probe(probe) for probe in evidence.probes]
+    reasons = {reason for _, reason, _ in tried}
+    elsewhere = {
+        shown.partition("(")[0] for shown, reason, _ in tried if reason is Reason.OTHER_LIBRARY
+    }
+    likely = [definition for definition in definitions if definition.name not in elsewhere]
+    first, second = lines_to_add(likely, exercise, evidence.inputs)
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "found": _listed(evidence.probes),
         "first": first,
         "second": second,
     }
-    tried = [split_probe(probe) for probe in evidence.probes]
-    reasons = {reason for _, reason, _ in tried}
     many = Reason.NOT_TRIED in reasons
     case = "many" if many else _case(tried, exercise)
     if case == "nothing" and definitions:
@@ -254,7 +260,9 @@ C_FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-MAIN_ONLY: Mapping[str, str] = MappingProxyType({"ja": "`main` だけ", "en": "only `main`"})
+MAIN_ONLY: Mapping[str, str] = MappingProxyType(
+    {"ja": "`main` のほかに呼べる関数はなし", "en": "nothing that could be called beside `main`"}
+)
 
 
 def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:

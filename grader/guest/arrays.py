@@ -114,9 +114,14 @@ def pack_array(value: Any) -> Packed:
     if not array.ndim:
         return {**head, "kind": "scalar", "description": str(array.item())}, b""
     if array.ndim > MAX_DIMENSIONS or array.size > MAX_ELEMENTS or not array.size:
-        kind = "other" if array.size else "ragged"
-        return {**head, "kind": kind, "description": f"shape {array.shape}"}, b""
+        return without_elements(head, "other" if array.size else "ragged"), b""
     return {**head, "kind": "matrix"}, array.tobytes()
+
+
+def without_elements(head: dict[str, Any], kind: str = "other") -> dict[str, Any]:
+    """Describes an array by its shape alone."""
+    shape = tuple(head["shape"])
+    return {"kind": kind, "container": head["container"], "description": f"shape {shape}"}
 
 
 def _family(value: Any) -> str:

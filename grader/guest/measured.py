@@ -42,8 +42,8 @@ class Measured:
             self._wire.write(RETURNED)
             arrays.wait()
 
-    def fetch(self) -> tuple[dict[str, Any], bytes]:
-        """Packs the results, in the order of the calls."""
-        packed = [values.pack(contents(self._head, one)) for one in self._results]
-        heads = [part[0] for part in packed]
-        return {"ok": True, "values": heads}, b"".join(part[1] for part in packed)
+    def fetch(self, most: int) -> tuple[dict[str, Any], bytes]:
+        """Packs the results, in the order of the calls, in at most so many bytes."""
+        results = [contents(self._head, one) for one in self._results]
+        heads, data = values.pack_all(results, most)
+        return {"ok": True, "values": heads}, data

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from grader.model.course import Backend, Calls, Exercise
+from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Edge, LoadMode, RunRecord, RunStatus, Traceback
@@ -20,6 +20,7 @@ CODES = {
 TAMPERING = "RUN009"
 FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
 MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
+ON_CPU_INSTEAD = 1  # the rank of such evidence
 MOST_READ = 200  # characters of a message
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
@@ -51,6 +52,7 @@ HINTS = (
     ("ValueError", r"(matmul|operands could not be broadcast|shapes )", "shapes"),
     ("RuntimeError", r"(mat1 and mat2|The size of tensor|Expected .*D|Given groups)", "shapes"),
     ("RuntimeError", r"shape '.*' is invalid", "shapes"),
+    ("RuntimeError", r"element 0 of tensors does not require grad", "no-graph"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
 
@@ -112,6 +114,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
             size = comparison.case.size
             case = _case_of_ours(evidence, comparison.run)
             case = "secret" if comparison.beyond_its_means else case
+            case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             return _finding(code, verdict, case, comparison.run, exercise, size=size)
     if whole is not None and whole.status is status:
@@ -128,6 +131,15 @@ def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord) -> str:
     if run.lacks_threads:
         return "threads"
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
+
+
+def _too_much_for_the_cpu(
+    evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise
+) -> bool:
+    """Whether a large case of a GPU's exercise, run on the CPU, took too much time or memory."""
+    instead = exercise.device is DeviceKind.GPU and evidence.rank == ON_CPU_INSTEAD
+    limits = {RunStatus.TIMEOUT, RunStatus.MEMORY}
+    return instead and comparison.case.kind is CaseKind.LARGE and comparison.run.status in limits
 
 
 def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:
@@ -165,6 +177,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "top-level-input"
     if code == "RUN003" and not case and error is not None:
         case = _hint(error)
+        case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case
     if code == "RUN004" and not case and record.stood:
         case = "stood"
     if code == "RUN005" and not case and error is not None and record.detail:

@@ -270,7 +270,8 @@ class SandboxSession:
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
         most = caps or (MAX_DATA + (room or DATA_FACTOR * len(data)), MAX_JSON)
-        answer = self._child.exchange({**head, "nonce": nonce}, data, seconds, *most)
+        asked = {**head, "nonce": nonce, "most": most[0]}
+        answer = self._child.exchange(asked, data, seconds, *most)
         wall = time.perf_counter() - start
         returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):

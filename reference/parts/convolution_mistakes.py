@@ -93,6 +93,7 @@ def _kernels(correlate: Correlation) -> Mapping[str, Formula]:
         "first-term": lambda k: _only(k, slice(1), slice(1)),
         "last-term": lambda k: _only(k, slice(-1, None), slice(-1, None)),
         "center-term": lambda k: _only(k, slice(1, 2), slice(1, 2)),
+        "patch-multiplied": lambda k: k * 0 + k.sum(axis=-1)[..., None, :],
         "weights-ignored": lambda k: k * 0 + 1,
     }
     for p in range(3):

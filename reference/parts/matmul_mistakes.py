@@ -223,6 +223,7 @@ def _formulas() -> dict[str, Formula]:
     return {
         "inputs-added": lambda a, b: a + b,
         "terms-added": lambda a, b: a.sum(axis=1)[:, None] + b.sum(axis=0)[None, :],
+        "sums-multiplied": lambda a, b: a.sum(axis=1)[:, None] * b.sum(axis=0)[None, :],
         "factors-multiplied": lambda a, b: (a[:, :, None] * 1.0 * b[None, :, :]).prod(axis=1),
         "negative": lambda a, b: -(a @ b),
         "divided-by-n": lambda a, b: (a @ b) / len(a),

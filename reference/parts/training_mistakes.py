@@ -51,6 +51,7 @@ def mistakes(descent: Descent) -> dict[str, Compute]:
     ways = {
         "no-zero-grad": replace(plain, adds_up=FIRST + LAST),
         "not-updated": replace(plain, layers=()),
+        "not-updated-no-zero-grad": replace(plain, layers=(), adds_up=FIRST + LAST),
         "only-last-layer": replace(plain, layers=LAST, adds_up=FIRST),
         "only-last-layer-zeroed": replace(plain, layers=LAST),
         "only-first-layer": replace(plain, layers=FIRST, adds_up=LAST),
@@ -182,6 +183,7 @@ def _losses(descent: Descent) -> dict[str, Gradient]:
     """Other losses, by their gradients."""
     found: dict[str, Gradient] = {
         "loss-summed": lambda z, y: descent.gradient(z, y) * _count(descent, z),
+        "gradients-doubled": lambda z, y: descent.gradient(z, y) * 2,
         "loss-averaged-twice": lambda z, y: descent.gradient(z, y) / len(z),
     }
     if descent.loss == "MSELoss":

@@ -1,5 +1,7 @@
 """RUN002: what was graded, or what there is instead, why not, and which lines to add."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.correctness.entry_check import lines_to_add
@@ -77,6 +79,16 @@ def test_definitions_are_listed_with_places_and_reasons() -> None:
     )
     assert "show(a)" in found["ja"]
     assert [place.line for place in finding.locations] == [2, 4]
+
+
+def test_a_function_of_another_library_is_not_proposed() -> None:
+    """What NumPy's exercise made for itself is no answer to PyTorch's."""
+    evidence = watch("def columns(x, k):\n    print(x * k)\n")
+    assert judge(evidence)["RUN002"].params["second"] == "return columns(a, b)"
+    elsewhere = join_probe("columns(x, k)", Reason.OTHER_LIBRARY)
+    finding = judge(replace(evidence, probes=(elsewhere,)))["RUN002"]
+    assert finding.verdict is Verdict.FAILED
+    assert finding.params["second"] == "return …"
 
 
 def others(evidence: ExerciseEvidence) -> set[tuple[Verdict, object]]:

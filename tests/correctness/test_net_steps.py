@@ -126,6 +126,8 @@ SLIPS = {
     "two-steps": ("range(1)", "range(2)"),
     "weight-decay-0.01": ("lr=lr)", "lr=lr, weight_decay=0.01)"),
     "weight-decay-0.1": ("lr=lr)", "lr=lr, weight_decay=0.1)"),
+    "gradients-doubled": ("loss.backward()", "[loss.backward(retain_graph=True) for _ in (1, 2)]"),
+    "not-updated-no-zero-grad": ("model.parameters()", "[torch.zeros(1, requires_grad=True)]"),
     "loss-averaged-twice": ("(model(x), y)", "(model(x), y) / len(x)"),
 }
 

@@ -90,7 +90,8 @@ def vectors() -> Iterator[ExerciseEvidence]:
         yield made.evidence(replace(made.comparison(outcome), expected_shape=(3,)))
 
 
-SCRIPTS = ("lifted", "program", "unproved")  # for these a whole program is run: test_as_written.py
+SCRIPTS = ("lifted", "program", "lifted-uncallable", "program-uncallable", "unproved")
+# For these a whole program is run: test_as_written.py
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

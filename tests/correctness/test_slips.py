@@ -58,6 +58,11 @@ SLIPS = {
     "starts-at-1": loops(zeros="[[1] * n for _ in range(n)]"),
     "starts-with-a": loops(zeros="[row[:] for row in a]"),
     "factors-multiplied": loops(zeros="[[1] * n for _ in range(n)]", step="c[i][j] *= {term}"),
+    "sums-multiplied": """
+def matmul(a, b):
+    n = len(a)
+    return [[sum(a[i]) * sum(b[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+""",
     "negative": loops(step="c[i][j] -= {term}"),
     "row-never-emptied": appended(in_i="pass", outside="row = []"),
     "row-emptied-too-often": appended(in_j="row = []"),
@@ -149,6 +154,24 @@ def test_a_slip_of_a_convolution_is_told_by_name(name: str) -> None:
     evidence = watch(FILTER.format(**{**right, **OF_FILTERS[name]}), asked=CONV)
     finding = judge(evidence, CONV)["COR002"]
     assert (finding.verdict, finding.params["lookalike"]) == (Verdict.FAILED, name)
+
+
+PATCHES = """
+def conv(x, w):
+    y = [[0] * (len(x[0]) - 2) for _ in range(len(x) - 2)]
+    for i, row in enumerate(y):
+        for j in range(len(row)):
+            row[j] = sum(
+                x[i + p][j + k] * w[k][q] for p in range(3) for k in range(3) for q in range(3)
+            )
+    return y
+"""
+
+
+def test_a_matrix_product_of_patch_and_kernel_is_told_by_name() -> None:
+    """What np.sum(np.dot(patch, kernel)) computes has weights of its own, and a name."""
+    finding = judge(watch(PATCHES, asked=CONV), CONV)["COR002"]
+    assert (finding.verdict, finding.params["lookalike"]) == (Verdict.FAILED, "patch-multiplied")
 
 
 WRITES = "def conv(x, w):\n    y = x * 0\n    x[0, 0] += 1\n    return y\n"

@@ -114,6 +114,32 @@ def test_a_plain_script_is_graded_and_its_own_times_are_read(
     assert shown == (sizes, source)
 
 
+TAKES_A_SIZE = """
+def matmul(n):
+    a = [[i + j for j in range(n)] for i in range(n)]
+    b = [[i - j for j in range(n)] for i in range(n)]
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                c[i][j] += a[i][k] * b[k][j]
+    return c
+
+
+for n in (4, 8):
+    matmul(n)
+"""
+
+
+def test_a_function_that_makes_its_own_matrices_is_not_said_to_be_missing(
+    room: Room, tmp_path: Path
+) -> None:
+    """Its loops are graded; that there is no such function would be untrue."""
+    found = room.findings(room.grade(written(tmp_path, TAKES_A_SIZE)))
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.PASSED, "lifted-uncallable")
+    assert found["COR001"].verdict is Verdict.PASSED
+
+
 def test_a_wrong_script_is_told_its_mistake(room: Room) -> None:
     """Its own matrices show what the lifted loops do."""
     evidence = room.grade(CLASS / "24A1243")

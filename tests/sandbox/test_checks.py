@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.course import Case, CaseKind
+from grader.model.course import Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
@@ -160,6 +160,7 @@ OF_LIBRARIES = {
     ("RuntimeError", "expected scalar type Float but found Double"): "dtype",
     ("NotImplementedError", "Could not run it with arguments from the CUDA backend"): "",
     ("RuntimeError", "shape '[1, 16]' is invalid for input of size 32"): "shapes",
+    ("RuntimeError", "element 0 of tensors does not require grad and does not have"): "no-graph",
     ("AttributeError", "cannot assign module before Module.__init__() call"): "no-super-init",
 }
 
@@ -175,6 +176,17 @@ def test_what_a_library_raises_is_not_taken_for_the_students(kind: str, text: st
     )
     record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
     assert _findings(_called(record))["RUN003"].case == OF_LIBRARIES[kind, text]
+
+
+def test_shapes_in_a_model_are_those_of_its_layers() -> None:
+    """There are no `a` and `b` to print."""
+    error = Traceback(type="RuntimeError", message="mat1 and mat2 shapes cannot be", frames=())
+    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=error)
+    asked = replace(exercise(), calls=Calls.MODEL)
+    findings = runs_to_its_end(_called(record), asked)
+    (raised,) = (finding for finding in findings if finding.check == "RUN003")
+    assert_worded(raised)
+    assert raised.case == "net-shapes"
 
 
 def test_an_unbound_variable_has_a_hint() -> None:
@@ -236,6 +248,31 @@ def test_a_name_that_nothing_makes_is_missing(names: tuple[str, ...], verdict: V
         source=SourceFacts(status=ParseStatus.OK, names=names),
     )
     assert _findings(partly)["RUN003"].verdict is verdict
+
+
+@pytest.mark.parametrize("status", [RunStatus.TIMEOUT, RunStatus.MEMORY])
+@pytest.mark.parametrize(
+    ("kind", "rank", "verdict"),
+    [
+        (CaseKind.LARGE, 1, Verdict.UNDECIDED),
+        (CaseKind.LARGE, 2, Verdict.FAILED),  # on a GPU
+        (CaseKind.INTEGERS, 1, Verdict.FAILED),  # what no computer is too slow for
+    ],
+)
+def test_what_is_too_much_for_the_cpu_is_no_failure_of_a_gpus_function(
+    status: RunStatus, kind: CaseKind, rank: int, verdict: Verdict
+) -> None:
+    """Where there is no GPU, a large case may take longer, and more memory, than it may."""
+    evidence = _called(RunRecord(status=status))
+    (comparison,) = evidence.comparisons
+    large = replace(comparison, case=Case(size=1024, kind=kind))
+    asked = replace(exercise(), device=DeviceKind.GPU)
+    evidence = replace(evidence, comparisons=(large,), rank=rank)
+    findings = list(runs_to_its_end(evidence, asked))
+    for finding in findings:
+        assert_worded(finding)
+    code = next(code for code, of in CODES.items() if of is status)
+    assert {one.verdict for one in findings if one.check == code} == {verdict}
 
 
 def test_tampering_is_never_decided_alone() -> None:

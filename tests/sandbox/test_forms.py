@@ -127,3 +127,18 @@ def test_what_is_no_matrix_is_described(place: Sandbox, expression: str) -> None
     value = _result(place, f"return {expression}")
     assert value.kind is NOT_MATRICES[expression]
     assert value.data == b""
+
+
+def test_a_result_that_is_too_large_to_send_is_no_forgery(place: Sandbox) -> None:
+    """np.kron of two matrices, say: its shape is told, and what was given still comes back."""
+    source = "import numpy as np\n\ndef f(a, b):\n    return np.kron(a, np.ones((1500, 1500)))\n"
+    with loaded(place, source, exercise("numpy", dtype="float64")) as (_, session):
+        called = session.call(target(Form.NUMPY), [A, B])
+    assert called.run.status is RunStatus.OK
+    assert called.result is not None
+    assert (called.result.kind, called.result.data) == (ValueKind.OTHER, b"")
+    assert called.result.description == "shape (3000, 3000)"
+    assert [np.frombuffer(one.data).tolist() for one in called.inputs_after] == [
+        A.ravel().tolist(),
+        B.ravel().tolist(),
+    ]
