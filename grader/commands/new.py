@@ -14,7 +14,7 @@ from grader.commands.options import course_option, lang_option, open_course, ope
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
-    from grader.course.making import Draft, Plan
+    from grader.course.scaffolding import Draft, Plan
     from grader.model.course import Course
     from grader.wording import Wording
 
@@ -78,7 +78,7 @@ def new(
     What the options leave out is asked, if there is somebody at the terminal. Nothing is
     overwritten, and a run that is broken off leaves nothing behind.
     """
-    from grader.course.making import make_draft, write_draft
+    from grader.course.scaffolding import make_draft, write_draft
 
     course = open_course(course_folder)
     words = open_wording(lang)
@@ -174,7 +174,7 @@ def _make_plan(
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
-    from grader.course.making import Plan, known_operations, name_problems, suffix_of
+    from grader.course.scaffolding import Plan, known_operations, name_problems, suffix_of
     from grader.model.course import Backend, DeviceKind
 
     if problems := tuple(name_problems(name, course)):
