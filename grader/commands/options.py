@@ -1,16 +1,22 @@
 """The options that several commands share, and what they stand for."""
 
+import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from grader.model.errors import GraderError
 
 if TYPE_CHECKING:
     from grader.model.course import Course
     from grader.wording import Wording
+
+
+SCHEMA = 1  # of the documents that commands print
 
 
 class UsageError(GraderError):
@@ -47,11 +53,39 @@ json_option = click.option(
 output_option = click.option(
     "-o",
     "--output",
+    "--results",
     "out",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="The results folder; without it, results/ASSIGNMENT in the course.",
 )
+
+
+class AssignmentName(click.types.StringParamType):
+    """The name of an assignment; the shell completes it from the course's folder."""
+
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002  as click calls it
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Lists the assignments that begin so; none outside of a course."""
+        from grader.course import find_course
+
+        named = ctx.params.get("course_folder")
+        try:
+            root = find_course(Path(named) if named else Path.cwd())
+        except (GraderError, OSError):
+            return []
+        files = sorted((root / "assignments").glob("*/assignment.toml"))
+        names = [path.parent.name for path in files]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Prints the one document that `--json` promises."""
+    click.echo(json.dumps({"schema": SCHEMA, **document}, ensure_ascii=False, indent=1))
 
 
 def open_course(folder: Path | None) -> "Course":

@@ -95,7 +95,7 @@ def _differences(result: ClassResult, assignment: Assignment, words: Wording) ->
     if not (found := _changes(result, assignment)):
         return
     yield words.text("batch.differences", count=len(found))
-    yield from (f"  {visible(change.say(words))}" for change in found[:SHOWN])
+    yield from (f"  {change.say(words)}" for change in found[:SHOWN])
     if len(found) > SHOWN:
         yield words.text("batch.differences_more", count=len(found) - SHOWN)
 
