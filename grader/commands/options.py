@@ -61,26 +61,20 @@ output_option = click.option(
 )
 
 
-class AssignmentName(click.types.StringParamType):
-    """The name of an assignment; the shell completes it from the course's folder."""
+def complete_assignment(
+    context: click.Context, _: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Offers the shell the course's assignments that begin so; none outside of a course."""
+    from grader.course import find_course
 
-    def shell_complete(
-        self,
-        ctx: click.Context,
-        param: click.Parameter,  # noqa: ARG002  as click calls it
-        incomplete: str,
-    ) -> list[CompletionItem]:
-        """Lists the assignments that begin so; none outside of a course."""
-        from grader.course import find_course
-
-        named = ctx.params.get("course_folder")
-        try:
-            root = find_course(Path(named) if named else Path.cwd())
-        except (GraderError, OSError):
-            return []
-        files = sorted((root / "assignments").glob("*/assignment.toml"))
-        names = [path.parent.name for path in files]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    named = context.params.get("course_folder")
+    try:
+        root = find_course(Path(named) if named else Path.cwd())
+    except (GraderError, OSError):
+        return []
+    files = sorted((root / "assignments").glob("*/assignment.toml"))
+    names = [path.parent.name for path in files]
+    return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
 def print_json(document: Mapping[str, object]) -> None:
