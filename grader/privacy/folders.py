@@ -19,7 +19,7 @@ PROBES = (
 """Files as grader writes them; a rule about one kind of file does not cover the others."""
 
 _SECONDS = 20.0
-_HARMLESS = (".gitignore", ".gitkeep", "readme")  # that keep an empty folder in a repository
+_HARMLESS = (".git", "readme")  # a repository itself, and what keeps an empty folder in one
 _GIT = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 """Nothing that git reads in a repository can make it run a program of somebody else's."""
 
@@ -77,12 +77,20 @@ def ask_git(folder: Path) -> Git:
     folder = folder.resolve()
     if _work_tree(folder) is None:
         return Git.OUTSIDE
-    there = [one for one in folder.rglob("*") if not one.name.lower().startswith(_HARMLESS)]
-    probes = [*(folder / one for one in PROBES), *(one for one in there if one.is_file())]
+    there = [
+        path
+        for path in (*folder.glob("*"), *folder.glob("*/*"))
+        if path.is_file() and not _is_harmless(path)
+    ]
+    probes = [*(folder / one for one in PROBES), *there]
     ignored = _ignored(next(one for one in (folder, *folder.parents) if one.is_dir()), probes)
     if ignored is None:
         return Git.UNKNOWN
     return Git.IGNORED if ignored == len(probes) else Git.EXPOSED
+
+
+def _is_harmless(path: Path) -> bool:
+    return path.name.lower().startswith(_HARMLESS) or path.parent.name == ".git"
 
 
 def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
