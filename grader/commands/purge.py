@@ -1,5 +1,6 @@
 """`grader purge`: removes what the course may no longer keep, after it has listed it."""
 
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +54,8 @@ def purge(
     plan = plan_purge(course, load_assignments(course), today, keep_grades=keep_grades)
     if not as_json:
         _show(plan, words)
+    if plan.items and not yes and not as_json and sys.stdin.isatty():
+        yes = click.confirm(words.text("privacy.purge.asking"), default=False)
     removed = remove_listed(plan) if yes and plan.items else None
     if as_json:
         print_json(_document(plan, removed))
