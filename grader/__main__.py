@@ -38,7 +38,7 @@ from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
 from grader.commands.new import new
-from grader.commands.options import lang_option
+from grader.commands.options import complete_assignment, lang_option
 from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
@@ -62,6 +62,9 @@ COMMANDS = (
 )
 for command in COMMANDS:
     cli.add_command(command)
+    for param in command.params:
+        if param.name == "assignment":
+            param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
 
 
 def main() -> None:

@@ -21,7 +21,8 @@ from grader.grading import grade
 from grader.model.course import Assignment
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Evidence
-from grader.model.scoresheet import GRADER, Decision, ScoreSheet
+from grader.model.gradebook import Exported
+from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults
 from grader.store import Backup, Store, Unreadable
 from grader.wording import Language
@@ -53,6 +54,7 @@ class ClassResult:
     measured: tuple[str, ...] = ()  # students whose times alone were measured now
     unchanged: tuple[str, ...] = ()  # students not run whose sheets are as before
     changed: tuple[str, ...] = ()  # students not run whose sheets are others than before
+    before: Mapping[str, Exported] = field(default_factory=dict)  # what sheets gave, by student
     unconfirmed: tuple[str, ...] = ()  # students with points other than a person confirmed
     undone: tuple[str, ...] = ()  # students with points of a person that count no longer
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
@@ -134,6 +136,12 @@ def by_people(sheet: ScoreSheet) -> set[str]:
     return {award.criterion for award in sheet.awards if award.decided_by not in ("", GRADER)}
 
 
+def _given(sheet: ScoreSheet) -> Exported:
+    """Keeps of a sheet what it gave."""
+    total = sheet.total if sheet.complete else None
+    return Exported(student=sheet.student, total=total, points=points_of(sheet))
+
+
 @dataclass(slots=True, kw_only=True)
 class Classroom:
     """Judges, scores, stores and publishes one submission after the other.
@@ -150,6 +158,7 @@ class Classroom:
     faults: dict[str, Fault] = field(default_factory=dict)
     changed: set[str] = field(default_factory=set)
     undone: set[str] = field(default_factory=set)
+    before: dict[str, Exported | None] = field(default_factory=dict)  # None: there was no sheet
     desk: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "publisher"))
     pages: dict[str, Future[Fault | None]] = field(default_factory=dict)  # the newest, by student
 
@@ -200,6 +209,7 @@ class Classroom:
             measured=tuple(measured),
             unchanged=tuple(sorted(set(kept) - self.changed)),
             changed=tuple(sorted(set(kept) & self.changed)),
+            before={student: sheet for student, sheet in self.before.items() if sheet is not None},
             unconfirmed=tuple(
                 student
                 for student, confirmation in sorted(confirmed.items())
@@ -221,8 +231,9 @@ class Classroom:
         return row.table in ("observed", "derived") and row.student in self.faults
 
     def _compare(self, sheet: ScoreSheet) -> None:
-        """Notes when points that a person gave do not count any more."""
+        """Notes what the sheet gave so far, and points of a person that count no more."""
         before = self.store.sheet(sheet.student)
+        self.before.setdefault(sheet.student, None if before is None else _given(before))
         if before is not None and by_people(before) - by_people(sheet):
             self.undone.add(sheet.student)
 

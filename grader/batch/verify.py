@@ -23,7 +23,7 @@ from pathlib import Path
 
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import Expected, load_examples
-from grader.course.making import UNFILLED
+from grader.course.scaffolding import UNFILLED
 from grader.grading import grade
 from grader.intake import Handin, read_submission
 from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise

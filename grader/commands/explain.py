@@ -5,7 +5,7 @@ import difflib
 import click
 
 from grader.commands.exits import ExitCode
-from grader.commands.options import lang_option, open_wording
+from grader.commands.options import json_option, lang_option, open_wording, print_json
 
 
 @click.command(
@@ -17,7 +17,8 @@ from grader.commands.options import lang_option, open_wording
 )
 @click.argument("check", metavar="[CODE]", default="")
 @lang_option
-def explain(*, check: str, lang: str | None) -> ExitCode:
+@json_option
+def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
     """Say what a check means, with a wrong and a right example; without CODE, list all checks.
 
     CODE is what stands on a score sheet (COR002), or the check's short name (known-mistake).
@@ -27,15 +28,25 @@ def explain(*, check: str, lang: str | None) -> ExitCode:
     from grader.wording import check_page
 
     words = open_wording(lang)
+    if not check and as_json:
+        shown = ({"code": one, "slug": SLUGS[one], "title": words.title(one)} for one in SLUGS)
+        print_json({"checks": list(shown)})
+        return ExitCode.DONE
     if not check:
         width = max(map(len, SLUGS.values()))
         for code, slug in SLUGS.items():
             click.echo(f"{code}  {slug:<{width}}  {words.title(code)}")
         return ExitCode.DONE
     code = _code(check)
-    click.secho(f"{code} {SLUGS[code]}: {words.title(code)}", bold=True)
-    click.echo(f"{words.verdict(Verdict.PASSED)}: {words.data['checks'][code]['passed']}\n")
-    click.echo(check_page(code, words.lang))
+    title, passed = words.title(code), words.data["checks"][code]["passed"]
+    page = check_page(code, words.lang)
+    if as_json:
+        said = {"code": code, "slug": SLUGS[code], "title": title, "passed": passed, "page": page}
+        print_json(said)
+        return ExitCode.DONE
+    click.secho(f"{code} {SLUGS[code]}: {title}", bold=True)
+    click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")
+    click.echo(page)
     return ExitCode.DONE
 
 

@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from grader.commands.exits import ExitCode
-from grader.commands.options import course_option, lang_option, open_course, open_wording
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    open_course,
+    open_wording,
+    print_json,
+)
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
-    from grader.course.making import Draft, Plan
+    from grader.course.scaffolding import Draft, Plan
     from grader.model.course import Course
     from grader.wording import Wording
 
@@ -64,13 +71,15 @@ BACKENDS = ("python", "numpy", "cupy", "torch", "c")
 @click.option("--dry-run", is_flag=True, help="Show every file, and write nothing.")
 @course_option
 @lang_option
-def new(
+@json_option
+def new(  # noqa: PLR0913  one parameter per option
     *,
     name: str,
     no_questions: bool,
     dry_run: bool,
     course_folder: Path | None,
     lang: str | None,
+    as_json: bool,
     **given: object,
 ) -> ExitCode:
     """Write assignments/NAME, a new assignment that `grader verify NAME` accepts.
@@ -78,17 +87,21 @@ def new(
     What the options leave out is asked, if there is somebody at the terminal. Nothing is
     overwritten, and a run that is broken off leaves nothing behind.
     """
-    from grader.course.making import make_draft, write_draft
+    from grader.course.scaffolding import make_draft, write_draft
 
     course = open_course(course_folder)
     words = open_wording(lang)
     somebody = not no_questions and sys.stdin.isatty()
     plan = _make_plan(name, given, course, words, somebody=somebody)
     draft = make_draft(plan, course)
+    if not dry_run:
+        write_draft(draft, course)
+    if as_json:
+        print_json(_document(draft, plan, written=not dry_run))
+        return ExitCode.DONE
     if dry_run:
         _show_files(draft, words)
         return ExitCode.DONE
-    write_draft(draft, course)
     _show_written(draft, plan, words)
     if given["due"] is None and not somebody:
         click.secho(words.text("new.due", due=plan.due.isoformat()), fg="yellow")
@@ -99,6 +112,18 @@ def _paths(draft: "Draft") -> dict[str, str]:
     """Gives every file by its path in the course."""
     own = {f"assignments/{draft.name}/{path}": text for path, text in draft.files.items()}
     return {**draft.beside, **draft.shared, **own}
+
+
+def _document(draft: "Draft", plan: "Plan", *, written: bool) -> dict[str, object]:
+    return {
+        "assignment": draft.name,
+        "written": written,
+        "due": plan.due.isoformat(),
+        "files": [{"path": path, "text": text} for path, text in _paths(draft).items()],
+        "fill_in": sorted(draft.beside),
+        "without_examples": list(draft.without_program),
+        "unfilled": draft.unfilled,
+    }
 
 
 def _show_files(draft: "Draft", words: "Wording") -> None:
@@ -174,7 +199,7 @@ def _make_plan(
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
-    from grader.course.making import Plan, known_operations, name_problems, suffix_of
+    from grader.course.scaffolding import Plan, known_operations, name_problems, suffix_of
     from grader.model.course import Backend, DeviceKind
 
     if problems := tuple(name_problems(name, course)):

@@ -1,16 +1,22 @@
 """The options that several commands share, and what they stand for."""
 
+import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from grader.model.errors import GraderError
 
 if TYPE_CHECKING:
     from grader.model.course import Course
     from grader.wording import Wording
+
+
+SCHEMA = 1  # of the documents that commands print
 
 
 class UsageError(GraderError):
@@ -47,11 +53,33 @@ json_option = click.option(
 output_option = click.option(
     "-o",
     "--output",
+    "--results",
     "out",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="The results folder; without it, results/ASSIGNMENT in the course.",
 )
+
+
+def complete_assignment(
+    context: click.Context, _: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Offers the shell the course's assignments that begin so; none outside of a course."""
+    from grader.course import find_course
+
+    named = context.params.get("course_folder")
+    try:
+        root = find_course(Path(named) if named else Path.cwd())
+    except (GraderError, OSError):
+        return []
+    files = sorted((root / "assignments").glob("*/assignment.toml"))
+    names = [path.parent.name for path in files]
+    return [CompletionItem(name) for name in names if name.startswith(begun)]
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Prints the one document that `--json` promises."""
+    click.echo(json.dumps({"schema": SCHEMA, **document}, ensure_ascii=False, indent=1))
 
 
 def open_course(folder: Path | None) -> "Course":

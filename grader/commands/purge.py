@@ -1,5 +1,6 @@
 """`grader purge`: removes what the course may no longer keep, after it has listed it."""
 
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,10 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.exits import ExitCode
-from grader.commands.options import course_option, lang_option, open_course, open_wording
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    open_course,
+    open_wording,
+    print_json,
+)
 
 if TYPE_CHECKING:
-    from grader.privacy import Doomed, PurgePlan, Stays
+    from grader.privacy import Doomed, PurgePlan, Removed, Stays
     from grader.wording import Wording
 
 MEGABYTE = 1_000_000
@@ -26,8 +34,9 @@ MEGABYTE = 1_000_000
 @click.option("--keep-grades", is_flag=True, help="Leave the grades.* of results folders.")
 @course_option
 @lang_option
+@json_option
 def purge(
-    *, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str | None
+    *, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str | None, as_json: bool
 ) -> ExitCode:
     """List what has been kept long enough, and remove it with --yes.
 
@@ -43,19 +52,50 @@ def purge(
     words = open_wording(lang)
     today = datetime.now(ZoneInfo(course.zone)).date()
     plan = plan_purge(course, load_assignments(course), today, keep_grades=keep_grades)
-    _show(plan, words)
-    if not plan.items:
-        return ExitCode.DONE
-    if not yes:
+    if not as_json:
+        _show(plan, words)
+    if plan.items and not yes and not as_json and sys.stdin.isatty():
+        yes = click.confirm(words.text("privacy.purge.asking"), default=False)
+    removed = remove_listed(plan) if yes and plan.items else None
+    if as_json:
+        print_json(_document(plan, removed))
+    elif removed is not None:
+        _show_removed(removed, plan.root, words)
+    elif plan.items:
         click.echo(words.text("privacy.purge.listed"))
-        return ExitCode.DONE
-    removed = remove_listed(plan)
+    return ExitCode.FAILED if removed and removed.left else ExitCode.DONE
+
+
+def _document(plan: "PurgePlan", removed: "Removed | None") -> dict[str, object]:
+    gone = {one.path for one in removed.gone} if removed else set[Path]()
+    left = (*plan.left, *(removed.left if removed else ()))
+    return {
+        "stated": plan.stated,
+        "items": [
+            {
+                "path": str(one.path.relative_to(plan.root)),
+                "assignment": one.assignment,
+                "last_day": one.last_day.isoformat(),
+                "files": one.contents.files,
+                "bytes": one.contents.size_bytes,
+                "removed": one.path in gone,
+            }
+            for one in plan.items
+        ],
+        "coming": [{"assignment": name, "day": day.isoformat()} for day, name in plan.coming],
+        "left": [
+            {"path": _named(one.path, plan.root), "why": one.why, "detail": one.detail}
+            for one in left
+        ],
+    }
+
+
+def _show_removed(removed: "Removed", root: Path, words: "Wording") -> None:
     size = sum(doomed.contents.size_bytes for doomed in removed.gone)
     click.echo(
         words.text("privacy.purge.removed", count=len(removed.gone), megabytes=size / MEGABYTE)
     )
-    _show_left(removed.left, plan.root, words)
-    return ExitCode.DONE if not removed.left else ExitCode.FAILED
+    _show_left(removed.left, root, words)
 
 
 def _show(plan: "PurgePlan", words: "Wording") -> None:
@@ -89,6 +129,10 @@ def _item(doomed: "Doomed", root: Path, words: "Wording") -> str:
 
 def _show_left(left: "tuple[Stays, ...]", root: Path, words: "Wording") -> None:
     for stays in left:
-        path = stays.path.relative_to(root) if stays.path.is_relative_to(root) else stays.path
-        said = words.text(f"privacy.stays.{stays.why}", path=str(path), reason=stays.detail)
+        path = _named(stays.path, root)
+        said = words.text(f"privacy.stays.{stays.why}", path=path, reason=stays.detail)
         click.secho(said, fg="yellow", err=True)
+
+
+def _named(path: Path, root: Path) -> str:
+    return str(path.relative_to(root) if path.is_relative_to(root) else path)

@@ -13,11 +13,14 @@ from grader.commands.exits import ExitCode
 from grader.export import sheet_document, waiting_of
 from grader.model.course import Assignment
 from grader.model.errors import Fault
+from grader.model.gradebook import Grade, Gradebook
 from grader.observing import KNOWN_WRONG
+from grader.review import Change, changes
 from grader.store import Backup, Unreadable
 from grader.wording import Wording, visible
 
 SCHEMA = 1
+SHOWN = 20  # students whose points are others than before; the sheets have all of them
 
 
 def report_class(
@@ -25,7 +28,7 @@ def report_class(
 ) -> ExitCode:
     """Prints the table and what to know about it, or one JSON document."""
     warnings = [*_faults(result, words), *losses(result, words)]
-    notes = list(_notes(result, words))
+    notes = list(_notes(result, assignment, words))
     for warning in warnings:  # before the table: they change how it is to be read
         click.secho(warning, fg="yellow", err=True)
     if as_json:
@@ -53,6 +56,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "measured": [visible(student) for student in result.measured],
         "unchanged": [visible(student) for student in result.unchanged],
         "changed": [visible(student) for student in result.changed],
+        "changes": [_packed(change, words) for change in _changes(result, assignment)],
         "unconfirmed": [visible(student) for student in result.unconfirmed],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
@@ -61,7 +65,42 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
     }
 
 
-def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
+def _changes(result: ClassResult, assignment: Assignment) -> tuple[Change, ...]:
+    """Compares the sheets with those that there were before this run."""
+    now = (one.sheet for one in result.graded if one.sheet.student in result.before)
+    grades = tuple(Grade(student=sheet.student, sheet=sheet) for sheet in now)
+    book = Gradebook(assignment=assignment, grades=grades)
+    return changes(book, {one.student: result.before[one.student] for one in grades})
+
+
+def _packed(change: Change, words: Wording) -> dict[str, object]:
+    return {
+        "student": visible(change.student),
+        "before": change.before,
+        "after": change.after,
+        "criteria": [
+            {
+                "criterion": one.criterion,
+                "before": one.before,
+                "after": one.after,
+                "reason": words.reason(one.award) if one.award else "",
+            }
+            for one in change.points
+        ],
+    }
+
+
+def _differences(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
+    """Says whose points are others than before, from what to what, and why."""
+    if not (found := _changes(result, assignment)):
+        return
+    yield words.text("batch.differences", count=len(found))
+    yield from (f"  {change.say(words)}" for change in found[:SHOWN])
+    if len(found) > SHOWN:
+        yield words.text("batch.differences_more", count=len(found) - SHOWN)
+
+
+def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
     counted = {
         "observed": len(result.observed),
         "unchanged": len(result.unchanged),
@@ -70,6 +109,7 @@ def _notes(result: ClassResult, words: Wording) -> Iterator[str]:
     kept = "counts_kept" if result.unchanged else "counts"
     yield words.text(f"batch.{'counts_changed' if result.changed else kept}", **counted)
     yield from _groups(result, ("measured", "changed"), words)
+    yield from _differences(result, assignment, words)
     yield from fallen(result, words)
     yield from _groups(result, ("absent", "outdated", "unusual"), words)
 

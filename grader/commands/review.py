@@ -1,7 +1,7 @@
 """`grader review`: what waits for a person, and what people decided."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,19 +13,23 @@ from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
     course_option,
+    json_option,
     lang_option,
     open_course,
     open_wording,
     output_option,
+    print_json,
     results_folder,
 )
 
 if TYPE_CHECKING:
     from grader.commands.gradebooks import Desk, OpenBook
+    from grader.model.gradebook import State
     from grader.review import Imported
     from grader.wording import Wording
 
 EVERYBODY = "all"
+Echo = Callable[[str], None]
 
 
 @click.command(
@@ -54,6 +58,7 @@ EVERYBODY = "all"
 @output_option
 @course_option
 @lang_option
+@json_option
 def review(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
@@ -63,6 +68,7 @@ def review(  # noqa: PLR0913  one parameter per option
     out: Path | None,
     course_folder: Path | None,
     lang: str | None,
+    as_json: bool,
 ) -> ExitCode:
     """Show what of ASSIGNMENT waits for a person, take edited tables back, confirm points.
 
@@ -78,15 +84,23 @@ def review(  # noqa: PLR0913  one parameter per option
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
         raise UsageError("--by is missing: say who decides")
-    code = _import(desk, table, by) if table else ExitCode.DONE
+    document: dict[str, object] = {"assignment": loaded.id}
+    echo = _unsaid if as_json else click.echo
+    code = _import(desk, table, by, document, echo) if table else ExitCode.DONE
     if confirm:
-        code = max(code, _confirm(desk, confirm, by))
+        code = max(code, _confirm(desk, confirm, by, document, echo))
     if not table and not confirm:
-        code = _show(desk)
+        code = _show(desk, document, echo)
+    if as_json:
+        print_json(document)
     return code
 
 
-def _import(desk: "Desk", path: Path, by: str) -> ExitCode:
+def _unsaid(_line: str) -> None:
+    """Leaves out what the document says."""
+
+
+def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo: Echo) -> ExitCode:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.commands.gradebooks import file_bytes, opened
     from grader.review import Signed, import_table
@@ -98,7 +112,8 @@ def _import(desk: "Desk", path: Path, by: str) -> ExitCode:
         found = import_table(tables, here.book, here.store.exports(), signed)
         here.store.decide_all(found.decisions, found.comments)
         whole = tell_damages(here, desk.words)
-    _tell(found, desk.words)
+    _tell(found, desk.words, echo)
+    document["imported"] = _taken(found, desk.words)
     if found.decisions and not _refresh(desk):
         whole = False
     if not whole:
@@ -106,20 +121,36 @@ def _import(desk: "Desk", path: Path, by: str) -> ExitCode:
     return ExitCode.FAILED if found.problems or found.refused else ExitCode.DONE
 
 
-def _tell(found: "Imported", words: "Wording") -> None:
+def _taken(found: "Imported", words: "Wording") -> dict[str, object]:
+    return {
+        "decisions": [
+            {"student": one.student, "criterion": one.criterion, "points": one.points}
+            for one in found.decisions
+        ],
+        "comments": [{"student": one.student, "text": one.text} for one in found.comments],
+        "unchanged": list(found.unchanged),
+        "refused_rows": sorted(found.refused),
+        "remarks": [
+            {"kind": one.kind, "row": one.row, "student": one.student, "message": one.say(words)}
+            for one in (*found.problems, *found.warnings)
+        ],
+    }
+
+
+def _tell(found: "Imported", words: "Wording", echo: Echo) -> None:
     """Says what was taken, row by row, and what could not be."""
     for remark in (*found.problems, *found.warnings):
         click.secho(remark.say(words), fg="yellow", err=True)
     for decision in found.decisions:
         said = {"student": decision.student, "criterion": decision.criterion}
-        click.echo(words.text("review.decided", **said, points=f"{decision.points:g}"))
+        echo(words.text("review.decided", **said, points=f"{decision.points:g}"))
     counts = {
         "decisions": len(found.decisions),
         "comments": len(found.comments),
         "unchanged": len(found.unchanged),
         "problems": len(found.refused),
     }
-    click.echo(words.text("review.taken", **counts))
+    echo(words.text("review.taken", **counts))
 
 
 def _refresh(desk: "Desk") -> bool:
@@ -136,8 +167,13 @@ def _refresh(desk: "Desk") -> bool:
     return not result.ours
 
 
-def _confirm(desk: "Desk", students: Sequence[str], by: str) -> ExitCode:
-    """Stores who is confirmed; fails when somebody who was asked for is not known."""
+def _confirm(
+    desk: "Desk", students: Sequence[str], by: str, document: dict[str, object], echo: Echo
+) -> ExitCode:
+    """Stores who is confirmed; fails when somebody who was asked for is not.
+
+    Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
+    """
     from grader.commands.gradebooks import opened
     from grader.review import confirm
     from grader.review.confirming import Why
@@ -150,15 +186,21 @@ def _confirm(desk: "Desk", students: Sequence[str], by: str) -> ExitCode:
             click.secho(line, fg="yellow", err=True)
         whole = tell_damages(here, desk.words)
     for person in found.left:
-        click.echo(person.say(desk.words))
-    click.echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
+        echo(person.say(desk.words))
+    echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
+    document["confirmed"] = {
+        "by": by,
+        "students": [one.student for one in found.confirmations],
+        "left": [
+            {"student": one.student, "why": one.why, "criteria": list(one.criteria)}
+            for one in found.left
+        ],
+    }
     if not whole:
         return ExitCode.OURS
-    return (
-        ExitCode.FAILED
-        if any(person.why is Why.UNKNOWN for person in found.left)
-        else ExitCode.DONE
-    )
+    done = {Why.ALREADY} if wanted is not None else {Why.ALREADY, Why.NOT_SUBMITTED}
+    refused = any(person.why not in done for person in found.left)
+    return ExitCode.FAILED if refused else ExitCode.DONE
 
 
 def tell_damages(here: "OpenBook", words: "Wording") -> bool:
@@ -180,14 +222,15 @@ def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
         yield words.text("review.undated", students=students, count=len(students))
 
 
-def _show(desk: "Desk") -> ExitCode:
+def _show(desk: "Desk", document: dict[str, object], echo: Echo) -> ExitCode:
     from grader.commands.gradebooks import opened
 
     with opened(desk) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
+        document["waiting"] = _waits(here)
         whole = tell_damages(here, desk.words)
     for line in lines:
-        click.echo(line)
+        echo(line)
     return ExitCode.DONE if whole else ExitCode.OURS
 
 
@@ -197,26 +240,49 @@ def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:
         yield f"{words.text(f'review.states.{state}')}: {count}"
 
 
+def _open_for(here: "OpenBook", criterion: str) -> tuple[str, ...]:
+    return tuple(
+        grade.student
+        for grade in here.book.grades
+        if grade.sheet is not None
+        for award in grade.sheet.awards
+        if award.criterion == criterion and award.points is None
+    )
+
+
+def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
+    return tuple(grade.student for grade in here.book.grades if grade.state is state)
+
+
+def _waits(here: "OpenBook") -> dict[str, object]:
+    """Says the same as data."""
+    from grader.model.gradebook import State
+    from grader.review import undated
+
+    rubric = [one.id for one in here.book.assignment.rubric]
+    waiting = here.collection.unassigned if here.collection else ()
+    return {
+        "states": Counter(str(grade.state) for grade in here.book.grades),
+        "open": {one: students for one in rubric if (students := _open_for(here, one))},
+        "not_submitted": _in_state(here, State.NOT_SUBMITTED),
+        "unknown": _in_state(here, State.UNKNOWN),
+        "undated": undated(here.book.assignment, here.collection),
+        "unassigned": [{"label": one.label, "proposals": one.proposals} for one in waiting],
+    }
+
+
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
     from grader.model.gradebook import State
 
     for criterion in here.book.assignment.rubric:
-        students = tuple(
-            grade.student
-            for grade in here.book.grades
-            if grade.sheet is not None
-            for award in grade.sheet.awards
-            if award.criterion == criterion.id and award.points is None
-        )
-        if students:
+        if students := _open_for(here, criterion.id):
             title = words.of(criterion.title)
             yield words.text(
                 "review.open_for", criterion=title, students=students, count=len(students)
             )
     for key, state in (("missing", State.NOT_SUBMITTED), ("unknown", State.UNKNOWN)):
-        without = tuple(grade.student for grade in here.book.grades if grade.state is state)
-        if without:
+        if without := _in_state(here, state):
             yield words.text(f"review.{key}", students=without, count=len(without))
     yield from late_without_a_time(here, words)
     for waiting in here.collection.unassigned if here.collection else ():

@@ -1,6 +1,7 @@
 """`grader verify`: proves that assignments can say yes and no."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,14 @@ import click
 
 from grader.commands.cpus import cpus, fitted
 from grader.commands.exits import ExitCode
-from grader.commands.options import course_option, lang_option, open_course, open_wording
+from grader.commands.options import (
+    course_option,
+    json_option,
+    lang_option,
+    open_course,
+    open_wording,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from grader.batch import AssignmentProof
@@ -25,7 +33,10 @@ if TYPE_CHECKING:
 @click.argument("assignment", required=False)
 @course_option
 @lang_option
-def verify(*, assignment: str | None, course_folder: Path | None, lang: str | None) -> ExitCode:
+@json_option
+def verify(
+    *, assignment: str | None, course_folder: Path | None, lang: str | None, as_json: bool
+) -> ExitCode:
     """Prove ASSIGNMENT, or every assignment of the course.
 
     The points must add up, the reference must hold, every example must get what it declares, and
@@ -46,25 +57,59 @@ def verify(*, assignment: str | None, course_folder: Path | None, lang: str | No
     # Without a GPU, at least what the CPU can show instead is proved.
     capabilities = replace(here, cpu_instead=here.gpu is None)
     failures = 0
+    documents: list[dict[str, object]] = []
     for asked in loaded:
         setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
         jobs = fitted(cpus(), setup, words, timing=False).jobs
         with batch.workplace_of(course, setup, level) as place:
-            bad = sum(
-                [_show(proof, words) for proof in batch.verify_assignment(setup, place, jobs)]
-            )
+            proofs = []
+            for proof in batch.verify_assignment(setup, place, jobs):
+                proofs.append(proof)
+                if not as_json:
+                    _show(proof, words)
+        bad = sum(bool(proof.problems) for proof in proofs)
+        lacks = [
+            words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
+            for lack in batch.find_lacks(setup)
+        ]
+        failures += bad
+        if as_json:
+            documents.append(_document(asked.id, proofs, lacks, words))
+            continue
         key, colour = ("unproved", "red") if bad else ("proved", "green")
         sentence = words.text(f"verify.{key}", assignment=asked.id, count=bad)
         click.secho(sentence, fg=colour, bold=True)
-        failures += bad
-        for lack in batch.find_lacks(setup):
-            text = words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
+        for text in lacks:
             click.secho(text, fg="yellow")
+    if as_json:
+        print_json({"assignments": documents})
     return ExitCode.FAILED if failures else ExitCode.DONE
 
 
-def _show(proof: "AssignmentProof", words: "Wording") -> bool:
-    """Prints one line, and one more for every problem; says whether there are any."""
+def _document(
+    name: str, proofs: "Sequence[AssignmentProof]", lacks: Sequence[str], words: "Wording"
+) -> dict[str, object]:
+    from grader.wording import say
+
+    return {
+        "assignment": name,
+        "proved": not any(proof.problems for proof in proofs),
+        "proofs": [
+            {
+                "subject": proof.subject,
+                "name": proof.name,
+                "waiting": list(proof.waiting),
+                "problems": [say(problem, words.lang) for problem in proof.problems],
+                "prints": [str(place) for place in proof.prints],
+            }
+            for proof in proofs
+        ],
+        "lacks": list(lacks),
+    }
+
+
+def _show(proof: "AssignmentProof", words: "Wording") -> None:
+    """Prints one line, and one more for every problem."""
     from grader.wording import say
 
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)
@@ -77,4 +122,3 @@ def _show(proof: "AssignmentProof", words: "Wording") -> bool:
         click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
     for problem in proof.problems:
         click.echo(f"    {say(problem, words.lang)}")
-    return bool(proof.problems)

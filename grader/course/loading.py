@@ -16,18 +16,13 @@ from grader.course.meaning import (
     plain_id,
     plain_mark,
 )
-from grader.course.schemas import FILES, Problem, differences, nearest
+from grader.course.schemas import FILES, Problem, as_fields, differences, nearest
 from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
 from grader.course.toml_tables import (
     AssignmentFile,
-    AttendanceTable,
     CourseFile,
     ExerciseTable,
     ExpectedFile,
-    GradingTable,
-    LateTable,
-    PartTable,
-    ReportTable,
     SweepTable,
 )
 from grader.model.course import (
@@ -36,7 +31,6 @@ from grader.model.course import (
     CaseKind,
     Course,
     Exercise,
-    LatePolicy,
     ReportSpec,
     Sweep,
 )
@@ -45,12 +39,9 @@ from grader.model.finding import Param, Verdict
 from grader.model.grading import (
     EXCUSED,
     MARKS,
-    AttendanceRules,
     Condition,
     ConditionKind,
     Grading,
-    Item,
-    Part,
 )
 
 _COURSE = "course.toml"
@@ -184,7 +175,7 @@ def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
     if first:
         paths = sorted(first, key=source.line)
         raise CourseError([replace(first[path], where=source.where(path)) for path in paths])
-    return msgspec.convert(source.document, kind, strict=False)
+    return msgspec.convert(as_fields(source.document, kind), kind, strict=False)
 
 
 def _same(table: Any, kind: type[Any], *others: str) -> dict[str, Any]:
@@ -207,36 +198,23 @@ def _course(file: CourseFile, root: Path) -> Course:
         **_same(file, Course, "late", "lms", "grading"),
         lms={name: layout.pattern for name, layout in file.lms.items()},
         grading=_grading(file.grading) if file.grading else None,
-        **_given(late=_late(file.late), accept_level=level),
+        **_given(late=file.late, accept_level=level),
     )
 
 
-def _late(table: LateTable | None) -> LatePolicy | None:
-    if table is None:
-        return None
-    return LatePolicy(
-        kind=table.policy,
-        least_percent=table.least_percent,
-        steps=table.steps,
-        **_given(percent_per_day=table.percent_per_day, cut_off_hours=table.cut_off_hours),
+def _grading(said: Grading) -> Grading:
+    """Adds the marks that everybody knows, and all assignments where a condition names none."""
+    parts = said.parts
+    every = tuple(one for part in parts if not part.optional for one in part.assignments)
+    own = {
+        plain_mark(mark): EXCUSED if weight == "excused" else weight
+        for mark, weight in said.attendance.marks.items()
+    }
+    return replace(
+        said,
+        conditions=tuple(_condition(condition, every) for condition in said.conditions),
+        attendance=replace(said.attendance, marks={**MARKS, **own}),
     )
-
-
-def _grading(table: GradingTable) -> Grading:
-    parts = tuple(map(_part, table.part))
-    every = tuple(item.assignment for part in parts if not part.optional for item in part.items)
-    return Grading(
-        parts=parts,
-        conditions=tuple(_condition(condition, every) for condition in table.condition),
-        attendance=_attendance(table.attendance),
-        **_same(table, Grading, "attendance"),
-    )
-
-
-def _part(table: PartTable) -> Part:
-    each = table.points_each or 0.0
-    items = (Item(assignment=a, points=table.points.get(a, each)) for a in table.assignments)
-    return Part(items=tuple(items), **_same(table, Part))
 
 
 def _condition(condition: Condition, every: tuple[str, ...]) -> Condition:
@@ -246,25 +224,16 @@ def _condition(condition: Condition, every: tuple[str, ...]) -> Condition:
     return replace(condition, assignments=every)
 
 
-def _attendance(table: AttendanceTable) -> AttendanceRules:
-    own = {
-        plain_mark(mark): EXCUSED if weight == "excused" else float(weight)
-        for mark, weight in table.marks.items()
-    }
-    return AttendanceRules(marks={**MARKS, **own}, **_same(table, AttendanceRules, "marks"))
-
-
 def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignment:
     """Builds the assignment; the course has the defaults of what time costs."""
     grace = course.grace_seconds if file.grace_seconds is None else file.grace_seconds
     return Assignment(
-        **_same(file, Assignment, "grace_seconds", "extensions", "late", "report"),
+        **_same(file, Assignment, "grace_seconds", "extensions", "late"),
         exercises=_exercises(file.exercise),
         folder=folder,
-        report=_report(file.report) if file.report else None,
         grace_seconds=grace,
         extensions={plain_id(student): until for student, until in file.extensions.items()},
-        late=_late(file.late) or course.late,
+        late=file.late or course.late,
     )
 
 
@@ -306,10 +275,6 @@ def _sweep(table: SweepTable) -> Sweep:
             size *= table.factor
         sizes.append(table.last)
     return Sweep(sizes=tuple(dict.fromkeys(sizes)), **_same(table, Sweep, "sizes"))
-
-
-def _report(table: ReportTable) -> ReportSpec:
-    return ReportSpec(chapters=table.chapter, **_same(table, ReportSpec))
 
 
 def any_report() -> Assignment:

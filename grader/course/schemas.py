@@ -63,7 +63,8 @@ def explained_schema(name: str) -> Schema:
     explained: dict[str, Any] = deepcopy(dict(schema(name)))
     for kind in _classes(FILES[name]).values():
         table = explained if kind is FILES[name] else explained["$defs"][kind.__name__]
-        for key, text in _explanations(kind).items():
+        for field, text in _explanations(kind).items():
+            key = _keys(kind).get(field, field)
             table["properties"][key] = {"description": text, **table["properties"][key]}
     return explained
 
@@ -105,15 +106,67 @@ def _tidy(node: Any) -> Any:
     if "enum" in tidy or tidy.get("type") == "object":
         tidy.pop("title", None)  # the name of the class
     if isinstance(tidy.get("properties"), dict) and tidy.get("type") == "object":
+        tidy |= _under_their_keys(tidy["properties"], tidy.get("required", []))
         tidy["additionalProperties"] = False
         tidy.pop("title", None)
     if isinstance(tidy.get("description"), str):
         tidy["description"] = inspect.cleandoc(tidy["description"])  # as Python 3.13 has it anyway
-    if tidy.get("default", ...) is None:
-        del tidy["default"]
+    if not _is_written(tidy.get("default", ...), tidy):
+        tidy.pop("default", None)
     if not tidy.get("required", ...):
         del tidy["required"]
     return tidy
+
+
+def _is_written(default: Any, wanted: Schema) -> bool:
+    """Says whether a default could stand in the file; else it is what holds without the key."""
+    bounded = isinstance(default, float)
+    return default is not None and not (
+        bounded and (math.isinf(default) or default <= wanted.get("exclusiveMinimum", -math.inf))
+    )
+
+
+def _under_their_keys(fields: Schema, required: list[str]) -> dict[str, Any]:
+    """Calls fields by their keys in the file."""
+    inner = {name: dict(wanted) for name, wanted in fields.items()}
+    keys = {name: wanted.pop("x-key", name) for name, wanted in inner.items()}
+    asked = [name for name, wanted in inner.items() if wanted.pop("x-required", False)]
+    for name in asked:
+        inner[name].pop("default", None)
+    return {
+        "properties": {keys[name]: wanted for name, wanted in inner.items()},
+        "required": [keys[name] for name in (*required, *asked)],
+    }
+
+
+@cache
+def _keys(kind: type[Any]) -> Mapping[str, str]:
+    """Finds the fields of a record that are called otherwise in the file."""
+    hints = get_type_hints(kind, include_extras=True)
+    marks = ((name, mark) for name, hint in hints.items() for mark in get_args(hint)[1:])
+    extra = ((name, getattr(mark, "extra_json_schema", None) or {}) for name, mark in marks)
+    return {name: found["x-key"] for name, found in extra if "x-key" in found}
+
+
+def as_fields(document: Any, kind: Any) -> Any:
+    """Calls the keys of a document by the fields of the record that is made of it."""
+    if isinstance(document, list):
+        return [as_fields(one, kind) for one in document]
+    if not isinstance(document, dict):
+        return document
+    records = [one for one in (kind, *_inner(kind)) if isinstance(one, type) and is_dataclass(one)]
+    if not records:
+        return document
+    hints = get_type_hints(records[0], include_extras=True)
+    names = {key: name for name, key in _keys(records[0]).items()}
+    called = {names.get(key, str(key)): value for key, value in document.items()}
+    return {name: as_fields(value, hints.get(name)) for name, value in called.items()}
+
+
+def _inner(kind: Any) -> Iterator[Any]:
+    for part in get_args(kind):
+        yield part
+        yield from _inner(part)
 
 
 def differences(document: Document, name: str) -> tuple[list[Problem], Document]:

@@ -12,47 +12,28 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Texts, Titles, expects
+from grader.model.bounds import DIFFERENT, CoursePath, Id, Text, Texts, Titles, expects
 from grader.model.course import (
     Backend,
-    BackendName,
     Calls,
     Compilation,
     Criterion,
     DeviceKind,
     Form,
-    LateKind,
-    LateStep,
+    LatePolicy,
     Limits,
     Precision,
-    RequiredChapter,
+    ReportSpec,
     Retention,
     Scope,
     Slowest,
 )
 from grader.model.finding import Verdict
-from grader.model.grading import Blank, Condition, Letter, Missing, Recognition, Rounding
+from grader.model.grading import Grading
 
 Moment = Annotated[datetime, Meta(tz=True)]
 Grace = Annotated[int, Meta(ge=0, le=86_400)]
 FILE_NAME = "a file name without folders that ends in .py or .c, such as kadai1.py"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateTable:
-    """What being late costs."""
-
-    policy: LateKind
-    """How points shrink with the delay: not at all; the same for each day begun; by steps; or
-    nothing counts."""
-    percent_per_day: Annotated[float, Meta(gt=0, le=100)] | None = None
-    """What each day begun costs, in percent of the points earned; for per-day."""
-    least_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
-    """What is kept at least; for per-day, and after the last step."""
-    cut_off_hours: Annotated[float, Meta(gt=0)] | None = None
-    """So many hours after the deadline and later, nothing counts."""
-    steps: Annotated[tuple[LateStep, ...], Meta(min_length=1)] = ()
-    """Up to so many hours, so many percent of the points are kept; for steps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,78 +59,6 @@ class SandboxTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartTable:
-    """Assignments that count together."""
-
-    id: Id
-    """The part's name, for inside."""
-    title: Titles
-    """The part's title in both languages."""
-    assignments: Annotated[Ids, Meta(min_length=1)]
-    """The assignments that count; they need not exist yet."""
-    points_each: Annotated[float, Meta(gt=0)] | None = None
-    """What each assignment's full points are worth here."""
-    points: Mapping[str, Annotated[float, Meta(gt=0)]] = field(default_factory=dict)
-    """The same for single assignments: { kadai8 = 16 }."""
-    percent: Annotated[float, Meta(gt=0, le=100)] | None = None
-    """What the whole part is worth, in percent of the maximum. An optional part without it adds its
-    points."""
-    optional: bool = False
-    """Whether nothing is lost without it."""
-    inside: Id = ""
-    """For an optional part: its points fill up that part; without it they come on top of the
-    total."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttendanceTable:
-    """How the attendance is read."""
-
-    sessions: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    """How many sessions there will have been; without it, those of the table are all."""
-    marks: Mapping[
-        str,
-        Annotated[
-            Annotated[float, Meta(ge=0, le=1)] | Literal["excused"],
-            expects('a number from 0 to 1, or "excused"'),
-        ],
-    ] = field(default_factory=dict)
-    """What marks mean: a number from 0 (was not there) to 1 (was there), or "excused" (the session
-    is not counted). Added to those that grader knows."""
-    blank: Blank = Blank.OPEN
-    """What an empty cell means, in a column in which something is written for somebody."""
-    attended: Text = ""
-    """The column with the number of sessions attended, when the table has no columns of marks."""
-    held: Text = ""
-    """The column with the number of sessions held so far; without it, sessions."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradingTable:
-    """What counts for the course."""
-
-    part: Annotated[tuple[PartTable, ...], Meta(min_length=1)]
-    """Assignments that count together."""
-    condition: tuple[Condition, ...] = ()
-    """What has to be met besides points."""
-    recognition: Recognition = field(default_factory=Recognition)
-    """When an assignment is recognised: all that is given here holds."""
-    attendance: AttendanceTable = field(default_factory=AttendanceTable)
-    """How the attendance is read."""
-    maximum: Annotated[float, Meta(gt=0)] = 100.0
-    """No total is over it, with whatever comes on top."""
-    not_submitted: Missing = Missing.ZERO
-    """What an assignment counts that was not handed in, once its deadline has passed: 0, or nothing
-    yet."""
-    rounding: Rounding = field(default_factory=Rounding)
-    """How and where numbers are rounded; only there."""
-    letters: Annotated[tuple[Letter, ...], Meta(min_length=1)] = ()
-    """The grades, the best first; the last from 0 on. Without them, the total is the grade."""
-    letter_without_condition: Text = ""
-    """The grade of who does not meet a condition; without it, the total alone decides."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CourseFile:
     """course.toml of grader."""
 
@@ -163,7 +72,7 @@ class CourseFile:
     grace_seconds: Grace = 0
     """So many seconds after the deadline are not late, for every assignment that says nothing else.
     59: the LMS shows minutes, and 23:59 means all of that minute."""
-    late: LateTable | None = None
+    late: LatePolicy | None = None
     """What being late costs, for every assignment without a table of its own."""
     roster: CoursePath = ""
     """The list of the students, csv or xlsx: a path in the course's folder."""
@@ -182,7 +91,7 @@ class CourseFile:
         SandboxTable | None, expects("a table with accept_level", minProperties=1)
     ] = None
     """How well programs have to be shut in, beyond what grader asks by itself."""
-    grading: GradingTable | None = None
+    grading: Grading | None = None
     """What counts for the course: parts, conditions, rounding, letters."""
 
 
@@ -281,29 +190,6 @@ class ExerciseTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportTable:
-    """What the report has to hold."""
-
-    chapter: tuple[RequiredChapter, ...] = ()
-    """The chapters that the report has to have, in any order."""
-    least_chapters: Annotated[int, Meta(ge=1, le=50)] = 3
-    """So many chapters make a structure, whatever they are called."""
-    graphs: Annotated[int, Meta(ge=0, le=40)] = 1
-    """How many graphs it has to show at least; 0 = none is asked for."""
-    relation: bool = True
-    """Whether it has to say how the time depends on the size."""
-    backends: Annotated[tuple[BackendName, ...], DIFFERENT] = ()
-    """What it has to speak of."""
-    template: Texts = ()
-    """Phrases of a template that students fill in; where one is left, a person looks."""
-    task: Texts = ()
-    """Phrases of the handout that only say what was asked; a sentence that repeats one explains
-    nothing."""
-    file_bytes: Annotated[int, Meta(ge=65536, le=2**28)] = 52428800
-    """A larger report is not read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentFile:
     """assignment.toml of grader."""
 
@@ -325,9 +211,9 @@ class AssignmentFile:
     """So many seconds after the deadline are not late; else what course.toml says."""
     extensions: Mapping[str, Moment] = field(default_factory=dict)
     """Later deadlines of single students: "24A1201" = 2025-04-20T23:59:00+09:00."""
-    late: LateTable | None = None
+    late: LatePolicy | None = None
     """What being late costs; else what course.toml says."""
-    report: ReportTable | None = None
+    report: ReportSpec | None = None
     """What the report has to hold. Without it, no report is asked for."""
 
 

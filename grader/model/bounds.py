@@ -16,6 +16,11 @@ def expects(words: str, **more: Any) -> Meta:
     return Meta(extra_json_schema={"x-expect": words, **more})
 
 
+def key(name: str, *, required: bool = False) -> Meta:
+    """Says what a field is called in the instructor's file, and whether it has to stand there."""
+    return Meta(extra_json_schema={"x-key": name, "x-required": required})
+
+
 DIFFERENT = Meta(extra_json_schema={"uniqueItems": True})
 ID_PATTERN = "^[a-z][a-z0-9_-]{0,31}$"
 _TEXT_IN = {

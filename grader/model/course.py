@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from grader.model.bounds import DIFFERENT, Id, Text, Texts, Titles, expects
+from grader.model.bounds import DIFFERENT, Id, Text, Texts, Titles, expects, key
 from grader.model.grading import Grading
 
 
@@ -59,13 +59,19 @@ class LateStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatePolicy:
-    """What being late costs, in percent of the points earned."""
+    """What being late costs."""
 
-    kind: LateKind = LateKind.NONE
-    percent_per_day: float = 0.0
-    least_percent: float = 0.0  # never less than this is kept, but after `cut_off_hours`
-    steps: tuple[LateStep, ...] = ()  # by hours, growing
-    cut_off_hours: float = math.inf  # after that nothing is kept
+    kind: Annotated[LateKind, key("policy", required=True)] = LateKind.NONE
+    """How points shrink with the delay: not at all; the same for each day begun; by steps; or
+    nothing counts."""
+    percent_per_day: Annotated[float, Meta(gt=0, le=100)] = 0.0
+    """What each day begun costs, in percent of the points earned; for per-day."""
+    least_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
+    """What is kept at least; for per-day, and after the last step."""
+    cut_off_hours: Annotated[float, Meta(gt=0)] = math.inf
+    """So many hours after the deadline and later, nothing counts."""
+    steps: Annotated[tuple[LateStep, ...], Meta(min_length=1)] = ()
+    """Up to so many hours, so many percent of the points are kept; for steps."""
 
     def kept_percent(self, late_seconds: int) -> float:
         """Says how much of the points is kept: 100 when it is not late."""
@@ -344,14 +350,23 @@ class RequiredChapter:
 class ReportSpec:
     """What the report has to hold."""
 
-    chapters: tuple[RequiredChapter, ...] = ()  # in any order
-    least_chapters: int = 3  # so many make a structure, whatever they are called
-    graphs: int = 1  # at least; 0 = none is asked for
-    relation: bool = True  # whether it has to say how the time depends on the size
-    backends: tuple[str, ...] = ()  # that it has to speak of
-    template: tuple[str, ...] = ()  # phrases of the handout's template, to be filled in
-    task: tuple[str, ...] = ()  # phrases of the handout that only restate what was asked
-    file_bytes: int = 52_428_800  # a larger file is not read
+    chapters: Annotated[tuple[RequiredChapter, ...], key("chapter")] = ()
+    """The chapters that the report has to have, in any order."""
+    least_chapters: Annotated[int, Meta(ge=1, le=50)] = 3
+    """So many chapters make a structure, whatever they are called."""
+    graphs: Annotated[int, Meta(ge=0, le=40)] = 1
+    """How many graphs it has to show at least; 0 = none is asked for."""
+    relation: bool = True
+    """Whether it has to say how the time depends on the size."""
+    backends: Annotated[tuple[BackendName, ...], DIFFERENT] = ()
+    """What it has to speak of."""
+    template: Texts = ()
+    """Phrases of a template that students fill in; where one is left, a person looks."""
+    task: Texts = ()
+    """Phrases of the handout that only say what was asked; a sentence that repeats one explains
+    nothing."""
+    file_bytes: Annotated[int, Meta(ge=65536, le=2**28)] = 52428800
+    """A larger report is not read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Titles
+from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Titles, expects, key
 
 
 class Missing(StrEnum):
@@ -55,14 +55,34 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Some assignments that count together: "reports, 60 %"."""
+    """Assignments that count together."""
 
-    id: str
-    title: Mapping[str, str]  # {"ja": …, "en": …}
-    items: tuple[Item, ...]
-    percent: float | None = None  # of the course's maximum; None (optional parts): its points
-    optional: bool = False  # nothing is lost without it
-    inside: str = ""  # an optional part's points fill up that part; "" = on top of the total
+    id: Id
+    """The part's name, for inside."""
+    title: Titles
+    """The part's title in both languages."""
+    assignments: Annotated[Ids, Meta(min_length=1)]
+    """The assignments that count; they need not exist yet."""
+    points_each: Annotated[float, Meta(gt=0)] | None = None
+    """What each assignment's full points are worth here."""
+    points: Mapping[str, Annotated[float, Meta(gt=0)]] = field(default_factory=dict)
+    """The same for single assignments: { kadai8 = 16 }."""
+    percent: Annotated[float, Meta(gt=0, le=100)] | None = None
+    """What the whole part is worth, in percent of the maximum. An optional part without it adds its
+    points."""
+    optional: bool = False
+    """Whether nothing is lost without it."""
+    inside: Id = ""
+    """For an optional part: its points fill up that part; without it they come on top of the
+    total."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Each assignment with what it is worth."""
+        each = self.points_each or 0.0
+        return tuple(
+            Item(assignment=one, points=self.points.get(one, each)) for one in self.assignments
+        )
 
 
 class ConditionKind(StrEnum):
@@ -129,7 +149,7 @@ class Blank(StrEnum):
 
 
 EXCUSED = None
-"""The weight of a mark that takes the session out of the count (公欠)."""
+"""The weight of a mark that takes the session out of the count (公欠); "excused" in the file."""
 
 MARKS: Mapping[str, float | None] = MappingProxyType(
     {
@@ -148,13 +168,25 @@ Coming late (遅刻, △) counts differently everywhere: it has no meaning until
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceRules:
-    """How the attendance is to be read. A mark may weigh anything from 0 to 1, or be EXCUSED."""
+    """How the attendance is read."""
 
-    sessions: int | None = None  # there will have been; None: those of the table are all
-    marks: Mapping[str, float | None] = field(default_factory=lambda: MARKS)  # 1 there, 0 not
+    sessions: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many sessions there will have been; without it, those of the table are all."""
+    marks: Mapping[
+        str,
+        Annotated[
+            Annotated[float, Meta(ge=0, le=1)] | Literal["excused"] | None,
+            expects('a number from 0 to 1, or "excused"'),
+        ],
+    ] = field(default_factory=lambda: MARKS)
+    """What marks mean: a number from 0 (was not there) to 1 (was there), or "excused" (the session
+    is not counted). Added to those that grader knows."""
     blank: Blank = Blank.OPEN
-    attended: str = ""  # the column with the number attended, when there are no columns of marks
-    held: str = ""  # the column with the number held so far; "" = `sessions`
+    """What an empty cell means, in a column in which something is written for somebody."""
+    attended: Text = ""
+    """The column with the number of sessions attended, when the table has no columns of marks."""
+    held: Text = ""
+    """The column with the number of sessions held so far; without it, sessions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,14 +201,24 @@ class Letter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grading:
-    """How a course's total is made."""
+    """What counts for the course."""
 
-    parts: tuple[Part, ...]
-    conditions: tuple[Condition, ...] = ()
+    parts: Annotated[tuple[Part, ...], Meta(min_length=1), key("part")]
+    """Assignments that count together."""
+    conditions: Annotated[tuple[Condition, ...], key("condition")] = ()
+    """What has to be met besides points."""
     recognition: Recognition = field(default_factory=Recognition)
+    """When an assignment is recognised: all that is given here holds."""
     attendance: AttendanceRules = field(default_factory=AttendanceRules)
-    maximum: float = 100.0  # no total is over it, with whatever comes on top
+    """How the attendance is read."""
+    maximum: Annotated[float, Meta(gt=0)] = 100.0
+    """No total is over it, with whatever comes on top."""
     not_submitted: Missing = Missing.ZERO
+    """What an assignment counts that was not handed in, once its deadline has passed: 0, or nothing
+    yet."""
     rounding: Rounding = field(default_factory=Rounding)
-    letters: tuple[Letter, ...] = ()  # the best first; () = none are given
-    letter_without_condition: str = ""  # of who does not meet a condition; "" = by the total alone
+    """How and where numbers are rounded; only there."""
+    letters: Annotated[tuple[Letter, ...], Meta(min_length=1)] = ()
+    """The grades, the best first; the last from 0 on. Without them, the total is the grade."""
+    letter_without_condition: Text = ""
+    """The grade of who does not meet a condition; without it, the total alone decides."""

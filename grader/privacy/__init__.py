@@ -4,16 +4,17 @@ In: texts, paths, students. Out: texts without names, stand-ins for students, wh
 Not here: what the files hold otherwise.
 """
 
-from grader.privacy.anonymous import anonymise, people_of, redact_feedback, without_staff
-from grader.privacy.everywhere import change_texts
-from grader.privacy.folders import ensure_private
-from grader.privacy.homes import MASK, mask_homes
-from grader.privacy.map_file import read_map, write_map
-from grader.privacy.pseudonyms import give_pseudonyms
-from grader.privacy.purging import Doomed, PurgePlan, Stays, Why, plan_purge
-from grader.privacy.redaction import Redactor, make_redactor, redact
-from grader.privacy.removing import Removed, remove_listed
-from grader.privacy.tracked import Git, ask_git, refuse_tracked, tracked_by_git
+from grader.privacy.anonymous import (
+    anonymise,
+    change_texts,
+    people_of,
+    redact_feedback,
+    without_staff,
+)
+from grader.privacy.folders import Git, ask_git, ensure_private, refuse_tracked
+from grader.privacy.pseudonyms import give_pseudonyms, read_map, write_map
+from grader.privacy.purging import Doomed, PurgePlan, Removed, Stays, Why, plan_purge, remove_listed
+from grader.privacy.redaction import MASK, Redactor, make_redactor, mask_homes, redact
 
 __all__ = [
     "MASK",
@@ -38,7 +39,6 @@ __all__ = [
     "redact_feedback",
     "refuse_tracked",
     "remove_listed",
-    "tracked_by_git",
     "without_staff",
     "write_map",
 ]

@@ -1,17 +1,27 @@
 """A gradebook in which nobody can be told: stand-ins for students, and no data of theirs."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from grader.model.collection import Identity, Person
 from grader.model.errors import StoreError
 from grader.model.gradebook import Grade, Gradebook
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.privacy.everywhere import change_texts
 from grader.privacy.redaction import Redactor, make_redactor
 
 STAFF = "TA"
 """Who decided, when a person did."""
+
+OURS = frozenset(
+    {
+        *("assignment", "case", "check", "checks", "criterion", "digest", "exercise", "key"),
+        *("seed", "subject"),
+    }
+)
+"""Fields that hold words of ours, which nobody's name may change."""
+
+_Value = TypeVar("_Value")
 
 
 def anonymise(
@@ -68,6 +78,31 @@ def people_of(book: Gradebook) -> tuple[Person, ...]:
 def without_staff(sheet: ScoreSheet) -> ScoreSheet:
     """Leaves out which person decided; that one did stays."""
     return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
+
+
+def change_texts(value: _Value, change: Callable[[str], str]) -> _Value:
+    """Rebuilds a record with its texts changed; what has none is taken over as it is.
+
+    Words of ours are no texts, and neither are bytes, paths and the keys of a mapping.
+    """
+    return cast("_Value", _changed(value, change))
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if type(value) is str:
+        return change(value)
+    if type(value) is tuple:
+        return tuple(_changed(one, change) for one in value)
+    if isinstance(value, Mapping):
+        return {key: _changed(one, change) for key, one in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        before = {
+            one.name: getattr(value, one.name) for one in fields(value) if one.name not in OURS
+        }
+        after = {name: _changed(one, change) for name, one in before.items()}
+        changed = {name: one for name, one in after.items() if one is not before[name]}
+        return replace(value, **changed) if changed else value
+    return value
 
 
 def _without_name(award: Award) -> Award:

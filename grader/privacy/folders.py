@@ -1,12 +1,36 @@
-"""Folders for students' data: only their owner looks in."""
+"""Folders for students' data: only their owner looks in, and git takes none of them up."""
 
 import os
+import shutil
 import stat
+import subprocess
+from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 
 from grader.model.errors import StoreError
 
 PRIVATE = 0o700
+
+PROBES = (
+    *("grades.csv", "grader.sqlite", "pseudonyms.csv", "sheets/24A1201.html"),
+    *("grades.csv.2025-04-18T090000.000000Z", "backups/grader.sqlite.2025-04-18T090000.000000Z"),
+)
+"""Files as grader writes them; a rule about one kind of file does not cover the others."""
+
+_SECONDS = 20.0
+_HARMLESS = (".git", "readme")  # a repository itself, and what keeps an empty folder in one
+_GIT = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+"""Nothing that git reads in a repository can make it run a program of somebody else's."""
+
+
+class Git(StrEnum):
+    """Where a folder lies, for git."""
+
+    OUTSIDE = "outside"  # of every work tree
+    IGNORED = "ignored"
+    EXPOSED = "exposed"  # git would take it up, or has
+    UNKNOWN = "unknown"  # in what looks like a work tree, but git is not there or does not say
 
 
 def ensure_private(folder: Path) -> bool:
@@ -19,24 +43,17 @@ def ensure_private(folder: Path) -> bool:
     if folder.is_symlink():
         raise StoreError("{path} is a link; grader writes only into real folders", path=folder)
     try:
-        _make(folder)
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        for one in reversed(missing):
+            one.mkdir(mode=PRIVATE, exist_ok=True)
+        if not folder.is_dir():
+            raise NotADirectoryError(0, "not a folder")
         _tighten(folder)
         return os.name != "nt" and not stat.S_IMODE(folder.stat().st_mode) & 0o077
     except OSError as error:
         raise StoreError(
             "{path}: the folder cannot be made ({reason})", path=folder, reason=error.strerror
         ) from error
-
-
-def _make(folder: Path) -> None:
-    missing = []
-    while not folder.exists():
-        missing.append(folder)
-        folder = folder.parent
-    for one in reversed(missing):
-        one.mkdir(mode=PRIVATE, exist_ok=True)
-    if not folder.is_dir():
-        raise NotADirectoryError(0, "not a folder")
 
 
 def _tighten(folder: Path) -> None:
@@ -49,3 +66,82 @@ def _tighten(folder: Path) -> None:
             folder.chmod(stat.S_IMODE(found.st_mode) & ~0o077 | PRIVATE)
         except PermissionError:
             return
+
+
+def ask_git(folder: Path) -> Git:
+    """Says how git sees what is, or will be, in a folder that need not be there yet.
+
+    One question: does git ignore all of what lies there, and what grader would write there? What
+    was committed once is not ignored, whatever the rules say.
+    """
+    folder = folder.resolve()
+    if _work_tree(folder) is None:
+        return Git.OUTSIDE
+    there = [
+        path
+        for path in (*folder.glob("*"), *folder.glob("*/*"))
+        if path.is_file() and not _is_harmless(path)
+    ]
+    probes = [*(folder / one for one in PROBES), *there]
+    ignored = _ignored(next(one for one in (folder, *folder.parents) if one.is_dir()), probes)
+    if ignored is None:
+        return Git.UNKNOWN
+    return Git.IGNORED if ignored == len(probes) else Git.EXPOSED
+
+
+def _is_harmless(path: Path) -> bool:
+    return path.name.lower().startswith(_HARMLESS) or path.parent.name == ".git"
+
+
+def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
+    """Raises StoreError when git would take up students' data written to the folder.
+
+    Nothing is refused in a `fictional` folder (a course's submissions/demo), whose students do not
+    exist. UNKNOWN is worth a warning.
+    """
+    if any(folder.resolve().is_relative_to(one.resolve()) for one in fictional):
+        return Git.IGNORED
+    seen = ask_git(folder)
+    if seen is Git.EXPOSED:
+        raise StoreError(
+            "{folder} lies in a git repository that does not ignore it, and students' data "
+            "must not get into one; add the line {rule} to .gitignore, or choose another "
+            "folder",
+            folder=folder,
+            rule=rule_for(folder),
+        )
+    return seen
+
+
+def rule_for(folder: Path) -> str:
+    """Says which line of the top's .gitignore ignores the folder."""
+    folder = folder.resolve()
+    inside = folder.relative_to(_work_tree(folder) or folder.anchor).as_posix()
+    literal = "".join(f"\\{one}" if one in "\\*?[" else one for one in inside)
+    return "*" if inside == "." else f"/{literal}/"
+
+
+def _work_tree(folder: Path) -> Path | None:
+    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+
+
+def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
+    """Counts which of the probes git ignores; None when there is no git, or it does not say."""
+    program = shutil.which("git")
+    if program is None or not Path(program).is_absolute():
+        return None
+    # What would send git to another repository, as in a hook, is left out.
+    environment = {key: one for key, one in os.environ.items() if not key.startswith("GIT_")}
+    try:
+        told = subprocess.run(  # noqa: S603 - git, no shell
+            [program, *_GIT, "check-ignore", "-z", "--stdin"],
+            cwd=where,
+            input=b"\0".join(map(os.fsencode, probes)),
+            capture_output=True,
+            env={**environment, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return told.stdout.count(b"\0") if told.returncode in (0, 1) else None

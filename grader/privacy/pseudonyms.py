@@ -1,11 +1,27 @@
-"""Stand-ins for students: S01, S02, … They tell nothing, and stay the same from run to run."""
+"""Stand-ins for students: S01, S02, … They tell nothing, and stay the same from run to run.
 
+Whose is whose stands in pseudonyms.csv. Warning: this file undoes every pseudonym. It lies in the
+results folder, only its owner may read it, and it must never leave this computer together with what
+was made anonymous.
+"""
+
+import csv
 import hmac
+import io
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from pathlib import Path
 
+from grader.files import write_file
+from grader.model.errors import StoreError
+
+NAME = "pseudonyms.csv"
+HEADER = ("pseudonym", "student", "name")
 LETTER = "S"
 FEWEST_DIGITS = 2
+_GUARD = "'"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "0", _GUARD)  # Excel executes or shortens these
+_LARGEST = 16 * 1024 * 1024  # bytes
 
 
 def give_pseudonyms(
@@ -18,21 +34,83 @@ def give_pseudonyms(
     """
     given = dict(known or {})
     new = sorted(set(students) - set(given), key=lambda one: (_lot(one, secret), one))
-    first = 1 + max((_number(one) for one in given.values()), default=0)
+    first = 1 + max((_number(one) or 0 for one in given.values()), default=0)
     width = max(FEWEST_DIGITS, len(str(first + len(new) - 1)))
     for number, student in enumerate(new, start=first):
         given[student] = f"{LETTER}{number:0{width}}"
     return given
 
 
-def is_pseudonym(text: str) -> bool:
-    """Says whether it looks like a stand-in of ours."""
-    digits = text.removeprefix(LETTER)
-    return text.startswith(LETTER) and digits.isascii() and digits.isdigit()
+def read_map(folder: Path) -> dict[str, str]:
+    """Reads who has which stand-in, by student; empty when there is no file yet.
+
+    StoreError when it cannot be read or is damaged: new stand-ins would then mix people up.
+    """
+    path = folder / NAME
+    try:
+        if path.is_symlink():
+            raise StoreError("{path} is a link; grader writes only into real folders", path=path)
+        if not path.exists():
+            return {}
+        with path.open("rb") as file:
+            return _read(file.read(_LARGEST).decode("utf-8-sig", "surrogateescape"), path)
+    except OSError as error:
+        raise StoreError(
+            "{path}: cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
 
 
-def _number(pseudonym: str) -> int:
-    return int(pseudonym.removeprefix(LETTER)) if is_pseudonym(pseudonym) else 0
+def write_map(
+    folder: Path, given: Mapping[str, str], names: Mapping[str, str] | None = None
+) -> Path:
+    """Writes the file whole or not at all, for its owner alone; `names` are people's, by student.
+
+    A link in its place is replaced, not followed. StoreError when it cannot be written.
+    """
+    path, names = folder / NAME, names or {}
+    text = io.StringIO(newline="")
+    lines = csv.writer(text)
+    lines.writerow(HEADER)
+    for student, pseudonym in sorted(given.items(), key=lambda one: (len(one[1]), one[1])):
+        lines.writerow((pseudonym, _guarded(student), _guarded(names.get(student, ""))))
+    data = ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape")
+    write_file(path, data, durable=True, private=True)
+    return path
+
+
+def _read(text: str, path: Path) -> dict[str, str]:
+    given: dict[str, str] = {}
+    lines = csv.reader(io.StringIO(text, newline=""))
+    if tuple(next(lines, ())) != HEADER:
+        raise _damaged(path, 1)
+    for line in filter(None, lines):
+        pseudonym, student = (*line, "", "")[:2]
+        student = student.removeprefix(_GUARD)
+        if _number(pseudonym) is None or not student or student in given:
+            raise _damaged(path, lines.line_num)
+        given[student] = pseudonym
+    if len(set(given.values())) != len(given):
+        raise _damaged(path, lines.line_num)
+    return given
+
+
+def _damaged(path: Path, line: int) -> StoreError:
+    return StoreError(
+        "{path}: line {line} is not as grader wrote it; put back an earlier copy, or "
+        "delete the file to give everybody a new pseudonym",
+        path=path,
+        line=line,
+    )
+
+
+def _guarded(text: str) -> str:
+    return _GUARD + text if text.startswith(_FORMULA) else text
+
+
+def _number(pseudonym: str) -> int | None:
+    digits = pseudonym.removeprefix(LETTER)
+    ours = pseudonym.startswith(LETTER) and digits.isascii() and digits.isdigit()
+    return int(digits) if ours else None
 
 
 def _lot(student: str, secret: bytes) -> bytes:

@@ -1,6 +1,11 @@
-"""What is to be removed because a course keeps data only for so long: a list, and no more."""
+"""What is to be removed because a course keeps data only for so long: listed first, then removed.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+Nothing is followed: a link, a junction and a disk that is mounted inside are things of themselves.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -8,26 +13,33 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.model.course import Assignment, Course
-from grader.privacy.contents import Contents, contents_of, leads_elsewhere
 
 ROOMS = ("results", "submissions")  # of a course, where students' data lie
 DEMO = "demo"  # submissions/demo: a fictional class
 GRADES = "grades."  # files of a results folder that `keep_grades` leaves there, and
 EXPORTS, TABLES = "export", (".csv", ".xlsx")  # the tables of its export folder
 DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lying about
-
-_Found = tuple[Path, str, date]  # what, of which assignment, and its last day
+REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a place elsewhere
 
 
 class Why(StrEnum):
-    """Why something is to be removed, or stays although it would have to go."""
+    """Why something stays although it would have to go."""
 
-    DUE = "due"  # the day to keep it is over
     LINK = "link"  # it leads elsewhere, and nothing is followed
     UNKNOWN = "unknown"  # of no assignment of the course, so that nobody says how long it is kept
     CHANGED = "changed"  # since it was listed
     GONE = "gone"
     REFUSED = "refused"  # by the system
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """How much there is. Equal contents are the same things, unchanged."""
+
+    files: int
+    size_bytes: int
+    newest_ns: int  # when anything was changed last
+    inode: tuple[int, int]  # of the folder or file itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +77,14 @@ class PurgePlan:
         return sum(one.contents.size_bytes for one in self.items)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """What is gone, and what is not."""
+
+    gone: tuple[Doomed, ...]
+    left: tuple[Stays, ...] = ()
+
+
 def plan_purge(
     course: Course, assignments: Sequence[Assignment], today: date, *, keep_grades: bool = False
 ) -> PurgePlan:
@@ -81,41 +101,68 @@ def plan_purge(
     if course.retention is None:
         return PurgePlan(root=root, stated=False)
     days = dict(_last_days(course, assignments))
-    due = {name: day for name, day in days.items() if day < today}
-    coming = tuple(sorted((day, name) for name, day in days.items() if day >= today))
+    last, until = max(days.values(), default=today), course.retention.keep_until
+    found: dict[Path, tuple[str, date]] = {}
+    for name, day in sorted(days.items()):
+        if day < today:
+            own = _of_assignment(root, name, keep_grades=keep_grades)
+            found |= dict.fromkeys(own, (name, day))
     rest = [*_of_nobody(root, [one.id for one in assignments])]
-    over = _over(rest, course.retention.keep_until, today, _last(days, today))
-    found = [*_of_assignments(root, due, keep_grades=keep_grades), *over]
-    links = [path for path, _, _ in found if leads_elsewhere(path, root)]
-    listed = {path for path, _, _ in found}
+    for path in rest:
+        if until is not None and until < today:
+            found[path] = ("", until)
+        elif last < today and path.name.startswith("."):
+            found[path] = ("", last)
+    links = [path for path in found if leads_elsewhere(path, root)]
     return PurgePlan(
         root=root,
         stated=True,
         items=tuple(
             Doomed(path=path, assignment=name, last_day=day, contents=contents_of(path))
-            for path, name, day in found
+            for path, (name, day) in found.items()
             if path not in links
         ),
         left=(
             *(Stays(path=path, why=Why.LINK) for path in links),
-            *(Stays(path=path, why=Why.UNKNOWN) for path in rest if path not in listed),
+            *(Stays(path=path, why=Why.UNKNOWN) for path in rest if path not in found),
         ),
-        coming=coming,
+        coming=tuple(sorted((day, name) for name, day in days.items() if day >= today)),
     )
 
 
-def _over(
-    rest: Iterable[Path], until: date | None, today: date, last: date | None
-) -> Iterator[_Found]:
-    """Picks what nobody's day counts for: all of it after the course's, else what we left over.
+def remove_listed(plan: PurgePlan) -> Removed:
+    """Removes every item of the plan that is still what was listed.
 
-    `last` is the last day of the last assignment; None when that is not over.
+    A link is removed itself and never followed; nothing outside the course's folder is touched.
+    What changed since it was listed stays, and so does what the system refuses to remove.
     """
-    for path in rest:
-        if until is not None and until < today:
-            yield path, "", until
-        elif last is not None and path.name.startswith("."):
-            yield path, "", last
+    left = {one.path: tuple(_remove(one, plan.root)) for one in plan.items}
+    return Removed(
+        gone=tuple(one for one in plan.items if not left[one.path]),
+        left=tuple(each for one in plan.items for each in left[one.path]),
+    )
+
+
+def contents_of(path: Path) -> Contents:
+    """Counts a file, or all that lies in a folder. OSError when it is not there."""
+    top = path.lstat()
+    found = [top]
+    if _is_folder(top):
+        folders, others = _inside(path)
+        found += [one for each in (*folders[1:], *others) if (one := _state(each))]
+    plain = [one for one in found if not stat.S_ISDIR(one.st_mode)]
+    return Contents(
+        files=len(plain),
+        size_bytes=sum(one.st_size for one in plain),
+        newest_ns=max(one.st_mtime_ns for one in found),
+        inode=(top.st_dev, top.st_ino),
+    )
+
+
+def leads_elsewhere(path: Path, root: Path) -> bool:
+    """Says whether a path below `root` is a link, or goes through one."""
+    above = [one for one in (path, *path.parents) if one != root and one.is_relative_to(root)]
+    return any((state := _state(one)) is None or _is_link(state) for one in above)
 
 
 def _last_days(course: Course, assignments: Iterable[Assignment]) -> Iterator[tuple[str, date]]:
@@ -127,21 +174,14 @@ def _last_days(course: Course, assignments: Iterable[Assignment]) -> Iterator[tu
             yield one.id, day
 
 
-def _last(days: Mapping[str, date], today: date) -> date | None:
-    last = max(days.values(), default=today)
-    return last if last < today else None
-
-
-def _of_assignments(root: Path, due: dict[str, date], *, keep_grades: bool) -> Iterator[_Found]:
-    for name, day in sorted(due.items()):
-        for room in ROOMS:
-            path = root / room / name
-            if not _there(path) or _is_demo(path):
-                continue
-            if room == "results" and keep_grades and not leads_elsewhere(path, root):
-                yield from ((one, name, day) for one in _but_grades(path))
-            else:
-                yield path, name, day
+def _of_assignment(root: Path, name: str, *, keep_grades: bool) -> Iterator[Path]:
+    for path in (root / room / name for room in ROOMS):
+        if not (path.exists() or path.is_symlink()) or _is_demo(path):
+            continue
+        if path.parent.name == "results" and keep_grades and not leads_elsewhere(path, root):
+            yield from _but_grades(path)
+        else:
+            yield path
 
 
 def _but_grades(results: Path) -> Iterator[Path]:
@@ -156,8 +196,7 @@ def _but_grades(results: Path) -> Iterator[Path]:
 def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
     """Finds data in results/ and submissions/ that belong to no assignment of the course."""
     names = {one.casefold() for one in known}
-    for room in ROOMS:
-        folder = root / room
+    for folder in (root / room for room in ROOMS):
         if not folder.is_dir() or leads_elsewhere(folder, root):
             continue
         for path in sorted(folder.iterdir()):
@@ -167,9 +206,70 @@ def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
                 yield path
 
 
-def _there(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
-
-
 def _is_demo(path: Path) -> bool:
     return path.parent.name == "submissions" and path.name.casefold() == DEMO
+
+
+def _remove(item: Doomed, root: Path) -> Iterator[Stays]:
+    """Removes one item; yields what stays."""
+    if item.path == root or not item.path.is_relative_to(root) or ".." in item.path.parts:
+        yield Stays(path=item.path, why=Why.LINK)
+        return
+    try:
+        now = contents_of(item.path)
+    except OSError:
+        yield Stays(path=item.path, why=Why.GONE)
+        return
+    if leads_elsewhere(item.path, root):
+        yield Stays(path=item.path, why=Why.LINK)
+    elif now != item.contents:
+        yield Stays(path=item.path, why=Why.CHANGED)
+    else:
+        folders, others = _inside(item.path) if item.path.is_dir() else ([], [item.path])
+        for path in others:
+            yield from _tried(path.unlink, path)
+        for path in reversed(folders):
+            yield from _tried(path.rmdir, path)
+
+
+def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
+    try:
+        remove()
+    except OSError as error:
+        yield Stays(path=path, why=Why.REFUSED, detail=error.strerror or str(error))
+
+
+def _inside(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Lists a folder's folders, itself first and outer ones before inner ones, and all else.
+
+    A link is one of the others, whatever it leads to, and so is a folder of another disk. What
+    cannot be read is taken for empty.
+    """
+    device = folder.lstat().st_dev
+    folders, others = [folder], list[Path]()
+    for one in folders:  # grows while it is walked through
+        try:
+            entries = sorted(one.iterdir())
+        except OSError:
+            continue
+        for path in entries:
+            state = _state(path)
+            ours = state is not None and _is_folder(state) and state.st_dev == device
+            (folders if ours else others).append(path)
+    return folders, others
+
+
+def _is_folder(state: os.stat_result) -> bool:
+    return stat.S_ISDIR(state.st_mode) and not _is_link(state)
+
+
+def _is_link(state: os.stat_result) -> bool:
+    attributes: int = getattr(state, "st_file_attributes", 0)
+    return stat.S_ISLNK(state.st_mode) or bool(attributes & REPARSE_POINT)
+
+
+def _state(path: Path) -> os.stat_result | None:
+    try:
+        return path.lstat()
+    except OSError:
+        return None

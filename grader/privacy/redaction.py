@@ -1,38 +1,82 @@
-"""Takes out of a text what tells of people: their names, ids, mail addresses and home folders."""
+"""Takes out of a text what tells of people: their names, ids, mail addresses and home folders.
+
+Everything is looked for in the folded text (`grader.people.fold`), so that width, case, composition
+and variants of kanji hide nobody. What ordinary texts are full of (numbers, a word such as "test",
+林 in 林業) tells of nobody unless something beside it says that it does.
+"""
 
 import re
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, product
 
 from grader.model.collection import Person
-from grader.privacy.folding import fold, with_places
-from grader.privacy.homes import MASK, mask_homes
-from grader.privacy.people import (
-    HONORIFICS,
-    ID_LABELS,
-    LABELS,
-    full_name,
-    goes_on,
-    ids_of,
-    mails_of,
-    names_of,
-    one_of,
-    single_name,
-    single_names_of,
-    squeezed,
-    tells,
-)
+from grader.people import HAN, fold, is_kanji, is_unseen, spellings
 
-_APART = "(?<![0-9a-z])"
-_NO_DECIMAL = r"(?<![0-9][.,])"  # 0.20241201 is a number
-_ENDS = r"(?![0-9a-z])(?![.,][0-9])"
+MASK = "■■■"
+"""What stands for everything removed; every encoding of Japan has it, and no language needs it."""
+
+HONORIFICS = "さん|くん|ちゃん|君|氏|様|先輩|先生|殿|-san|-kun"
+FOLLOWERS = "君|様|氏|殿|先生|先輩|著|作|提出|担当"  # kanji after a name that are no part of it
+LABELS = (
+    "氏名|名前|提出者|作成者|報告者|実験者|共同実験者|協力者|共同者|相談者|著者"
+    "|author|name|written by"
+)
+ID_LABELS = (
+    "学籍番号|学生番号|学生証番号|学籍no|学籍no.|ユーザid|ユーザーid|ログイン名"
+    "|student id|student no.|student number|user id|login"
+)
+BEFORE = ("氏名", "名前", "者", "担当", "員", "友人", "年")  # kanji that end before a name
+
+_GAP = r"[ _・·,.\-]"  # between family and given name
+_SHORTEST_NUMBER = 6  # digits of an id that has no letter; fewer are any number
+_SHORTEST_ID = 4
+_JOINED = 8  # Latin letters of a full name that is known even without a gap
+_SHORT_KANA = 5
+_SHORT_LATIN = 4  # letters of a full name that is as well two short words
+_TWO, _THREE = 2, 3  # kanji of 林森, which is hardly a name elsewhere, and of 田中実
+_NEAR = 4  # characters between an id and its owner's name
+_MANY = 8192  # characters whose folding is remembered; a text has few kinds
+_VOICED = "ﾞﾟ"  # marks of half-width kana, which belong to the letter before
+
+_ID_BEGINS = r"(?<![0-9a-z])(?<![0-9][.,])(?:[a-z](?=[0-9]))?"  # 0.20241201 is a number
+_ID_ENDS = r"(?![0-9a-z])(?![.,][0-9])"
 _MAIL = re.compile(
-    r"(?<![\w.+\-])[a-z0-9][\w.+\-]*@(?:[a-z0-9\-]+\.)+(?:jp|com|net|org|edu)(?![\w\-]|\.\w)",
+    r"(?<![\w.+\-])(?P<it>[a-z0-9][\w.+\-]*@(?:[a-z0-9\-]+\.)+(?:jp|com|net|org|edu))(?![\w\-]|\.\w)",
     re.ASCII,
 )
-_NEAR = 4  # characters between an id and its owner's name
+
+_BREAK = r"\\/¥￥＼"  # what stands between folders; a Japanese Windows shows a yen sign
+_STOP = rf"""\s{_BREAK}:*?"'<>|`,;()\[\]{{}}。、，）」』"""
+_SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥＼\"'] ) )"  # nobody's
+_ALONE = rf"[A-Za-z0-9_.+@$\-]*[A-Za-z0-9_] | [^{_STOP}]+"  # Japanese may follow without a gap
+_WINDOWS = re.compile(
+    rf"""
+    (?P<before> (?: [A-Za-zＡ-Ｚａ-ｚ] [:：] | [\\¥￥＼]{{2,4}} [\w.$-]+ )   # C:  or  \\server
+        [{_BREAK}]+ (?: users | ユーザー | documents\ and\ settings | home s? ) [{_BREAK}]+ )
+    {_SHARED} (?!■)
+    (?P<name> [^{_BREAK}:*?"'<>|`\r\n,;()]{{1,60}} (?=[{_BREAK}]) | {_ALONE} )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_POSIX = re.compile(
+    rf"""
+    (?P<before> (?: (?<![\w.\-/~]) | (?<=file://) )
+        (?: /mnt/[a-z] | /cygdrive/[a-z] | /[a-z] | /export | /var | /usr | /nfs | /net
+          | /Volumes/[\w.-]+ | /System/Volumes/Data )?
+        / (?: home\d* | Users ) / )
+    {_SHARED} (?!■)
+    (?P<name> [^{_STOP}]+ (?=/) | {_ALONE} )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
 _Span = tuple[int, int]
+_Owned = tuple[tuple[str, ...], Person]  # parts with a gap between them, and of whom they tell
+_NOBODY = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +89,7 @@ class _Sought:
     def found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
         """Yields where in a folded text it stands, with its owners."""
         for one in self.pattern.finditer(text):
-            yield one.span("it"), self.owners.get(squeezed(one["it"]), frozenset())
+            yield one.span("it"), self.owners.get(_squeezed(one["it"]), _NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +99,6 @@ class Redactor:
     ids: _Sought
     others: tuple[_Sought, ...]
     names: Mapping[str, tuple[str, ...]]  # family and given name alone, by student
-    mails: Mapping[str, frozenset[str]]  # owners, by folded address
 
     def redact(self, text: str, own: str = "") -> str:
         """Masks everybody's data but those of the student `own`; of homes everybody's.
@@ -63,37 +106,26 @@ class Redactor:
         A text that holds none comes back as it is. "" as `own` keeps nobody's.
         """
         text = mask_homes(text)
-        folded = with_places(text)
-        found = [*self._found(folded.text)]
+        folded, starts, ends = fold_with_places(text)
+        found = [*self._found(folded)]
         kept = [span for span, owners in found if own and own in owners]
         taken = [span for span, owners in found if not own or own not in owners]
-        spans = [one for one in taken if not any(_inside(one, other) for other in kept)]
-        return _masked(text, [folded.original(*span) for span in spans])
+        return _masked(
+            text,
+            (
+                (starts[start], ends[end - 1])
+                for start, end in taken
+                if not any(first <= start and end <= last for first, last in kept)
+            ),
+        )
 
     def _found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
-        for one in _MAIL.finditer(text):
-            yield one.span(), self.mails.get(squeezed(one.group()), frozenset())
         for span, owners in self.ids.found(text):
             yield span, owners
-            yield from self._beside(text, span, owners)
+            for name in (each for owner in owners for each in self.names.get(owner, ())):
+                yield from ((beside, owners) for beside in _beside(text, span, name))
         for sought in self.others:
             yield from sought.found(text)
-
-    def _beside(
-        self, text: str, span: _Span, owners: frozenset[str]
-    ) -> Iterator[tuple[_Span, frozenset[str]]]:
-        """Finds a name on its own next to its owner's id, as in kadai1_24A1201_山田.docx."""
-        start, end = span
-        for name in (each for owner in owners for each in self.names.get(owner, ())):
-            before = text.rfind(name, max(0, start - _NEAR - len(name)), start)
-            after = text.find(name, end, end + _NEAR + len(name))
-            if before >= 0 and _near(
-                text[before + len(name) : start], name, text[before - 1 : before]
-            ):
-                yield (before, before + len(name)), owners
-            stop = after + len(name)
-            if after >= 0 and _near(text[end:after], name, text[stop : stop + 1]):
-                yield (after, stop), owners
 
 
 def redact(text: str, people: Iterable[Person], own: str = "") -> str:
@@ -103,71 +135,215 @@ def redact(text: str, people: Iterable[Person], own: str = "") -> str:
 
 def make_redactor(people: Iterable[Person]) -> Redactor:
     """Learns what tells of these people."""
-    everybody = tuple(people)
-    singles = {one.student: tuple(single_names_of(one)) for one in everybody}
+    class_ = tuple(people)
+    ids = [((text,), one) for one in class_ for text in _plain(one.student, one.user)]
+    mails = [((text,), one) for one in class_ for text in _plain(one.mail) if "@" in text]
+    numbers = [((text,), one) for one in class_ for text in _plain(one.participant)]
+    full = [(split, one) for one in class_ for split in _full_names(one)]
+    single = [((name,), one) for one in class_ for name in _single_names(one)]
     return Redactor(
-        ids=_sought_ids(everybody),
-        others=(*_sought_labelled(everybody), *_sought_mails(everybody), *_sought_names(everybody)),
-        names={student: names for student, names in singles.items() if student},
-        mails=_owners((mail, one) for one in everybody for mail in mails_of(one)),
+        ids=_sought((one for one in ids if _tells(*one[0])), _ID_BEGINS, _ID_ENDS),
+        others=(
+            # short numbers and words are ids only where the text says so, and so are Moodle's
+            _sought(
+                (one for one in ids if not _tells(*one[0])),
+                f"(?:{ID_LABELS})[ :=は]{{0,3}}",
+                "(?![0-9a-z])",
+            ),
+            _sought(numbers, "(?:参加者|participant) ?", "(?![0-9])"),
+            _sought(numbers, "(?<=_)", "(?=_assign)"),
+            _sought(mails, r"(?<![a-z0-9.+\-])", "(?![a-z0-9])"),
+            _Sought(_MAIL, _owners(mails)),  # anybody's
+            _sought(full, pattern=_full_name),
+            # a single name, where an honorific or a label shows it to be one
+            _sought(
+                single,
+                after=f"(?= ?(?:{HONORIFICS}))",
+                pattern=lambda name: _left((name[0][0],)) + _literal(name),
+            ),
+            _sought(single, f"(?:{LABELS})[ :=は]{{1,3}}", r"(?!\w)"),
+        ),
+        names={one.student: tuple(_single_names(one)) for one in class_ if one.student},
     )
 
 
-def _sought_ids(people: Iterable[Person]) -> _Sought:
-    """Ids that are some wherever they stand; a login is often an id with a letter before it."""
-    telling = [(each, one) for one in people for each in ids_of(one) if tells(each)]
-    patterns = {re.escape(each): each[0] for each, _ in telling}
-    before = f"{_APART}{_NO_DECIMAL}(?:[a-z](?=[0-9]))?"
-    return _Sought(one_of(patterns, before, _ENDS), _owners(telling))
+def mask_homes(text: str) -> str:
+    r"""Masks the user in C:\Users\USER, /home/USER and /Users/USER; the rest of a path stays."""
+    if any(one in text for one in "/\\¥￥＼"):
+        for pattern in (_WINDOWS, _POSIX):
+            text = pattern.sub(lambda found: found["before"] + MASK, text)
+    return text
 
 
-def _sought_labelled(people: Iterable[Person]) -> Iterator[_Sought]:
-    """Short numbers and words that are ids only where the text says so, and Moodle's numbers."""
-    weak = [(each, one) for one in people for each in ids_of(one) if not tells(each)]
-    before = f"(?:{ID_LABELS})[ :=は]{{0,3}}"
-    patterns = {re.escape(each): each[0] for each, _ in weak}
-    yield _Sought(one_of(patterns, before, "(?![0-9a-z])"), _owners(weak))
-    numbers = [(fold(one.participant), one) for one in people if one.participant]
-    patterns = {re.escape(each): each[0] for each, _ in numbers}
-    owners = _owners(numbers)
-    yield _Sought(one_of(patterns, "(?:参加者|participant) ?", "(?![0-9])"), owners)
-    yield _Sought(one_of(patterns, "(?<=_)", "(?=_assign)"), owners)
+def fold_with_places(text: str) -> tuple[str, list[int], list[int]]:
+    """Folds a text; says of each character of it from where to where it stood in the original."""
+    if text.isascii():
+        plain = "".join(" " if one.isspace() else one for one in text.lower())
+        return plain, [*range(len(plain))], [*range(1, len(plain) + 1)]
+    letters: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    begins = (at for at, one in enumerate(text) if not at or not _belongs_to_the_last(one))
+    for start, end in pairwise((*begins, len(text))):
+        folded = _fold(text[start:end])
+        letters.append(folded)
+        starts += [start] * len(folded)
+        ends += [end] * len(folded)
+    return "".join(letters), starts, ends
 
 
-def _sought_mails(people: Iterable[Person]) -> Iterator[_Sought]:
-    mails = [(mail, one) for one in people for mail in mails_of(one)]
-    patterns = {re.escape(mail): mail[0] for mail, _ in mails}
-    yield _Sought(one_of(patterns, r"(?<![a-z0-9.+\-])", "(?![a-z0-9])"), _owners(mails))
+@lru_cache(maxsize=_MANY)
+def _belongs_to_the_last(character: str) -> bool:
+    return unicodedata.combining(character) > 0 or character in _VOICED or is_unseen(character)
 
 
-def _sought_names(people: Iterable[Person]) -> Iterator[_Sought]:
-    """Full names, and single ones that an honorific or a label shows to be names."""
-    full = [(split, one) for one in people for split in names_of(one)]
-    patterns = {full_name(split): split[0][:2] for split, _ in full}
-    yield _Sought(one_of(patterns), _owners(("".join(split), one) for split, one in full))
-    single = [(name, one) for one in people for name in single_names_of(one)]
-    owners = _owners(single)
-    patterns = {single_name(name): name[:2] for name, _ in single}
-    yield _Sought(one_of(patterns, "", f"(?= ?(?:{HONORIFICS}))"), owners)
-    patterns = {re.escape(name): name[:2] for name, _ in single}
-    yield _Sought(one_of(patterns, f"(?:{LABELS})[ :=は]{{1,3}}", r"(?!\w)"), owners)
+@lru_cache(maxsize=_MANY)
+def _fold(letter: str) -> str:
+    """Folds a character with its marks; all blanks are one."""
+    return "".join(" " if one.isspace() else one for one in fold(letter))
 
 
-def _owners(found: Iterable[tuple[str, Person]]) -> Mapping[str, frozenset[str]]:
+def _folded(text: str) -> str:
+    return fold_with_places(text)[0]
+
+
+def _squeezed(text: str) -> str:
+    """Takes the gaps out of a folded name, so that ways to space it are one."""
+    return re.sub(_GAP, "", text)
+
+
+def _plain(*texts: str) -> set[str]:
+    return {_folded(one).strip() for one in texts} - {""}
+
+
+def _tells(token: str) -> bool:
+    """Says whether an id or a login is one wherever it stands, and not just some word or number."""
+    if token.isdigit():
+        return len(token) >= _SHORTEST_NUMBER
+    readable = not token.isascii() or any(one.isdigit() for one in token)
+    return len(token) >= _SHORTEST_ID and readable
+
+
+def _parts(person: Person) -> Iterator[tuple[str, ...]]:
+    """Splits the person's names where the roster does."""
+    for name in (person.name, person.other_name):
+        yield tuple(_folded(name).replace(",", " ").replace("・", " ").split())
+
+
+def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
+    """Yields full names in both orders; none that may as well be ordinary words."""
+    for split in (ways for parts in _parts(person) for ways in product(*map(spellings, parts))):
+        whole = "".join(split)
+        if len(whole) > (_SHORT_LATIN if whole.isascii() else len(split) == 1):
+            yield split
+            yield split[::-1]
+
+
+def _single_names(person: Person) -> Iterator[str]:
+    """Yields family and given name; of a name without a gap, what is likely its family name."""
+    for split in _parts(person):
+        whole = "".join(split)
+        names = [one for one in split if len(split) > 1 and (len(one) > 1 or is_kanji(one))]
+        if len(split) == 1 and re.fullmatch(f"[{HAN}]{{3,5}}", whole):
+            names.append(whole[:2])
+        if len(whole) == _TWO:
+            names.append(whole)
+        yield from (way for name in names for way in spellings(name))
+
+
+def _sought(
+    tokens: Iterable[_Owned],
+    before: str = "",
+    after: str = "",
+    pattern: Callable[[tuple[str, ...]], str] | None = None,
+) -> _Sought:
+    """Looks for any of the tokens, the longest first, between what has to stand beside it.
+
+    A look at how they begin spares trying hundreds of patterns at every character.
+    """
+    found = [*tokens]
+    if not found:
+        return _Sought(re.compile("(?P<it>(?!))"), {})
+    patterns = {(pattern or _literal)(parts) for parts, _ in found}
+    begins = sorted({parts[0][:2] for parts, _ in found})
+    firsts = "".join(re.escape(one) for one in sorted({one[0] for one in begins}))
+    first = f"(?=[{firsts}])(?={'|'.join(map(re.escape, begins))})"
+    whole = "|".join(sorted(patterns, key=lambda one: (-len(one), one)))
+    return _Sought(re.compile(f"{before}(?P<it>{first}(?:{whole})){after}"), _owners(found))
+
+
+def _owners(tokens: Iterable[_Owned]) -> Mapping[str, frozenset[str]]:
     owners: defaultdict[str, set[str]] = defaultdict(set)
-    for token, person in found:
-        owners[squeezed(token)].add(person.student)
+    for parts, person in tokens:
+        owners[_squeezed("".join(parts))].add(person.student)
     return {token: frozenset(students) for token, students in owners.items()}
 
 
-def _near(between: str, name: str, beyond: str) -> bool:
+def _literal(parts: tuple[str, ...]) -> str:
+    return re.escape("".join(parts))
+
+
+def _full_name(split: tuple[str, ...]) -> str:
+    """Makes the pattern of a full name, with what may not stand beside it."""
+    whole = "".join(split)
+    joined = len(whole) >= _JOINED if whole.isascii() else len(whole) > _TWO
+    gap = f"{_GAP}{{{0 if joined else 1},3}}"
+    return _left(split) + gap.join(map(re.escape, split)) + _right(split)
+
+
+def _left(split: tuple[str, ...]) -> str:
+    """A family name of one kanji is the end of others (林 in 小林) and of words (森 in 大森林)."""
+    first = split[0][0]
+    if is_kanji(first):
+        spoken = "".join(f"|(?<={one})" for one in BEFORE)
+        return f"(?:(?<![{HAN}]){spoken})" if _is_short(split, split[0]) else ""
+    if first.isascii():
+        return "(?<![a-z0-9])"
+    return f"(?<![{_kana(first)}])" if _has_an_end(split) else ""
+
+
+def _right(split: tuple[str, ...]) -> str:
+    last = split[-1][-1]
+    if is_kanji(last):
+        return f"(?:(?![{HAN}])|(?={FOLLOWERS}))" if _is_short(split, split[-1]) else ""
+    if last.isascii():
+        return "(?![a-z0-9])"
+    return f"(?![{_kana(last)}])" if _has_an_end(split) else ""
+
+
+def _is_short(split: tuple[str, ...], part: str) -> bool:
+    """Says whether a part is one kanji, or may end in one where the roster shows no gap."""
+    return len(part) == 1 or (len(split) == 1 and len(part) <= _THREE)
+
+
+def _has_an_end(split: tuple[str, ...]) -> bool:
+    """Hiragana runs on into particles, so only a short name needs an end to be one."""
+    return _kana(split[0][0]) != "ぁ-ゖ" or len("".join(split)) < _SHORT_KANA
+
+
+def _kana(character: str) -> str:
+    return "ァ-ヺー" if "ァ" <= character <= "ー" else "ぁ-ゖ"
+
+
+def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
+    """Finds a name on its own next to its owner's id, as in kadai1_24A1201_山田.docx."""
+    start, end = span
+    before = text.rfind(name, max(0, start - _NEAR - len(name)), start)
+    if before >= 0 and _is_apart(text[before + len(name) : start], name, text[before - 1 : before]):
+        yield before, before + len(name)
+    after = text.find(name, end, end + _NEAR + len(name))
+    stop = after + len(name)
+    if after >= 0 and _is_apart(text[end:after], name, text[stop : stop + 1]):
+        yield after, stop
+
+
+def _is_apart(between: str, name: str, beyond: str) -> bool:
     """Says whether only marks stand between an id and a whole name."""
-    apart = bool(between) or not name.isascii()
-    return apart and not re.search(r"[^\W_]", between) and not goes_on(name, beyond)
-
-
-def _inside(span: _Span, other: _Span) -> bool:
-    return other[0] <= span[0] and span[1] <= other[1]
+    if re.search(r"[^\W_]", between) or not (between or not name.isascii()):
+        return False
+    if name.isascii():
+        return not (beyond.isascii() and beyond.isalnum())
+    return not (beyond and is_kanji(name[0]) == is_kanji(beyond) and beyond.isalpha())
 
 
 def _masked(text: str, spans: Iterable[_Span]) -> str:

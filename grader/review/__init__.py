@@ -9,10 +9,8 @@ new decisions, opens the gradebook again.
 from grader.review.changes import Change, ChangeKind, PointsChange, changes
 from grader.review.confirming import Confirmed, Unconfirmed, Why, confirm
 from grader.review.feedback import write_feedback
-from grader.review.importing import Imported, Signed, import_table
-from grader.review.opening import open_gradebook
-from grader.review.remarks import Problem, Remark, Warn
-from grader.review.undated import undated
+from grader.review.importing import Imported, Problem, Remark, Signed, Warn, import_table
+from grader.review.opening import open_gradebook, undated
 
 __all__ = [
     "Change",

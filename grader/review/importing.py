@@ -1,31 +1,119 @@
 """A table of ours that a person edited -> Decisions and comments.
 
 The rules: the id says whose a row is; a name or a maximum that does not fit stops the row; blank
-cells change nothing; only cells that differ from what was exported are edits. The comment is what
-the student is told, and the reason of every decision made in its row; it may be changed alone. A
-row with a problem changes nothing at all. To import the same table again changes nothing.
+cells change nothing; a cell that says something new is a decision, of the person who imports. The
+comment is what the student is told, and the reason of every decision made in its row; it may be
+changed alone. A row with a problem changes nothing at all, and the problem names the row. To import
+the same table again changes nothing.
+
+What is new is told by the export that the table came from: a cell that says what was exported was
+not touched. A table counts against the grader's own points, which may have changed since, but never
+against another person's newer decision or comment.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
 
-from grader.model.errors import GraderError
-from grader.model.gradebook import Comment, Export, Exported, Gradebook
+from grader.model.course import Assignment, Criterion
+from grader.model.errors import GraderError, IntakeError
+from grader.model.finding import Param
+from grader.model.gradebook import (
+    CRITERION,
+    GUARD,
+    Column,
+    Comment,
+    Export,
+    Exported,
+    Grade,
+    Gradebook,
+    State,
+    column_of,
+    criterion_of,
+    state_of,
+)
 from grader.model.scoresheet import GRADER, Decision, one_line, points_of, same
-from grader.review.cells import read_points, same_text
-from grader.review.edits import Edits, confirmed_by_hand, find_edits
-from grader.review.layout import choose_table, find_layout
-from grader.review.remarks import Problem, Remark, Warn
-from grader.review.rows import Row, read_rows
-from grader.tables import Table
-from grader.wording import Wording
+from grader.people import same_id, was_made_a_number, without_zeros
+from grader.tables import Table, table_of
+from grader.wording import CUT, Wording, visible
 
 KINDS = ("csv", "xlsx")
 """The exports that are tables of ours."""
-HAS_DIGIT = re.compile(r"[0-9]")
-ENOUGH = 8  # cells that tell whether it is this assignment's table
+NO_COMMENT = ("-", "－", "ー", "−")
+"""Takes a comment away; a blank changes nothing."""
+
+_HAS_DIGIT = re.compile(r"[0-9]")
+_POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
+_SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it has not all letters
+_MOST = 100_000  # characters
+_LONG = 400  # characters; nothing shorter is cut on the way out
+_ENOUGH = 8  # cells that tell whether it is this assignment's table
+_CENT = 0.0051  # totals may be written with two digits
+_FULL = 100.0  # percent
+
+_Key = TypeVar("_Key", bound=str)
+
+
+class Problem(StrEnum):
+    """Why a row, or a column, was not taken."""
+
+    SAME_HEADING = "same-heading"  # {heading} stands over two columns
+    OTHER_POINTS = "other-points"  # {heading}: the criterion has {max} points by now
+    LOST_ZEROS = "lost-zeros"  # {id} is {student} without its zeros
+    CHANGED_ID = "changed-id"  # {id} is what a spreadsheet made of an id
+    NO_ID = "no-id"  # the row of {name} has no id that is known
+    SAME_ID = "same-id"  # more rows than one: {rows}
+    OTHER_NAME = "other-name"  # {name}, not {known}
+    OTHER_MAX = "other-max"  # {found} is not the assignment's {max}
+    BAD_POINTS = "bad-points"  # {text} for {criterion}
+    TOO_MANY = "too-many"  # {text} for {criterion}: 0 to {max}
+    TOTAL = "total"  # {found}, not {total}: changed without the criteria
+    DECIDED_SINCE = "decided-since"  # {criterion}: {by} decided {now} after the export
+    COMMENTED_SINCE = "commented-since"
+
+
+class Warn(StrEnum):
+    """What was taken or left with something to know about it."""
+
+    UNKNOWN_CRITERION = "unknown-criterion"  # {heading}
+    STRANGER = "stranger"  # {id} is nobody here
+    GRADED_SINCE = "graded-since"  # {criterion}: was {before}, is {now}; the table's counts
+    NOT_EDITED = "not-edited"  # {criterion}: {text} as exported; it is {now} by now and stays
+    NOT_HANDED_IN = "not-handed-in"
+    STATE = "state"  # {rows}: a table confirms nobody
+    OTHER_TABLE = "other-table"  # most points differ from those exported: another assignment's?
+    NO_EXPORT = "no-export"  # nothing tells what was edited: every difference counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """One problem or warning about one place of the table."""
+
+    kind: Problem | Warn
+    row: int = 0  # 1-based; 0 = the whole table
+    student: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+    def say(self, words: Wording) -> str:
+        """Says it, with the row and the student."""
+        said = words.text(f"review.table.{self.kind}", student=self.student, **self.params)
+        if not self.row:
+            return said
+        key = "review.at_student" if self.student else "review.at_row"
+        return words.text(key, row=self.row, student=self.student, said=said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """Who imports the table, when, and in which language the decisions give their reason."""
+
+    by: str
+    at: datetime  # with a zone
+    words: Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,26 +132,51 @@ class Imported:
 
         What a person wrote below, such as an average, has no digit where ids are.
         """
-        rows = {one.row for one in self.problems}
         strangers = (one for one in self.warnings if one.kind is Warn.STRANGER)
-        rows |= {one.row for one in strangers if HAS_DIGIT.search(str(one.params.get("id")))}
-        several = (one for one in self.problems if one.kind is Problem.SAME_ID)
-        rows |= {int(row) for one in several for row in _rows_of(one)}
+        rows = {one.row for one in strangers if _HAS_DIGIT.search(str(one.params["id"]))}
+        for one in self.problems:
+            several = one.params["rows"] if one.kind is Problem.SAME_ID else ()
+            rows |= {one.row, *map(int, several if isinstance(several, tuple) else ())}
         return frozenset(rows - {0})
 
 
-def _rows_of(remark: Remark) -> tuple[str, ...]:
-    rows = remark.params.get("rows", ())
-    return rows if isinstance(rows, tuple) else ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Layout:
+    """Where things stand, by the headings. Columns and rows are numbered from 0."""
+
+    heading: int
+    columns: Mapping[Column, int]
+    criteria: Mapping[str, int]  # those whose points can be taken
+
+    def cell(self, cells: Sequence[str], column: Column) -> str:
+        at = self.columns.get(column, len(cells))
+        return cells[at] if at < len(cells) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
-    """Who imports the table, when, and in which language the decisions give their reason."""
+class _Row:
+    """One student's row."""
 
-    by: str
-    at: datetime  # with a zone
-    words: Wording
+    number: int  # 1-based
+    grade: Grade
+    points: Mapping[str, str]  # by criterion: the cell, never blank
+    total: str
+    comment: str
+    state: str
+
+    def remark(self, kind: Problem | Warn, **params: Param) -> Remark:
+        return Remark(kind=kind, row=self.number, student=self.grade.student, params=params)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edits:
+    """What one row says that is new. With a problem, nothing of the row is taken."""
+
+    row: _Row
+    points: Mapping[str, float]  # by criterion
+    comment: str | None  # None: as it was; "": taken away
+    remarks: Sequence[Remark]
+    refused: bool
 
 
 def import_table(
@@ -80,76 +193,197 @@ def import_table(
         raise GraderError("the table's decisions do not say who decides")
     if signed.at.utcoffset() is None:
         raise GraderError("the table's decisions do not say in which time zone")
+    remarks: list[Remark] = []
     table = choose_table(tables, gradebook.assignment)
-    layout = find_layout(table, gradebook.assignment)
-    read = read_rows(table, layout, gradebook)
-    origin = _origin(read.rows, exports)
-    bases = {one.number: _base(one, origin) for one in read.rows}
-    edits = [find_edits(one, bases[one.number], gradebook.assignment) for one in read.rows]
-    taken = [one for one in edits if not one.problems]
-    stated = [str(one.number) for one in read.rows if confirmed_by_hand(one, bases[one.number])]
+    layout = _find_layout(table, gradebook.assignment, remarks)
+    rows = _read_rows(table, layout, gradebook, remarks)
+    origin = _origin(rows, exports)
+    bases = [_base(row, origin) for row in rows]
+    edits = [_find_edits(*one, gradebook.assignment) for one in zip(rows, bases, strict=True)]
+    remarks += [remark for one in edits for remark in one.remarks]
+    taken = [one for one in edits if not one.refused]
+    stated = tuple(
+        str(row.number) for row, base in zip(rows, bases, strict=True) if _states(row, base)
+    )
+    remarks += [Remark(kind=Warn.STATE, params={"rows": stated})] if stated else []
+    if origin is None and any(one.points for one in taken):
+        remarks.append(Remark(kind=Warn.NO_EXPORT))
+    if _mostly_other(rows, bases):
+        remarks.append(Remark(kind=Warn.OTHER_TABLE))
+    new = [one for one in taken if one.points or one.comment is not None]
     return Imported(
-        decisions=tuple(found for one in taken for found in _decisions(one, signed)),
-        comments=tuple(found for one in taken for found in _comments(one, signed)),
-        unchanged=tuple(
-            one.row.grade.student for one in taken if not one.points and one.comment is None
+        decisions=tuple(decision for one in new for decision in _decisions(one, signed)),
+        comments=tuple(
+            Comment(student=one.row.grade.student, text=text, by=signed.by.strip(), at=signed.at)
+            for one in new
+            if (text := one.comment) is not None
         ),
-        problems=(*layout.problems, *read.problems, *_all(one.problems for one in edits)),
-        warnings=(
-            *layout.warnings,
-            *read.warnings,
-            *_all(one.warnings for one in taken),
-            *([Remark(kind=Warn.STATE, params={"rows": tuple(stated)})] if stated else []),
-            *([] if origin or not any(one.points for one in taken) else [_NO_EXPORT]),
-            *([_OTHER_TABLE] if _mostly_other(read.rows, bases) else []),
-        ),
+        unchanged=tuple(one.row.grade.student for one in taken if one not in new),
+        problems=tuple(one for one in remarks if isinstance(one.kind, Problem)),
+        warnings=tuple(one for one in remarks if isinstance(one.kind, Warn)),
     )
 
 
-_NO_EXPORT = Remark(kind=Warn.NO_EXPORT)
-_OTHER_TABLE = Remark(kind=Warn.OTHER_TABLE)
+def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
+    """Picks the sheet of a workbook that holds this assignment. IntakeError when that is unclear.
+
+    A workbook has a sheet for each assignment, named by its id.
+    """
+    ours = [one for one in tables if any(map(_is_heading, one.rows))] or list(tables[:1])
+    named = [one for one in ours if one.sheet == assignment.id]
+    if len(named or ours) == 1:
+        return (named or ours)[0]
+    if not ours:
+        return table_of(())
+    raise IntakeError(
+        "{name}: has several sheets with points, and none is named {assignment}; name "
+        "the one to read so",
+        name=ours[0].name,
+        assignment=assignment.id,
+    )
 
 
-def _mostly_other(rows: Sequence[Row], bases: Mapping[int, Exported]) -> bool:
-    """Says whether more points differ than agree: then it may be another assignment's table."""
-    pairs = [
-        (read_points(text), bases[row.number].points.get(criterion))
-        for row in rows
-        for criterion, text in row.points.items()
+def _is_heading(row: Sequence[str]) -> bool:
+    cells = [unicodedata.normalize("NFKC", one) for one in row]
+    known = {column_of(one) for one in cells}
+    points = any(criterion_of(one) is not None for one in cells)
+    return Column.ID in known and (points or Column.COMMENT in known)
+
+
+def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) -> _Layout:
+    """Finds the headings. IntakeError when this is no table of ours, or two columns hold ids."""
+    heading = next((at for at, row in enumerate(table.rows) if _is_heading(row)), None)
+    if heading is None:
+        raise IntakeError(
+            "{name}: has no row of headings with the id and the criteria; give a table "
+            "that `grader export` wrote",
+            name=table.name,
+        )
+    row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
+    columns, criteria = _places(map(column_of, row)), _places(map(criterion_of, row))
+    if len(columns[Column.ID]) > 1:
+        raise IntakeError(
+            "{name}: two columns are headed as the id; remove one of them", name=table.name
+        )
+    twice = [
+        str(one) for places in (columns, criteria) for one, at in places.items() if len(at) > 1
     ]
-    written = [same(found, before) for found, before in pairs if before is not None]
-    return len(written) >= ENOUGH and written.count(True) < len(written) / 2
+    remarks += [_of_heading(Problem.SAME_HEADING, heading, one) for one in twice]
+    rubric = {unicodedata.normalize("NFKC", one.id): one for one in assignment.rubric}
+    fitting = {}
+    for name, at in ((name, at) for name, places in criteria.items() for at in places):
+        criterion, text = rubric.get(name), bare(row[at])
+        most = CRITERION.fullmatch(text)
+        if criterion is None:
+            remarks.append(_of_heading(Warn.UNKNOWN_CRITERION, heading, text))
+        elif most and not same(read_points(most["max"]), criterion.points):
+            remark = _of_heading(Problem.OTHER_POINTS, heading, text, max=criterion.points)
+            remarks.append(remark)
+        elif name not in twice:
+            fitting[criterion.id] = at
+    only = {column: at[0] for column, at in columns.items() if len(at) == 1}
+    return _Layout(heading=heading, columns=only, criteria=fitting)
 
 
-def _all(groups: Iterable[Iterable[Remark]]) -> list[Remark]:
-    return [one for group in groups for one in group]
+def _places(found: Iterable[_Key | None]) -> dict[_Key, list[int]]:
+    places: dict[_Key, list[int]] = {}
+    for at, one in enumerate(found):
+        if one is not None:
+            places.setdefault(one, []).append(at)
+    return places
 
 
-def _origin(rows: Sequence[Row], exports: Sequence[Export]) -> Export | None:
+def _of_heading(kind: Problem | Warn, heading: int, text: str, **params: float) -> Remark:
+    return Remark(kind=kind, row=heading + 1, params={"heading": text, **params})
+
+
+def _read_rows(
+    table: Table, layout: _Layout, gradebook: Gradebook, remarks: list[Remark]
+) -> list[_Row]:
+    """Goes through every row but the headings, above them as well: a table may be sorted anyhow."""
+    exactly = gradebook.by_student
+    alike: dict[str, list[Grade]] = {}
+    for one in gradebook.grades:
+        alike.setdefault(same_id(bare(one.student)), []).append(one)
+    known = {key: grades[0] for key, grades in alike.items() if len(grades) == 1}
+    most = sum(one.points for one in gradebook.assignment.rubric)
+    rows: list[_Row] = []
+    places: dict[str, list[int]] = {}
+    for at, cells in enumerate(table.rows):
+        identity = bare(layout.cell(cells, Column.ID))
+        if at == layout.heading or column_of(identity) is Column.ID:
+            continue
+        grade = exactly.get(identity) or known.get(same_id(identity))
+        if grade is None:
+            remarks += _of_nobody(at, cells, layout, known)
+            continue
+        places.setdefault(grade.student, []).append(at + 1)
+        row = _Row(
+            number=at + 1,
+            grade=grade,
+            points={
+                criterion: text
+                for criterion, column in layout.criteria.items()
+                if column < len(cells) and (text := bare(cells[column]))
+            },
+            total=bare(layout.cell(cells, Column.TOTAL)),
+            comment=layout.cell(cells, Column.COMMENT),
+            state=layout.cell(cells, Column.STATE),
+        )
+        name = bare(layout.cell(cells, Column.NAME))
+        full = bare(layout.cell(cells, Column.MAX))
+        if name and grade.name and not same_name(name, grade.name):
+            remarks.append(row.remark(Problem.OTHER_NAME, name=name, known=grade.name))
+        elif full and not same(read_points(full), most):
+            remarks.append(
+                Remark(kind=Problem.OTHER_MAX, row=at + 1, params={"found": full, "max": most})
+            )
+        else:
+            rows.append(row)
+    several = {one: tuple(map(str, at)) for one, at in places.items() if len(at) > 1}
+    for student, numbers in several.items():
+        remarks.append(Remark(kind=Problem.SAME_ID, student=student, params={"rows": numbers}))
+    return [one for one in rows if one.grade.student not in several]
+
+
+def _of_nobody(
+    at: int, cells: Sequence[str], layout: _Layout, known: Mapping[str, Grade]
+) -> Iterator[Remark]:
+    """Says what is the matter with a row that is nobody's; nothing when it is just another row."""
+    written, name = bare(layout.cell(cells, Column.ID)), bare(layout.cell(cells, Column.NAME))
+    identity = same_id(written)
+    lost = without_zeros(identity)
+    likely = [one.student for key, one in known.items() if lost and without_zeros(key) == lost]
+    params: dict[str, Param] = {"id": written}
+    if likely:
+        yield Remark(kind=Problem.LOST_ZEROS, row=at + 1, student=likely[0], params=params)
+    elif name and any(one.name and same_name(name, one.name) for one in known.values()):
+        yield Remark(kind=Problem.NO_ID, row=at + 1, params={"name": name, **params})
+    elif identity and at > layout.heading:
+        changed = was_made_a_number(identity)
+        kind = Problem.CHANGED_ID if changed else Warn.STRANGER
+        yield Remark(kind=kind, row=at + 1, params=params)
+
+
+def _origin(rows: Sequence[_Row], exports: Sequence[Export]) -> Export | None:
     """Picks the export that the table agrees with in most cells; of equal ones the latest."""
     ours = [one for one in exports if one.kind in KINDS] or exports
-    best = max(
-        enumerate(ours),
-        key=lambda one: (sum(_agreeing(row, one[1]) for row in rows), one[0]),
-        default=None,
-    )
-    return best[1] if best else None
+    agreeing = [sum(_agreeing(row, one) for row in rows) for one in ours]
+    best = max(range(len(ours)), key=lambda at: (agreeing[at], at), default=None)
+    return None if best is None else ours[best]
 
 
-def _agreeing(row: Row, export: Export) -> int:
+def _agreeing(row: _Row, export: Export) -> int:
     """Counts the cells that say what was exported, untouched blanks as well."""
     base = export.grades.get(row.grade.student)
     if base is None:
         return 0
-    criteria = {*row.points, *base.points}
-    agreeing = sum(
-        same(read_points(row.points.get(one, "")), base.points.get(one)) for one in criteria
-    )
-    total = same(read_points(row.total), base.total)
-    return agreeing + total + same_text(row.comment, base.comment)
+    pairs = [(row.points.get(one, ""), base.points.get(one)) for one in {*row.points, *base.points}]
+    cells = sum(same(read_points(text), was) for text, was in [*pairs, (row.total, base.total)])
+    return cells + same_text(row.comment, base.comment)
 
 
-def _base(row: Row, origin: Export | None) -> Exported:
+def _base(row: _Row, origin: Export | None) -> Exported:
     """Says what the row was exported as; as it is now when nothing tells."""
     grade = row.grade
     now = Exported(
@@ -162,12 +396,116 @@ def _base(row: Row, origin: Export | None) -> Exported:
     return now if origin is None else origin.grades.get(grade.student, now)
 
 
-def _decisions(edits: Edits, signed: Signed) -> list[Decision]:
+def _find_edits(row: _Row, base: Exported, assignment: Assignment) -> _Edits:
+    """Compares one row with what was exported (`base`) and with what holds now."""
+    points: dict[str, float] = {}
+    remarks: list[Remark] = []
+    for criterion in assignment.rubric:
+        if criterion.id in row.points:
+            value, said = _new_points(row, criterion, base)
+            points |= {} if value is None else {criterion.id: value}
+            remarks += [said] if said else []
+    comment, stale = _new_comment(row, base)
+    remarks += [row.remark(Problem.COMMENTED_SINCE)] if stale else []
+    if not any(isinstance(one.kind, Problem) for one in remarks) and not _adds_up(
+        row, base, points
+    ):
+        total = _shown(base.total if base.total is not None else row.grade.total)
+        remarks.append(row.remark(Problem.TOTAL, found=row.total, total=total))
+    if (points or comment) and row.grade.state is State.NOT_SUBMITTED:
+        remarks.append(row.remark(Warn.NOT_HANDED_IN))
+    problems = [one for one in remarks if isinstance(one.kind, Problem)]
+    return _Edits(
+        row=row,
+        points=points,
+        comment=comment,
+        remarks=problems or remarks,
+        refused=bool(problems),
+    )
+
+
+def _new_points(
+    row: _Row, criterion: Criterion, base: Exported
+) -> tuple[float | None, Remark | None]:
+    """Gives the points that a cell decides, and what there is to say about it."""
+    text = row.points[criterion.id]
+    awards = row.grade.sheet.awards if row.grade.sheet else ()
+    award = next((one for one in awards if one.criterion == criterion.id), None)
+    value, before = read_points(text), base.points.get(criterion.id)
+    now, by = (award.points, award.decided_by) if award else (None, "")
+    kind: Problem | Warn
+    if value is None:
+        kind = Problem.BAD_POINTS
+    elif same(value, now):
+        return None, None
+    elif same(value, before):
+        kind = Warn.NOT_EDITED
+    elif not 0 <= value <= criterion.points:
+        kind = Problem.TOO_MANY
+    elif same(before, now):
+        return value, None
+    else:
+        kind = Warn.GRADED_SINCE if by in ("", GRADER) else Problem.DECIDED_SINCE
+    said = row.remark(
+        kind,
+        criterion=criterion.id,
+        text=text,
+        max=criterion.points,
+        before=_shown(before),
+        now=_shown(now),
+        by=by,
+    )
+    return value if kind is Warn.GRADED_SINCE else None, said
+
+
+def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
+    """Gives the comment that is to be, if it is another; and whether somebody wrote one since."""
+    comment, now = _comment_of(row.comment), row.grade.comment
+    if not comment or same_text(row.comment, base.comment) or same_text(row.comment, now):
+        return None, False
+    wanted = "" if comment in NO_COMMENT else comment
+    if wanted == now.strip():
+        return None, False
+    return (wanted, False) if same_text(now, base.comment) else (None, True)
+
+
+def _adds_up(row: _Row, base: Exported, points: Mapping[str, float]) -> bool:
+    """Says whether the total was exported so, or follows from the row's criteria."""
+    if not row.total:
+        return True
+    found, sheet = read_points(row.total), row.grade.sheet
+    late = sheet.lateness if sheet else None
+    kept = _FULL if late is None else late.kept_percent
+    sums = [sum({**of, **points}.values()) for of in (points_of(sheet), base.points)]
+    fitting = (base.total, row.grade.total, *sums, *(one * kept / _FULL for one in sums))
+    return found is not None and any(
+        one is not None and abs(found - one) < _CENT for one in fitting
+    )
+
+
+def _states(row: _Row, base: Exported) -> bool:
+    """Says whether somebody wrote that the points are confirmed, which a table cannot do."""
+    states = {base.state, row.grade.state}
+    return state_of(row.state) is State.CONFIRMED and State.CONFIRMED not in states
+
+
+def _mostly_other(rows: Sequence[_Row], bases: Sequence[Exported]) -> bool:
+    """Says whether more points differ than agree: then it may be another assignment's table."""
+    written = [
+        same(read_points(text), before)
+        for row, base in zip(rows, bases, strict=True)
+        for criterion, text in row.points.items()
+        if (before := base.points.get(criterion)) is not None
+    ]
+    return len(written) >= _ENOUGH and written.count(True) < len(written) / 2
+
+
+def _decisions(edits: _Edits, signed: Signed) -> Iterator[Decision]:
     comment = edits.comment if edits.comment is not None else edits.row.grade.comment
     # Students read the reason: the file's name, which may be anything, is none of theirs.
     reason = one_line(comment) or signed.words.text("review.imported")
-    return [
-        Decision(
+    for criterion, points in edits.points.items():
+        yield Decision(
             student=edits.row.grade.student,
             criterion=criterion,
             points=points,
@@ -175,12 +513,72 @@ def _decisions(edits: Edits, signed: Signed) -> list[Decision]:
             reason=reason,
             at=signed.at,
         )
-        for criterion, points in edits.points.items()
-    ]
 
 
-def _comments(edits: Edits, signed: Signed) -> list[Comment]:
-    if edits.comment is None:
-        return []
-    student = edits.row.grade.student
-    return [Comment(student=student, text=edits.comment, by=signed.by.strip(), at=signed.at)]
+def _shown(points: float | None) -> str:
+    return "-" if points is None else f"{points:g}"
+
+
+# What stands in one cell of a table that went through a spreadsheet.
+
+
+def bare(cell: str) -> str:
+    """Takes off blanks and the apostrophe that guards a text from spreadsheets."""
+    return cell.strip().removeprefix(GUARD).strip()
+
+
+def read_points(cell: str) -> float | None:
+    """Reads a number, full-width digits included; None for anything that is not plainly one."""
+    text = unicodedata.normalize("NFKC", bare(cell))
+    return float(text) if _POINTS.fullmatch(text) else None
+
+
+def same_text(cell: str, text: str) -> bool:
+    """Says whether a cell holds this text, for all that writing and saving did to it."""
+    found = _folded(bare(cell))
+    return any(_saved_as(found, _folded(one)) for one in (text, bare(text)))
+
+
+def same_name(cell: str, name: str) -> bool:
+    """Says whether a cell holds this name; blanks and the width of letters do not matter."""
+    found, known = (
+        "".join(unicodedata.normalize("NFKC", one).split()).casefold() for one in (bare(cell), name)
+    )
+    return _saved_as(found, known)
+
+
+def _saved_as(found: str, known: str) -> bool:
+    """Says whether a spreadsheet may have saved `known` as `found`: cut, or in a small charset."""
+    if found == known:
+        return True
+    if found.endswith(CUT) and len(found) >= _LONG and known.startswith(found[:-1]):
+        return True
+    return not _has(known) and re.fullmatch("".join(map(_lost, known)), found) is not None
+
+
+def _lost(character: str) -> str:
+    """Says as what a character is saved: itself, its plain letter, its twin, or question marks."""
+    if _has(character):
+        return re.escape(character)
+    twin = character.encode(_SPREADSHEETS, "replace").decode(_SPREADSHEETS)  # 〜 becomes ～
+    plain = unicodedata.normalize("NFKD", character)[0]
+    return "(" + "|".join([r"\?\??", *map(re.escape, (character, plain, twin))]) + ")"
+
+
+def _has(text: str) -> bool:
+    """Says whether all of this comes back from the charset of Japanese spreadsheets."""
+    return text.encode(_SPREADSHEETS, "replace").decode(_SPREADSHEETS) == text
+
+
+def _comment_of(cell: str) -> str:
+    """Reads a comment: lines end in a line feed, and nothing trails."""
+    return "\n".join(one.rstrip() for one in _lines(bare(cell))).strip()
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _folded(text: str) -> str:
+    shown = visible("\n".join(_lines(text)), limit=_MOST, keep="\n\t")
+    return " ".join(unicodedata.normalize("NFC", shown).split())

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.model.collection import Collected, Collection, Identity
-from grader.model.course import Assignment, Lateness
+from grader.model.collection import Collected, Collection, Identity, NoteKind
+from grader.model.course import Assignment, LateKind, Lateness
 from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.review.feedback import write_feedback
@@ -49,6 +49,17 @@ def open_gradebook(
     return Gradebook(
         assignment=assignment,
         grades=tuple(_told(one, roster, assignment, words) for one in grades),
+    )
+
+
+def undated(assignment: Assignment, collection: Collection | None) -> tuple[str, ...]:
+    """Lists whom the LMS calls late without saying when: it costs nothing, so a person looks."""
+    if collection is None or assignment.late.kind is LateKind.NONE:
+        return ()
+    return tuple(
+        one.student
+        for one in collection.students
+        if one.received is None and any(note.kind is NoteKind.LATE for note in one.notes)
     )
 
 

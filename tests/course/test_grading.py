@@ -14,7 +14,6 @@ from grader.model.grading import (
     Condition,
     ConditionKind,
     Grading,
-    Item,
     Letter,
     Missing,
     Part,
@@ -98,20 +97,24 @@ blank = "absent"
 REPORTS = Part(
     id="reports",
     title=TITLE,
-    items=(Item(assignment="kadai1", points=8), Item(assignment="kadai2", points=16)),
+    assignments=("kadai1", "kadai2"),
+    points_each=8,
+    points={"kadai2": 16},
     percent=60,
 )
 OPTIONAL = Part(
     id="optional",
     title=TITLE,
-    items=(Item(assignment="option1", points=5),),
+    assignments=("option1",),
+    points_each=5,
     optional=True,
     inside="reports",
 )
 PROJECT = Part(
     id="project",
     title=TITLE,
-    items=(Item(assignment="project1", points=20),),
+    assignments=("project1",),
+    points={"project1": 20},
     percent=40,
 )
 ATTENDANCE = Condition(

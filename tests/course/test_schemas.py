@@ -13,17 +13,11 @@ import pytest
 from grader.course.schemas import FILES, explained_schema, nearest, schema, shown
 from grader.course.toml_tables import (
     AssignmentFile,
-    AttendanceTable,
     CourseFile,
     ExerciseTable,
-    GradingTable,
-    LateTable,
-    PartTable,
-    ReportTable,
     SweepTable,
 )
-from grader.model.course import Assignment, Course, Exercise, LatePolicy, ReportSpec, Sweep
-from grader.model.grading import AttendanceRules, Grading, Part
+from grader.model.course import Assignment, Course, Exercise, Sweep
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,13 +77,8 @@ def test_the_nearest_word_is_offered() -> None:
     [
         (ExerciseTable, Exercise, {"compile": "compilation"}),
         (SweepTable, Sweep, {"first": "sizes", "last": "sizes", "factor": "sizes"}),
-        (ReportTable, ReportSpec, {"chapter": "chapters"}),
         (AssignmentFile, Assignment, {"exercise": "exercises"}),
         (CourseFile, Course, {"sandbox": "accept_level"}),
-        (LateTable, LatePolicy, {"policy": "kind"}),
-        (GradingTable, Grading, {"part": "parts", "condition": "conditions"}),
-        (PartTable, Part, dict.fromkeys(("assignments", "points_each", "points"), "items")),
-        (AttendanceTable, AttendanceRules, {}),
     ],
 )
 def test_file_and_model_agree(

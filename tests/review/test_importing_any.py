@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grader.model.gradebook import Comment, Gradebook
 from grader.review import import_table, open_gradebook
-from grader.review.edits import NO_COMMENT
+from grader.review.importing import NO_COMMENT
 from grader.store import Store
 from grader.tables import read_tables
 from tests.review.gradebook_for_tests import (

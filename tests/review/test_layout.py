@@ -8,7 +8,7 @@ import pytest
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook
 from grader.review import import_table
-from grader.review.layout import choose_table
+from grader.review.importing import choose_table
 from grader.tables import table_of
 from tests.review.gradebook_for_tests import KADAI1, class_of_three
 from tests.review.tables_for_tests import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
-from grader.model.grading import Grading, Item, Part
+from grader.model.grading import Grading, Part
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.model.standing import Standing, StandingRequest
 from grader.scoring import standings
@@ -107,7 +107,8 @@ def part(
     return Part(
         id=name,
         title=TITLE,
-        items=tuple(Item(assignment=one, points=points) for one, points in items.items()),
+        assignments=tuple(items),
+        points=items,
         percent=percent,
         optional=percent is None,
         inside=inside,

@@ -317,7 +317,9 @@ def test_what_holds_for_every_class(
     assert 0 <= one.total.lowest <= one.total.highest <= 100
     backwards = replace(
         grading,
-        parts=tuple(replace(part, items=part.items[::-1]) for part in grading.parts[::-1]),
+        parts=tuple(
+            replace(part, assignments=part.assignments[::-1]) for part in grading.parts[::-1]
+        ),
     )
     assert standing(backwards, *books[::-1], asked=BEFORE).total == one.total
     more = {**points, name: max(points.get(name, 0), extra)}

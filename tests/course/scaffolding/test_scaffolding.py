@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader.course import load_assignment, load_course, load_references
-from grader.course.making import Plan, known_operations, make_draft, write_draft
+from grader.course.scaffolding import Plan, known_operations, make_draft, write_draft
 from grader.model.course import Backend, Course, DeviceKind
 from grader.model.errors import CourseError
 from tests.batch.classes import make_course

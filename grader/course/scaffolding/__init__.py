@@ -4,16 +4,14 @@ In: a Plan and the course. Out: a Draft, every file with its text, and the folde
 whole or not at all. Not here: asking questions, proving that the assignment can say yes and no.
 """
 
-from grader.course.making.draft import Draft, make_draft
-from grader.course.making.plan import (
+from grader.course.scaffolding.draft import UNFILLED, Draft, make_draft, write_draft
+from grader.course.scaffolding.plan import (
     Plan,
     known_operations,
     name_problems,
     plan_problems,
     suffix_of,
 )
-from grader.course.making.texts import UNFILLED
-from grader.course.making.writing import write_draft
 
 __all__ = [
     "UNFILLED",

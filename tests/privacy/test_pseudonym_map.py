@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.model.errors import StoreError
 from grader.privacy import read_map, write_map
-from grader.privacy.map_file import NAME
+from grader.privacy.pseudonyms import NAME
 from tests.wording.worded import in_japanese
 
 GIVEN = {"24A1201": "S02", "0012": "S01", "=SUM(A1)": "S03", "'x": "S10", "山田 太郎_31201": "S04"}

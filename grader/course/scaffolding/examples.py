@@ -1,0 +1,199 @@
+"""Right and wrong answers to a new assignment, made of the course's own reference and programs."""
+
+import ast
+import inspect
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.course.scaffolding.exercises import Drafted
+from grader.model.course import Backend, Case, CaseKind
+from grader.model.reference import Inputs, Reference
+
+SEED = 1  # the same example every time
+FEW = 40  # numbers that an example shows
+DIGITS = 4
+TEMPLATE = ("a",)  # parameters of a reference that is yet to be filled in
+RIGHT = "right_{}"  # what the right function is called inside a spoilt program
+
+OF_ARRAYS = "result * 0"
+OF_LISTS = """\
+def zeros(part):
+    return [zeros(one) for one in part] if isinstance(part, list) else 0
+"""
+
+C_FUNCTION = r"^[ \t]*void[ \t\n]+{}[ \t\n]*\(([^)]*)\)(?=[ \t\n]*\{{)"
+IN_C = ("POL001", "RUN002", "COR001", "COR002")
+PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """An operation in words and numbers; without a reference, next to nothing."""
+
+    parameters: tuple[str, ...] = TEMPLATE
+    task: Mapping[str, str] = field(default_factory=dict)  # {"ja": …, "en": …}, or nothing
+    given: tuple[Any, ...] = ()  # nested lists; nothing = no example
+    result: Any = None
+    exact: bool = True  # whether the result is of whole numbers, as shown
+
+
+def ask(reference: Reference | None, sizes: tuple[int, ...]) -> Asked:
+    """Asks a reference for what a handout says."""
+    if reference is None:
+        return Asked()
+    size = max(2, min(sizes, default=2))
+    case = Case(size=size, kind=CaseKind.INTEGERS)
+    given = reference.inputs(case, random.Random(SEED))  # noqa: S311  shown to everybody
+    parameters = _parameters(reference.expected, given)
+    answer = reference.expected(*given)
+    if answer.size + sum(one.size for one in given) > FEW:
+        return Asked(parameters=parameters, task=reference.asks)
+    return Asked(
+        parameters=parameters,
+        task=reference.asks,
+        given=tuple(one.tolist() for one in given),
+        result=answer.round(DIGITS).tolist(),
+        exact=answer.dtype.kind != "f",
+    )
+
+
+def _parameters(expected: Callable[..., Any], given: Inputs) -> tuple[str, ...]:
+    """Takes the names from the reference's own function, if it names them one by one."""
+    names = tuple(inspect.signature(expected).parameters)
+    return names if len(names) == len(given) else tuple("abcdefgh"[: len(given)])
+
+
+def zeros_known_as(reference: Reference, cases: tuple[Case, ...]) -> str | None:
+    """Says which known mistake a result of zeros is; "" for none, None where it is no mistake."""
+    names = list(reference.lookalikes)
+    for case in cases:
+        given = reference.inputs(case, random.Random(SEED))  # noqa: S311  nothing secret
+        answer = reference.expected(*given)
+        if not answer.any():
+            return None
+        names = [one for one in names if _is_zeros(reference, one, given, answer.shape)]
+    return names[0] if names else ""
+
+
+def _is_zeros(reference: Reference, name: str, given: Inputs, shape: tuple[int, ...]) -> bool:
+    model = reference.lookalikes[name].compute(given, ())
+    return model is not None and model.shape == shape and not model.any()
+
+
+def draft_examples(
+    exercise: Drafted, asked: Asked, reference: Reference, points: float
+) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Gives name and program of a right example and of a wrong one, and what it has to get.
+
+    Nothing where the course has no right program of the operation on this backend.
+    """
+    program = reference.programs.get(exercise.backend)
+    right = program and renamed(program, reference.operation, exercise.entry, exercise.backend)
+    if not program or right is None:
+        return
+    usual = IN_C if exercise.backend is Backend.C else PASSED
+    passed = (*usual, *(("POL004",) if exercise.table.get("requires") else ()))
+    verdicts = dict.fromkeys(sorted(passed), "passed")
+    yield f"{exercise.id}-right", right, _expected(exercise, points, verdicts)
+    known = zeros_known_as(reference, _cases(exercise))
+    wrong = _spoilt(program, exercise, asked, reference)
+    if known is None or wrong is None:
+        return
+    failed = ("COR001", "COR002") if known else ("COR001",)
+    verdicts = dict.fromkeys(failed, "failed")
+    yield f"{exercise.id}-wrong-zeros", wrong, _expected(exercise, 0.0, verdicts, known)
+
+
+def _spoilt(program: str, exercise: Drafted, asked: Asked, reference: Reference) -> str | None:
+    """Gives the program with an entry that returns zeros, where that can be written."""
+    entry, backend = exercise.entry, exercise.backend
+    base = renamed(program, reference.operation, RIGHT.format(entry), backend)
+    if base is None or not exercise.is_function:
+        return None
+    if backend is Backend.C:
+        return spoilt_in_c(base, entry)
+    return spoilt(base, entry, asked.parameters, backend)
+
+
+def _cases(exercise: Drafted) -> tuple[Case, ...]:
+    sizes: Mapping[str, Sequence[int]] = exercise.table["cases"]
+    kinds = (CaseKind.INTEGERS, CaseKind.FLOATS)
+    return tuple(Case(size=size, kind=kind) for kind in kinds for size in sizes.get(kind, ()))
+
+
+def _expected(
+    exercise: Drafted, points: float, verdicts: Mapping[str, str], lookalike: str = ""
+) -> Mapping[str, Any]:
+    """Says what expected.toml says."""
+    about = {"exercise": exercise.id, "points": {exercise.id: points}}
+    return {"right": points > 0, "about": about, "verdicts": verdicts, "lookalike": lookalike}
+
+
+def renamed(program: str, function: str, entry: str, backend: Backend) -> str | None:
+    """Calls a function of the program otherwise; None when it has none of that name."""
+    if backend is not Backend.C:
+        return _renamed_in_python(program, function, entry)
+    if prototype_in_c(program, function) is None:
+        return None
+    return re.sub(rf"\b{re.escape(function)}\b(?=[ \t\n]*\()", entry, program)
+
+
+def prototype_in_c(program: str, function: str) -> tuple[str, ...] | None:
+    """Gives the parameters of a function of C, "int n" and so on; None when it is not there."""
+    found = re.search(C_FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
+    return tuple(" ".join(one.split()) for one in found[1].split(",")) if found else None
+
+
+def spoilt_in_c(program: str, entry: str) -> str | None:
+    """Adds an entry that leaves zeros; None where its result is no square of doubles."""
+    parameters = prototype_in_c(program, RIGHT.format(entry)) or ("",)
+    names = [one.split()[-1].lstrip("*") if one else "" for one in parameters]
+    if not parameters[0].startswith("int ") or not re.match(r"(double|float) ?\*", parameters[-1]):
+        return None
+    return (
+        f"{program.rstrip()}\n\nvoid {entry}({', '.join(parameters)})\n{{\n"
+        f"    {RIGHT.format(entry)}({', '.join(names)});\n"
+        f"    for (long i = 0; i < (long){names[0]} * {names[0]}; i++) {{\n"
+        f"        {names[-1]}[i] = 0;\n    }}\n}}\n"
+    )
+
+
+def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
+    """Calls a function of Python otherwise.
+
+    Only the definition and the plain uses of its name change, not `library.function`.
+    """
+    tree = ast.parse(program)
+    spots = [
+        (one.lineno, one.col_offset + len("def "))
+        for one in tree.body
+        if isinstance(one, ast.FunctionDef) and one.name == function
+    ]
+    if not spots:
+        return None
+    spots += [
+        (one.lineno, one.col_offset)
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Name) and one.id == function
+    ]
+    lines = [line.encode() for line in program.splitlines(keepends=True)]
+    for line, column in sorted(spots, reverse=True):  # columns are in bytes
+        text = lines[line - 1]
+        after = column + len(function.encode())
+        lines[line - 1] = text[:column] + entry.encode() + text[after:]
+    return b"".join(lines).decode()
+
+
+def spoilt(program: str, entry: str, parameters: Sequence[str], backend: Backend) -> str:
+    """Adds an entry that returns zeros of the right shape; `program` has the right function."""
+    given = ", ".join(parameters)
+    helper, zeros = ("", OF_ARRAYS)
+    if backend is Backend.PYTHON:  # a matrix, a vector or a batch
+        helper, zeros = (f"\n\n{OF_LISTS}", "zeros(result)")
+    return (
+        f"{program.rstrip()}\n{helper}\n\ndef {entry}({given}):\n"
+        f"    result = {RIGHT.format(entry)}({given})\n    return {zeros}\n"
+    )
