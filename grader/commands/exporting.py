@@ -26,7 +26,6 @@ from grader.export.gradebook import (
     LeftOut,
     Replaced,
     Written,
-    backup_path,
 )
 from grader.files import write_file
 from grader.intake.attendance import read_attendance
@@ -209,6 +208,16 @@ def keep_copy(path: Path, at: datetime, words: Wording) -> None:
         backup = backup_path(path, at)
         write_file(backup, file_bytes(path), durable=True)
         click.echo(words.text("export.backup", path=str(backup)), err=True)
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
 
 
 def _demo(desk: Desk) -> Path:

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from grader.export.gradebook.choosing import left_open, most, total_of, unconfirmed, with_total
 from grader.export.gradebook.saying import as_text
 from grader.export.gradebook.stable_zip import zip_of
+from grader.export.gradebook.totals import left_open, most, total_of, unconfirmed, with_total
 from grader.export.gradebook.written import Asked, Written
 from grader.export.names import file_stems
 from grader.model.course import Visibility

@@ -8,11 +8,15 @@ of addresses or logins only when everybody has one.
 import re
 from collections.abc import Sequence
 
-from grader.export.gradebook.choosing import left_open, total_of, unconfirmed, with_total
-from grader.export.gradebook.limits import sure_of_totals
-from grader.export.gradebook.lines import Line, quoted
-from grader.export.gradebook.php import COMMA, misread_row
+from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
 from grader.export.gradebook.saying import as_html, points_text
+from grader.export.gradebook.totals import (
+    left_open,
+    sure_of_totals,
+    total_of,
+    unconfirmed,
+    with_total,
+)
 from grader.export.gradebook.written import Asked, Left, LeftOut, Written
 from grader.export.grades import BOM
 from grader.model.errors import IntakeError

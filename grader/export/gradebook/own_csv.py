@@ -10,9 +10,9 @@ import io
 from datetime import datetime
 
 from grader.export.cells import cell, guarded, number
-from grader.export.gradebook.choosing import left_open, unconfirmed, with_total
 from grader.export.gradebook.saying import as_text
 from grader.export.gradebook.table import Value, own_table
+from grader.export.gradebook.totals import left_open, unconfirmed, with_total
 from grader.export.gradebook.written import Asked, Written
 from grader.export.grades import BOM
 from grader.model.gradebook import Gradebook

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from grader.export.gradebook.choosing import counts, most, total_of
 from grader.export.gradebook.saying import as_text
+from grader.export.gradebook.totals import counts, most, total_of
 from grader.export.gradebook.written import Asked
 from grader.model.gradebook import (
     HEADERS,

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from grader.export.gradebook.choosing import left_open, unconfirmed, with_total
 from grader.export.gradebook.stable_zip import without_dates
 from grader.export.gradebook.table import Kind, own_table
+from grader.export.gradebook.totals import left_open, unconfirmed, with_total
 from grader.export.gradebook.workbook_cells import put, put_heading, put_plain
 from grader.export.gradebook.written import Asked, Cell, Written
 from grader.model.gradebook import Gradebook

@@ -115,6 +115,5 @@ class Asked:
     confirmed_only: bool = False  # everything else counts as open
     column: str = ""  # which column of the file: a title, or the LMS's number of the assignment
     zone: tzinfo | None = None  # that people read times in; None: the deadline's
-    letters: Mapping[str, str] = field(default_factory=dict)  # by student, for columns of letters
     others: Sequence[Gradebook] = ()  # more assignments, a sheet each (xlsx)
     course: Sequence[Sequence[Cell]] = ()  # rows of the course's sheet, headings first (xlsx)

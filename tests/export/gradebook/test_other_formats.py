@@ -147,7 +147,7 @@ def test_one_column_in_the_order_of_a_workbook() -> None:
     """One line per row from the first student to the last; blank where there is nothing."""
     written = export("column", book(*CLASS), into=into(locked(LOCKED), "報告.xlsx"))
     assert written.content.decode().split("\n") == ["6", "", "7.5", "", "", ""]
-    assert written.filled == ("24A1203", "24A1201")
+    assert written.filled == ("24A1201", "24A1203")
     assert written.strangers == (Stranger(row=5, who="24A1299"),)
     assert [(one.student, one.why) for one in written.left] == [("24A1202", Left.OPEN)]
     notice = written.notices[0]
