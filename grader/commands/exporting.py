@@ -415,7 +415,7 @@ def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None
     """Says how many are final, and what is open for how many."""
     done = sum(standing.complete for standing in all_standings)
     click.echo(words.text("standing.counts", count=len(all_standings), complete=done))
-    steps = [step for standing in all_standings for part in standing.parts for step in part.steps]
+    steps = [step for standing in all_standings for step in standing.steps]
     absent = tuple(
         dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)
     )
@@ -436,5 +436,4 @@ def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None
 
 def _only_attended(standing: Standing) -> bool:
     """Says whether only the attendance knows somebody: an id may be mistyped there."""
-    steps = [step for part in standing.parts for step in part.steps]
-    return standing.attended is not None and all(step.state is None for step in steps)
+    return standing.attended is not None and all(step.state is None for step in standing.steps)
