@@ -28,8 +28,7 @@ from grader.export.gradebook import (
     Written,
 )
 from grader.files import write_file
-from grader.intake.attendance import read_attendance
-from grader.intake.recognised import read_recognised
+from grader.intake.attendance import read_attendance, read_recognised
 from grader.model.collection import Person
 from grader.model.course import Course
 from grader.model.errors import GraderError
