@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError
-from grader.model.gradebook import CRITERION, Column, column_of, criterion_of
+from grader.model.gradebook import CRITERION, Column, column_of, criteria_by_name, criterion_of
 from grader.model.scoresheet import same
 from grader.review.cells import bare, read_points
 from grader.review.remarks import Problem, Remark, Warn
@@ -35,7 +35,7 @@ def find_layout(table: Table, assignment: Assignment) -> Layout:
         )
     row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
     own = [(column, at) for at, one in enumerate(row) if (column := column_of(one)) is not None]
-    ids = {unicodedata.normalize("NFKC", one.id): one.id for one in assignment.rubric}
+    ids = criteria_by_name(assignment.rubric)
     named = [(criterion_of(text), at) for at, text in enumerate(row)]
     criteria = [(ids.get(one, one), at) for one, at in named if one is not None]
     if sum(column is Column.ID for column, _ in own) > 1:
