@@ -10,7 +10,6 @@ from typing import Any
 
 from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
 from grader.export.gradebook.saying import as_html, as_text, points_text
-from grader.export.gradebook.stable_zip import zip_of
 from grader.export.gradebook.totals import (
     WHY,
     counts,
@@ -24,6 +23,7 @@ from grader.export.gradebook.totals import (
 from grader.export.gradebook.written import Asked, Left, LeftOut, Written
 from grader.export.grades import BOM
 from grader.export.names import file_stems
+from grader.export.stable_zip import zip_of
 from grader.export.visibility import for_tas_only
 from grader.model.course import Visibility
 from grader.model.errors import IntakeError

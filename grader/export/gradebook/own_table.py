@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 
 from grader.export.cells import cell, guarded, number
 from grader.export.gradebook.saying import as_text
-from grader.export.gradebook.stable_zip import without_dates
 from grader.export.gradebook.totals import (
     counts,
     left_open,
@@ -37,6 +36,7 @@ from grader.export.gradebook.totals import (
 from grader.export.gradebook.written import Asked, Cell, Written
 from grader.export.grades import BOM
 from grader.export.report_view import has_no_report
+from grader.export.stable_zip import without_dates
 from grader.model.gradebook import (
     HEADERS,
     NO_REPORT,

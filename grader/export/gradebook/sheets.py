@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.export.gradebook.csv_text import BACKSLASH, Line, put_together, take_apart
 from grader.export.gradebook.saying import points_text
-from grader.export.gradebook.stable_zip import PROPERTIES, zip_of
 from grader.export.gradebook.written import Into
+from grader.export.stable_zip import PROPERTIES, zip_of
 from grader.model.errors import IntakeError
 from grader.tables import check_workbook, decode_table, is_workbook
 from grader.wording import visible
