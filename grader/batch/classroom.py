@@ -1,6 +1,7 @@
 """One class being graded: all evidence becomes a stored sheet, and files for people."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Protocol, Self
 
 from grader.export import (
     ClassRow,
+    NoSheet,
     cell,
     clear_away_drafts,
     file_stems,
@@ -18,12 +20,14 @@ from grader.export import (
     write_sheet,
 )
 from grader.grading import grade
+from grader.model.collection import Collection
 from grader.model.course import Assignment
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Evidence
-from grader.model.gradebook import Exported
+from grader.model.gradebook import Exported, State
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
-from grader.observing import fault_in, forgetting_faults
+from grader.observing import fault_in, forgetting_faults, without_evidence
+from grader.scoring import score
 from grader.store import Backup, Store, Unreadable
 from grader.wording import Language
 
@@ -50,6 +54,7 @@ class ClassResult:
     """The class as it stands after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
+    elsewhere: tuple[Graded, ...] = ()  # everyone else with a sheet, or with points of a person
     observed: tuple[str, ...] = ()  # students whose programs were read and run now
     measured: tuple[str, ...] = ()  # students whose times alone were measured now
     unchanged: tuple[str, ...] = ()  # students not run whose sheets are as before
@@ -92,6 +97,7 @@ class ResultFiles:
     out: Path
     assignment: Assignment
     lang: Language
+    collection: Collection | None = None  # what was collected: names, and who handed in nothing
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
     def begin(self, students: Sequence[str]) -> None:
@@ -104,14 +110,21 @@ class ResultFiles:
         write_sheet(self.out, self._row(graded), graded.evidence, self.assignment, self.lang)
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
-        """Writes the gradebook and the summary: everyone in the folder who has a sheet.
+        """Writes the gradebook and the summary: everyone who has a sheet, or should have one.
 
         A gradebook that would lose rows, or points that people gave, is kept beside the new one.
         """
-        students = [graded.sheet.student for graded in result.graded]
+        here = {graded.sheet.student for graded in result.graded}
+        missing = {*(self.collection.not_submitted if self.collection else ())} - here
+        rows = [
+            self._row(graded, here=graded.sheet.student in here)
+            for graded in (*result.graded, *result.elsewhere)
+            # Files that were graded turned out to be no longer, or never, this student's.
+            if graded.sheet.student not in missing or by_people(graded.sheet)
+        ]
+        students = [row.sheet.student for row in rows]
         before = keep_grades(self.out, students, always=bool(result.undone))
-        rows = [self._row(graded) for graded in result.graded]
-        write_class(self.out, rows, self.assignment, self.lang)
+        write_class(self.out, rows, self.assignment, self.lang, self._without({*students}))
         if before is None:
             return None
         kept, gone = before
@@ -119,10 +132,47 @@ class ResultFiles:
         unexplained = tuple(student for student in gone if student not in absent)
         return Shrunk(kept=kept, gone=gone, unexplained=unexplained)
 
-    def _row(self, graded: Graded) -> ClassRow:
+    def _without(self, listed: AbstractSet[str]) -> list[NoSheet]:
+        """Lists who is in the class and has no sheet, and why."""
+        if self.collection is None:
+            return []
+        came = {each.student for each in self.collection.students}
+        known = dict.fromkeys(
+            (
+                *self.collection.names,
+                *came,
+                *self.collection.not_submitted,
+                *self.collection.claimed,
+            )
+        )
+        return [
+            NoSheet(
+                student=student,
+                name=self._names.get(student, ""),
+                state=State.NOT_GRADED
+                if student in came
+                else State.NOT_SUBMITTED
+                if self.collection.is_missing(student)
+                else State.UNKNOWN,
+            )
+            for student in known
+            if student not in listed
+        ]
+
+    @property
+    def _names(self) -> Mapping[str, str]:
+        if self.collection is None:
+            return {}
+        said = {each.student: each.who.name for each in self.collection.students}
+        return {**said, **{key: name for key, name in self.collection.names.items() if name}}
+
+    def _row(self, graded: Graded, *, here: bool = True) -> ClassRow:
+        student = graded.sheet.student
         return ClassRow(
             sheet=graded.sheet,
-            stem=self.stems[graded.sheet.student],
+            stem=self.stems.get(student, ""),
+            name=self._names.get(student, ""),
+            here=here,
             timings={
                 observed.exercise: observed.timing
                 for observed in graded.evidence.exercises
@@ -221,10 +271,29 @@ class Classroom:
             unusual=tuple(unusual),
             lowered=lowered,
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),
+            elsewhere=self._elsewhere({*sheets}),
             unreadable=tuple(unreadable),
             backup=self.store.newest_backup() if unreadable else None,
         )
         return replace(result, shrunk=self.publisher.publish_class(result))
+
+    def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
+        """Scores what is stored of everybody else, with the decisions of today."""
+        criteria = {criterion.id for criterion in self.assignment.rubric}
+        decided = {each.student for each in self.decisions if each.criterion in criteria}
+        found = []
+        for student in sorted({*self.store.observed(), *decided} - here):
+            stored = self.store.sheet(student)
+            if stored is None and student not in decided:
+                continue
+            findings = stored.findings if stored else ()
+            sheet = score(findings, self.assignment, student, self.decisions)
+            lateness = stored.lateness if stored else None
+            evidence = self.store.evidence(student) or without_evidence(
+                student, self.assignment.id, {}, ""
+            )
+            found.append(Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness)))
+        return tuple(found)
 
     def _is_broken(self, row: Unreadable) -> bool:
         """Whether the student's broken sheet shows already that this row is damaged."""

@@ -8,7 +8,7 @@ from grader.model.finding import Finding, Verdict
 
 
 class ExitCode(IntEnum):
-    """0 done · 1 findings failed · 2 usage, course or intake error · 3 ours · 130 interrupted."""
+    """0 done · 1 findings failed, nobody exported · 2 usage, course, intake · 3 ours · 130 ^C."""
 
     DONE = 0
     FAILED = 1

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 OWN = ("csv", "xlsx")
 PAGES = ("html", "moodle-feedback")
 INTO = ("moodle", "canvas", "manaba", "column")
-FORMATS = (*OWN, *INTO, "moodle-gradebook", "gradescope", *PAGES)
+NEW = ("moodle-gradebook", "gradescope", "gradescope-checks", "junit")
+FORMATS = (*OWN, *INTO, *NEW, *PAGES)
 NAMELESS = (*OWN, "html")
 """The formats that can do without ids."""
 

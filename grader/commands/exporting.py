@@ -26,11 +26,9 @@ from grader.export.gradebook import (
     LeftOut,
     Replaced,
     Written,
-    backup_path,
 )
 from grader.files import write_file
-from grader.intake.attendance import read_attendance
-from grader.intake.recognised import read_recognised
+from grader.intake.attendance import read_attendance, read_recognised
 from grader.model.collection import Person
 from grader.model.course import Course
 from grader.model.errors import GraderError
@@ -61,6 +59,7 @@ if TYPE_CHECKING:
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
 ZIP = ".zip"
+TABLES = ("csv", "xlsx")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,15 +96,28 @@ def export_assignment(desk: Desk, order: Order) -> ExitCode:
             written = _written(here, book, order, words)
             _put(written.content, desk, order)
             _tell(written, words)
+            # Our own table is there to be filled in: it has a row for whoever is still open.
+            listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
+            somebody = bool(written.filled or listed)
         else:
-            pages, left = _pages(here, order, words, pseudonyms)
+            pages, made = _pages(here, order, words, pseudonyms)
             _put(pages, desk, order)
-            _tell_left(left, words)
+            _tell_left(made.left_out, words)
+            somebody = bool(made.copies)
             if order.form == "moodle-feedback":
                 click.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
             here.store.note_export(_noted(here.book, order, written))
-        return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
+        whole = tell_damages(here, words)
+        return _ended(words, somebody=somebody) if whole else ExitCode.OURS
+
+
+def _ended(words: Wording, *, somebody: bool) -> ExitCode:
+    """A file without anybody in it is no success: a script must not send it on."""
+    if somebody:
+        return ExitCode.DONE
+    click.secho(words.text("export.nobody"), fg="yellow", err=True)
+    return ExitCode.FAILED
 
 
 def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
@@ -137,6 +149,7 @@ def _written(here: OpenBook, book: Gradebook, order: Order, words: Wording) -> W
     asked = Asked(
         into=into,
         last=here.store.exported(order.form),
+        people=_others(here),
         zone=order.zone,
         overwrite=order.overwrite,
         lang=words.lang,
@@ -148,7 +161,7 @@ def _written(here: OpenBook, book: Gradebook, order: Order, words: Wording) -> W
 
 def _pages(
     here: OpenBook, order: Order, words: Wording, pseudonyms: dict[str, str] | None
-) -> tuple[bytes, tuple[LeftOut, ...]]:
+) -> tuple[bytes, "Feedback"]:
     """Makes everybody's own page, and packs them."""
     from grader.export import feedback
 
@@ -171,7 +184,7 @@ def _pages(
     grades = [here.book.by_student[copy.student] for copy in made.copies]
     unconfirmed = sum(grade.state is not State.CONFIRMED for grade in grades)
     click.echo(words.text("export.pages", count=len(grades), unconfirmed=unconfirmed))
-    return packed, made.left_out
+    return packed, made
 
 
 def _put(content: bytes, desk: Desk, order: Order) -> None:
@@ -209,6 +222,16 @@ def keep_copy(path: Path, at: datetime, words: Wording) -> None:
         backup = backup_path(path, at)
         write_file(backup, file_bytes(path), durable=True)
         click.echo(words.text("export.backup", path=str(backup)), err=True)
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
 
 
 def _demo(desk: Desk) -> Path:
@@ -337,7 +360,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
         keep_copy(target, order.at.astimezone(order.zone), words)
     write_file(target, _course_table(found, books, order, words), durable=True)
     click.echo(words.text("export.written", path=str(target)))
-    return code
+    return code or _ended(words, somebody=bool(found))
 
 
 def _gradebooks(
@@ -406,7 +429,7 @@ def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None
     """Says how many are final, and what is open for how many."""
     done = sum(standing.complete for standing in all_standings)
     click.echo(words.text("standing.counts", count=len(all_standings), complete=done))
-    steps = [step for standing in all_standings for part in standing.parts for step in part.steps]
+    steps = [step for standing in all_standings for step in standing.steps]
     absent = tuple(
         dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)
     )
@@ -427,5 +450,4 @@ def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None
 
 def _only_attended(standing: Standing) -> bool:
     """Says whether only the attendance knows somebody: an id may be mistyped there."""
-    steps = [step for part in standing.parts for step in part.steps]
-    return standing.attended is not None and all(step.state is None for step in steps)
+    return standing.attended is not None and all(step.state is None for step in standing.steps)

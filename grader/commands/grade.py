@@ -89,6 +89,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
     """
     from grader import batch
+    from grader.commands.gradebooks import collection_of
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
     from grader.commands.reporting import report_class
@@ -115,7 +116,12 @@ def grade(  # noqa: PLR0913  one parameter per option
         timed_last=side_by_side.timed_last,
         accepted=accepted,
     )
-    files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang)
+    files = batch.ResultFiles(
+        out=out,
+        assignment=loaded,
+        lang=words.lang,
+        collection=collection_of(course, loaded.id),
+    )
     workplace = batch.workplace_of(course, setup, probe.level)
     with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
         result = batch.grade_class(job, setup, place, files, watch)
@@ -137,7 +143,37 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
             "{path}: nothing is collected yet; run `grader collect` first, or name a folder",
             path=collected,
         )
+    if folder is not None:
+        _refuse_one_students(folder, course, assignment)
     return folder or collected
+
+
+def _refuse_one_students(folder: Path, course: "Course", assignment: "Assignment") -> None:
+    """Raises IntakeError for one student's own folder: its files are no class.
+
+    Each of them would be taken for a student. It is one when nothing in it has a student's id, and
+    it has one itself, or lies where `collect` puts students, or holds the program asked for.
+    """
+    from grader.intake import find_id
+    from grader.intake.manifest import MANIFEST
+    from grader.model.errors import IntakeError
+
+    folder = folder.resolve()
+    if not folder.is_dir() or (folder / MANIFEST).exists():
+        return
+    inside = list(folder.iterdir())
+    if any(find_id(path.name, course.student_id) for path in inside):
+        return
+    own = find_id(folder.name, course.student_id) is not None
+    program = (folder / assignment.source).is_file() and not any(path.is_dir() for path in inside)
+    if own or program or (folder.parent / MANIFEST).is_file():
+        raise IntakeError(
+            "{path}: is one student's own folder; name the folder of the class ({parent}), and "
+            "the student with --only {student}",
+            path=folder,
+            parent=folder.parent,
+            student=folder.name,
+        )
 
 
 def _private(out: Path, words: "Wording") -> Path:

@@ -40,6 +40,7 @@ def regrade(
     Use it after a change of points, checks or wording. What people decided stays.
     """
     from grader import batch
+    from grader.commands.gradebooks import collection_of
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.observing import digest_references
@@ -49,6 +50,11 @@ def regrade(
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     digests = digest_references(course, loaded)
-    files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang)
+    files = batch.ResultFiles(
+        out=out,
+        assignment=loaded,
+        lang=words.lang,
+        collection=collection_of(course, loaded.id),
+    )
     result = batch.regrade_class(loaded, digests, out, files)
     return report_class(result, out, loaded, words, as_json=as_json)

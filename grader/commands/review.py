@@ -156,11 +156,17 @@ def _tell(found: "Imported", words: "Wording", echo: Echo) -> None:
 def _refresh(desk: "Desk") -> bool:
     """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
     from grader import batch
+    from grader.commands.gradebooks import collection_of
     from grader.commands.reporting import fallen, losses
     from grader.observing import digest_references
 
     digests = digest_references(desk.course, desk.assignment)
-    files = batch.ResultFiles(out=desk.out, assignment=desk.assignment, lang=desk.words.lang)
+    files = batch.ResultFiles(
+        out=desk.out,
+        assignment=desk.assignment,
+        lang=desk.words.lang,
+        collection=collection_of(desk.course, desk.assignment.id),
+    )
     result = batch.regrade_class(desk.assignment, digests, desk.out, files)
     for line in (*losses(replace(result, unreadable=()), desk.words), *fallen(result, desk.words)):
         click.secho(line, fg="yellow", err=True)

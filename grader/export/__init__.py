@@ -15,11 +15,12 @@ from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.report_document import report_document
 from grader.export.sheet import SCHEMA, finding_document, sheet_bytes, sheet_document
 from grader.export.standing import standing
-from grader.export.summary import ClassRow
+from grader.export.summary import ClassRow, NoSheet
 
 __all__ = [
     "SCHEMA",
     "ClassRow",
+    "NoSheet",
     "cell",
     "clear_away_drafts",
     "course_csv",

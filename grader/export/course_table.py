@@ -15,10 +15,12 @@ from grader.export.gradebook import Cell
 from grader.export.grades import BOM
 from grader.model.grading import Rounding
 from grader.model.standing import AssignmentStep, ConditionStanding, PartStanding, Range, Standing
-from grader.scoring.exact import rounded
+from grader.scoring import rounded
 from grader.wording import Wording
 
 SHOWN = Rounding(digits=4)  # the numbers themselves are exact
+FULL = 100.0
+TAIL = ("total", "lowest", "highest", "letter", "state", "open", "path")
 
 
 def course_rows(standings: Sequence[Standing], words: Wording) -> list[list[Cell]]:
@@ -27,13 +29,10 @@ def course_rows(standings: Sequence[Standing], words: Wording) -> list[list[Cell
     heads = [
         *(words.text(f"standing.{key}") for key in ("student", "name")),
         *(words.of(part.title) for part in (first.parts if first else ()) if not part.inside),
-        *(words.of(one.title) for one in (first.conditions if first else ())),
+        *(words.of(condition.title) for condition in (first.conditions if first else ())),
         *(words.text(f"standing.{key}") for key in TAIL),
     ]
-    return [list(heads), *(_row(one, words) for one in standings)]
-
-
-TAIL = ("total", "lowest", "highest", "letter", "state", "open", "path")
+    return [list(heads), *(_row(standing, words) for standing in standings)]
 
 
 def course_csv(standings: Sequence[Standing], words: Wording) -> bytes:
@@ -41,48 +40,25 @@ def course_csv(standings: Sequence[Standing], words: Wording) -> bytes:
     text = io.StringIO(newline="")
     lines = csv.writer(text)
     for row in course_rows(standings, words):
-        lines.writerow(_written(one) for one in row)
+        lines.writerow(cell(value) if isinstance(value, str) else value for value in row)
     return (BOM + text.getvalue()).encode("utf-8", "replace")
 
 
-def _written(value: Cell) -> str:
-    if value is None:
-        return ""
-    return cell(value) if isinstance(value, str) else f"{value}"
-
-
-def _row(one: Standing, words: Wording) -> list[Cell]:
+def _row(standing: Standing, words: Wording) -> list[Cell]:
+    state = "confirmed" if standing.confirmed else "proposed" if standing.complete else "open"
     return [
-        one.student,
-        one.name,
-        *(_number(part.adds.known) for part in one.parts if not part.inside),
-        *(_condition(condition, words) for condition in one.conditions),
-        _number(one.total.known) if one.complete else None,
-        _number(one.total.lowest),
-        _number(one.total.highest),
-        one.letter or "",
-        words.text(f"standing.states.{_state(one)}"),
-        words.text("list").join(one.open),
-        " / ".join((*(_path(part, words) for part in one.parts), _sum(one, words))),
+        standing.student,
+        standing.name,
+        *(_number(part.adds.known) for part in standing.parts if not part.inside),
+        *(_condition(condition, words) for condition in standing.conditions),
+        _number(standing.total.known) if standing.complete else None,
+        _number(standing.total.lowest),
+        _number(standing.total.highest),
+        standing.letter or "",
+        words.text(f"standing.states.{state}"),
+        words.text("list").join(standing.open),
+        " / ".join((*(_path(part, words) for part in standing.parts), _sum(standing, words))),
     ]
-
-
-def _sum(one: Standing, words: Wording) -> str:
-    """Says the last step: the sum, and what the course's rounding makes of it."""
-    exact, total = (_said_range(each) for each in (one.exact, one.total))
-    said = f"{words.text('standing.total')} {exact}"
-    return said if exact == total else f"{said} → {total}"
-
-
-def _said_range(one: Range) -> str:
-    low, high = _said(one.lowest), _said(one.highest)
-    return low if low == high else f"{low}~{high}"
-
-
-def _state(one: Standing) -> str:
-    if not one.complete:
-        return "open"
-    return "confirmed" if one.confirmed else "proposed"
 
 
 def _number(value: Fraction | None) -> float | None:
@@ -90,23 +66,28 @@ def _number(value: Fraction | None) -> float | None:
 
 
 def _said(value: Fraction) -> str:
-    return f"{float(rounded(value, SHOWN)):g}"
+    return f"{_number(value):g}"
 
 
-def _condition(one: ConditionStanding, words: Wording) -> str:
-    state = words.text(f"standing.conditions.{one.state}")
-    if not one.of:
+def _said_range(points: Range) -> str:
+    low, high = _said(points.lowest), _said(points.highest)
+    return low if low == high else f"{low}~{high}"
+
+
+def _condition(condition: ConditionStanding, words: Wording) -> str:
+    state = words.text(f"standing.conditions.{condition.state}")
+    if not condition.of:
         return state
-    return f"{state} ({_said(one.counted)}/{_said(one.of)}, {one.least_percent:g} %)"
+    counted = f"{_said(condition.counted)}/{_said(condition.of)}"
+    return f"{state} ({counted}, {condition.least_percent:g} %)"
 
 
 def _path(part: PartStanding, words: Wording) -> str:
     """Says the part's own points, what they came from, and what they add."""
     steps = words.text("list").join(_step(step, words) for step in part.steps)
-    points, most = _said_range(part.points), _said(part.most)
-    if part.inside:
-        return f"{words.of(part.title)} {points}/{most} [{steps}]"
-    return f"{words.of(part.title)} {points}/{most} → {_said_range(part.adds)} [{steps}]"
+    adds = "" if part.inside else f" → {_said_range(part.adds)}"
+    points = f"{_said_range(part.points)}/{_said(part.most)}"
+    return f"{words.of(part.title)} {points}{adds} [{steps}]"
 
 
 def _step(step: AssignmentStep, words: Wording) -> str:
@@ -120,4 +101,8 @@ def _step(step: AssignmentStep, words: Wording) -> str:
     return f"{said}{late} ({by})" if by else said + late
 
 
-FULL = 100.0
+def _sum(standing: Standing, words: Wording) -> str:
+    """Says the last step: the sum, and what the course's rounding makes of it."""
+    exact, total = _said_range(standing.exact), _said_range(standing.total)
+    said = f"{words.text('standing.total')} {exact}"
+    return said if exact == total else f"{said} → {total}"

@@ -1,20 +1,31 @@
-"""grades.csv: one line per student, for a spreadsheet or a program."""
+"""grades.csv: one line for everybody of the class, for a spreadsheet or a program."""
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from grader.export.cells import cell, number
+from grader.export.report_view import has_no_report
+from grader.export.summary import ClassRow, NoSheet
 from grader.model.course import Assignment
 from grader.model.finding import Verdict
-from grader.model.scoresheet import ScoreSheet
+from grader.model.gradebook import HEADERS, NO_REPORT, STATES, Column
 
 HEAD = "student"
+MISSING, THIS_RUN = "missing", "in this run"
+WHO = (*(HEADERS["en"][column] for column in (Column.NAME, Column.LATE, Column.REPORT)), MISSING)
 BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
 
 
-def grades_csv(sheets: Iterable[ScoreSheet], assignment: Assignment) -> bytes:
+def grades_csv(
+    rows: Iterable[ClassRow], assignment: Assignment, without: Sequence[NoSheet] = ()
+) -> bytes:
     """Lists students by id: points per criterion, total, max, complete, what is open, what failed.
+
+    Then name, minutes late and whether the report is missing, headed as in the table that is
+    exported; why there is no sheet; and whether the student was in the folder that was graded last.
+    Who has no sheet has a line without points.
 
     UTF-8 with BOM, CRLF. An open award is an empty cell, never 0. Texts are written as
     `grader.export.cells` says, so that Excel neither executes nor changes them.
@@ -22,23 +33,39 @@ def grades_csv(sheets: Iterable[ScoreSheet], assignment: Assignment) -> bytes:
     text = io.StringIO(newline="")
     lines = csv.writer(text)
     criteria = [criterion.id for criterion in assignment.rubric]
-    lines.writerow(map(cell, (HEAD, *criteria, "total", "max", "complete", "open", "failed")))
-    for sheet in sorted(sheets, key=lambda one: one.student):
-        lines.writerow(_line(sheet, criteria))
+    points = [*criteria, "total", "max", "complete", "open", "failed"]
+    lines.writerow(map(cell, (HEAD, *points, *WHO, THIS_RUN)))
+    made = chain(
+        ((row.sheet.student, _line(row, criteria)) for row in rows),
+        ((each.student, _line_without(each, len(points))) for each in without),
+    )
+    lines.writerows(line for _, line in sorted(made))
     return (BOM + text.getvalue()).encode()
 
 
 def students_in(content: bytes) -> frozenset[str] | None:
-    """Lists the students in a gradebook of ours, spelt as there; None when it is none."""
+    """Lists the students with a sheet in a gradebook of ours, as they are spelt there.
+
+    None when it is none of ours.
+    """
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
     try:
-        head, *lines = (row[0] for row in rows if row)
+        head, *lines = (row for row in rows if row)
     except (ValueError, csv.Error):
         return None
-    return frozenset(lines) if head == HEAD else None
+    if head[0] != HEAD:
+        return None
+    at = head.index(MISSING) if MISSING in head else len(head)
+    return frozenset(line[0] for line in lines if not any(line[at : at + 1]))
 
 
-def _line(sheet: ScoreSheet, criteria: Iterable[str]) -> list[str]:
+def _line_without(each: NoSheet, width: int) -> list[str]:
+    blanks = [""] * width
+    return [cell(each.student), *blanks, cell(each.name), "", "", STATES["en"][each.state], "no"]
+
+
+def _line(row: ClassRow, criteria: Iterable[str]) -> list[str]:
+    sheet = row.sheet
     points = {award.criterion: award.points for award in sheet.awards}
     still_open = [award.criterion for award in sheet.awards if award.points is None]
     failed = {one.check for one in sheet.findings if one.verdict is Verdict.FAILED}
@@ -50,4 +77,9 @@ def _line(sheet: ScoreSheet, criteria: Iterable[str]) -> list[str]:
         "yes" if sheet.complete else "no",
         cell(" ".join(still_open)),
         cell(" ".join(sorted(failed))),
+        cell(row.name),
+        number(row.late_minutes),
+        NO_REPORT["en"] if has_no_report(sheet.findings) else "",
+        "",
+        "yes" if row.here else "no",
     ]

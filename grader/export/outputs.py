@@ -9,7 +9,7 @@ from grader.export.drawing import drawn_in
 from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
-from grader.export.summary import ClassRow
+from grader.export.summary import ClassRow, NoSheet
 from grader.files import real_folder, remove_drafts, write_file
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
@@ -39,12 +39,16 @@ def clear_away_drafts(out: Path) -> None:
 
 
 def write_class(
-    out: Path, rows: Sequence[ClassRow], assignment: Assignment, lang: Language
+    out: Path,
+    rows: Sequence[ClassRow],
+    assignment: Assignment,
+    lang: Language,
+    without: Sequence[NoSheet] = (),
 ) -> None:
     """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
-    grades = grades_csv((row.sheet for row in rows), assignment)
+    grades = grades_csv(rows, assignment, without)
     path = out / "summary.html"
-    page = render_summary_html(rows, assignment, lang, before=drawn_in(path))
+    page = render_summary_html(rows, assignment, lang, drawn_in(path), without)
     write_file(out / GRADES, grades, durable=True)
     write_file(path, page.encode(), durable=True)
 

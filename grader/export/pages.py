@@ -12,7 +12,7 @@ from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.cells import number
 from grader.export.drawing import draw
 from grader.export.sheet_view import view_sheet
-from grader.export.summary import ClassRow, view_class
+from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
@@ -51,9 +51,10 @@ def render_summary_html(
     assignment: Assignment,
     lang: Language,
     before: Mapping[str, "Markup"] = NONE_BEFORE,
+    without: Sequence[NoSheet] = (),
 ) -> str:
     """Renders the class's page in both languages; `lang` is the one shown first."""
-    view = view_class(rows, assignment, _words())
+    view = view_class(rows, assignment, _words(), without)
     return _template("summary.html").render(view=view, lang=lang, draw=partial(draw, before=before))
 
 

@@ -12,6 +12,7 @@ from grader.export.histogram import Histogram, draw_points
 from grader.export.report_view import has_no_report
 from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
+from grader.model.gradebook import State
 from grader.model.scoresheet import ScoreSheet
 from grader.model.timing import Timing
 
@@ -24,13 +25,30 @@ class ClassRow:
     """One student's sheet, and the stem of the files it was written to."""
 
     sheet: ScoreSheet
-    stem: str
+    stem: str  # "" = there are none: nothing was handed in, and people gave points
     timings: Mapping[str, Timing] = field(default_factory=dict)  # by exercise; those measured
+    name: str = ""
+    here: bool = True  # in the folder that was graded last
 
     @property
     def href(self) -> str:
         """The student's page, from the class's."""
-        return f"sheets/{quote(self.stem)}.html"
+        return f"sheets/{quote(self.stem)}.html" if self.stem else ""
+
+    @property
+    def late_minutes(self) -> int | None:
+        """Rounded up; 0 = in time, None = nobody knows."""
+        late = self.sheet.lateness
+        return None if late is None else -(-late.late_seconds // 60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoSheet:
+    """Somebody of the class without a sheet."""
+
+    student: str
+    name: str
+    state: State  # NOT_SUBMITTED, UNKNOWN or NOT_GRADED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +67,9 @@ class StudentView:
     """One line of the table."""
 
     student: str
+    name: str
+    here: bool
+    late: Text | None
     href: str
     total: float | None
     open_points: float
@@ -90,6 +111,8 @@ class ClassView:
     assignment: Text
     people: Text
     students: Sequence[StudentView]
+    named: bool  # whether anybody's name is known
+    without: Sequence[tuple[Text, Sequence[NoSheet]]]  # why there is no sheet, and of whom
     max: float
     mean: float | None
     mean_of: Text | None  # of how many points, while these are not all
@@ -106,7 +129,12 @@ class ClassView:
     timings: Sequence[ClassTiming]  # of each exercise that was timed
 
 
-def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingual) -> ClassView:
+def view_class(
+    rows: Iterable[ClassRow],
+    assignment: Assignment,
+    words: Bilingual,
+    without: Sequence[NoSheet] = (),
+) -> ClassView:
     """Counts what the sheets say; students come in the order of their ids."""
     ordered = sorted(rows, key=lambda row: row.sheet.student)
     sheets = [row.sheet for row in ordered]
@@ -119,6 +147,12 @@ def view_class(rows: Iterable[ClassRow], assignment: Assignment, words: Bilingua
         assignment=words.of(assignment.title),
         people=words.say("summary.tile", count=len(sheets)),
         students=students,
+        named=any(row.name for row in ordered),
+        without=[
+            (words.say(f"summary.{state}"), listed)
+            for state in (State.NOT_SUBMITTED, State.UNKNOWN, State.NOT_GRADED)
+            if (listed := [each for each in without if each.state is state])
+        ],
         max=most,
         mean=sum(totals) / len(totals) if totals else None,
         mean_of=_mean_of(sheets, most, words),
@@ -159,6 +193,9 @@ def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> Student
     shown = [one for one in row.sheet.findings if one.verdict in SHOWN]
     return StudentView(
         student=row.sheet.student,
+        name=row.name,
+        here=row.here,
+        late=words.say("summary.late", minutes=row.late_minutes) if row.late_minutes else None,
         href=row.href,
         total=row.sheet.total,
         open_points=sum(one.max for one in row.sheet.awards if one.points is None),

@@ -1,13 +1,14 @@
 """The gradebook: every student's score sheet with who stands behind it."""
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from grader.model.collection import Identity, Received
-from grader.model.course import Assignment
+from grader.model.course import Assignment, Criterion
 from grader.model.scoresheet import ScoreSheet, points_of, same
 
 
@@ -127,6 +128,7 @@ class Column(StrEnum):
     CONFIRMED_BY = "confirmed-by"
     CONFIRMED_AT = "confirmed-at"  # ISO 8601 with the zone
     COMMENT = "comment"  # Grade.comment: what a person wrote, lines kept
+    REPORT = "report"  # says so when one was asked for and none came
 
 
 HEADERS: Mapping[str, Mapping[Column, str]] = {
@@ -138,6 +140,7 @@ HEADERS: Mapping[str, Mapping[Column, str]] = {
         Column.STATE: "state",
         Column.LATE: "late (min)",
         Column.KEPT: "kept (%)",
+        Column.REPORT: "report",
         Column.CONFIRMED_BY: "confirmed by",
         Column.CONFIRMED_AT: "confirmed at",
         Column.COMMENT: "comment",
@@ -150,6 +153,7 @@ HEADERS: Mapping[str, Mapping[Column, str]] = {
         Column.STATE: "状態",
         Column.LATE: "遅れ (分)",
         Column.KEPT: "有効 (%)",
+        Column.REPORT: "レポート",
         Column.CONFIRMED_BY: "確定した人",
         Column.CONFIRMED_AT: "確定した日時",
         Column.COMMENT: "コメント",
@@ -173,19 +177,34 @@ STATES: Mapping[str, Mapping[State, str]] = {
         State.UNKNOWN: "提出不明",
     },
 }
-CRITERION = re.compile(r"(?P<id>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
-"""`content (/6)`: the id is the key, the maximum is there for the reader."""
+NO_REPORT: Mapping[str, str] = {"en": "none", "ja": "なし"}
+CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
+"""`内容 (/6)`: the title, or the id, is the key; the maximum is there for the reader."""
 
 
-def criterion_header(criterion: str, points: float) -> str:
-    """Names the column of one criterion, worth so many points."""
-    return f"{criterion} (/{round(points, 4):.10g})"
+def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: str) -> str:
+    """Names the column of one criterion: by its title, or its id where a title is not its alone."""
+    title = criterion.title.get(lang, "")
+    own = criteria_by_name(rubric).get(_folded(title)) == criterion.id
+    return f"{title if own else criterion.id} (/{round(criterion.points, 4):.10g})"
+
+
+def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
+    """Gives the ids by what a table may call them, NFKC: the ids, and titles in any language."""
+    names: dict[str, str] = {}
+    shared: set[str] = set()
+    for criterion in rubric:
+        for name in {_folded(title) for title in criterion.title.values()} - {""}:
+            if names.setdefault(name, criterion.id) != criterion.id:
+                shared.add(name)
+    ids = {_folded(criterion.id): criterion.id for criterion in rubric}
+    return {name: key for name, key in names.items() if name not in shared} | ids
 
 
 def criterion_of(header: str) -> str | None:
-    """Reads the criterion's id from a header; None if it is not a criterion's."""
+    """Reads the criterion's title or id from a header; None if it is not a criterion's."""
     found = CRITERION.fullmatch(_plain(header))
-    return found["id"] if found else None
+    return found["name"] if found else None
 
 
 def column_of(header: str) -> Column | None:
@@ -206,6 +225,10 @@ def state_of(text: str) -> State | None:
             if word == plain:
                 return state
     return None
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).strip()
 
 
 def _plain(text: str) -> str:

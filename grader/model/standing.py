@@ -8,9 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from grader.model.gradebook import State
-from grader.model.grading import ConditionKind
+
+_FINEST = 1_000_000  # a float stands for the fraction with at most this denominator: 8/3, 0.1
+
+
+@lru_cache(maxsize=4096)
+def exact(value: float) -> Fraction:
+    """Reads a float as the number it stands for: 0.1 is 1/10, 2.6666666666666665 is 8/3."""
+    return Fraction(value).limit_denominator(_FINEST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +63,20 @@ class AssignmentStep:
     """One assignment on the way to the total."""
 
     assignment: str
-    title: Mapping[str, str]  # {} when the assignment does not exist yet
     why: StandingReason
     awarded: Range  # points of the sheet, being late taken off
     of: Fraction  # the points of the assignment's rubric; of an unknown one, the item's
-    points: Range  # the same, in the course's points: awarded / of * most
-    most: Fraction  # the item's points
+    most: Fraction  # what these are worth in the course
     state: State | None = None  # None: no line
     late_seconds: int = 0
     kept_percent: float = 100.0  # what being late left
-    open: tuple[str, ...] = ()  # criteria without points
     by: tuple[str, ...] = ()  # who decided: "grader", people; then who confirmed
-    confirmed: bool = False
+
+    @property
+    def points(self) -> Range:
+        """The same in the course's points."""
+        worth = self.most / self.of if self.of else Fraction(0)
+        return Range(lowest=self.awarded.lowest * worth, highest=self.awarded.highest * worth)
 
     @property
     def complete(self) -> bool:
@@ -78,21 +88,12 @@ class AssignmentStep:
 class PartStanding:
     """One part on the way to the total."""
 
-    part: str
     title: Mapping[str, str]
     steps: tuple[AssignmentStep, ...]
     points: Range  # the sum of its own steps
-    filled: Range  # with optional parts that fill it up, not over `most`
     most: Fraction
-    adds: Range  # to the total: filled / most * percent, rounded if parts are
-    percent: float | None = None
-    optional: bool = False
+    adds: Range  # to the total: with what fills it up, by its percent, rounded if parts are
     inside: str = ""  # then it adds nothing itself
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is open."""
-        return all(step.complete for step in self.steps)
 
 
 class ConditionState(StrEnum):
@@ -104,49 +105,25 @@ class ConditionState(StrEnum):
     OPEN = "open"
 
 
-class RecognitionWhy(StrEnum):
-    """What an assignment's recognition hangs on."""
-
-    MET = "met"
-    WORD = "word"  # a person said so, or said not
-    NOT_SUBMITTED = "not-submitted"
-    LATE = "late"
-    POINTS = "points"  # too few, or still open
-    CRITERIA = "criteria"
-    UNCONFIRMED = "unconfirmed"
-    OPEN = "open"  # not due, not graded, not there yet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecognitionStanding:
-    """Whether one assignment is recognised; None: open."""
-
-    assignment: str
-    recognised: bool | None
-    why: RecognitionWhy
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionStanding:
     """One condition, with the count behind it."""
 
-    condition: str
     title: Mapping[str, str]
-    kind: ConditionKind
-    state: ConditionState
     least_percent: float
     counted: Fraction  # sessions attended, assignments recognised: so far, for sure
     open: Fraction  # that may still be added
     of: Fraction  # both are counted of; 0 = nothing is known
-    recognised: tuple[RecognitionStanding, ...] = ()  # of RECOGNITION
 
     @property
-    def share(self) -> Range | None:
-        """In percent; None when there is nothing to count."""
-        if not self.of:
-            return None
-        most = self.counted + self.open
-        return Range(lowest=self.counted * 100 / self.of, highest=most * 100 / self.of)
+    def state(self) -> ConditionState:
+        """What is known for sure."""
+        needed = exact(self.least_percent) / 100 * self.of
+        if self.of and self.counted >= needed:
+            return ConditionState.MET
+        if not self.of or self.counted + self.open >= needed:
+            return ConditionState.OPEN
+        return ConditionState.IMPOSSIBLE if self.open else ConditionState.NOT_MET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,21 +152,24 @@ class Standing:
     attended: Attended | None = None
 
     @property
+    def steps(self) -> tuple[AssignmentStep, ...]:
+        """Every assignment, in the order of the parts."""
+        return tuple(step for part in self.parts for step in part.steps)
+
+    @property
     def complete(self) -> bool:
         """Whether nothing is open: only then the total is final."""
-        decided = all(one.state is not ConditionState.OPEN for one in self.conditions)
-        return decided and all(part.complete for part in self.parts)
+        decided = all(each.state is not ConditionState.OPEN for each in self.conditions)
+        return decided and not self.open
 
     @property
     def confirmed(self) -> bool:
         """Whether it is complete and a person confirmed every sheet that counts."""
-        steps = [step for part in self.parts for step in part.steps]
         return self.complete and all(
-            one.confirmed or one.why is StandingReason.ZERO for one in steps
+            step.state is State.CONFIRMED or step.why is StandingReason.ZERO for step in self.steps
         )
 
     @property
     def open(self) -> tuple[str, ...]:
         """The assignments that are open."""
-        steps = [step for part in self.parts for step in part.steps]
-        return tuple(step.assignment for step in steps if not step.complete)
+        return tuple(step.assignment for step in self.steps if not step.complete)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import cache
 
 from grader.model.collection import Received
 from grader.model.course import DAY, HOUR, Assignment, Criterion, Visibility
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, State
 from grader.model.scoresheet import GRADER, Award, ScoreSheet, one_line
-from grader.wording import Wording, visible
+from grader.wording import Wording, load_wording, visible
 
 LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet
 COMMENT_LIMIT = 1200  # characters of what a person wrote
@@ -112,9 +113,17 @@ def _reason(award: Award, comment: str, words: Wording) -> list[str]:
     """
     by = award.decided_by not in ("", GRADER)
     said = "" if by and award.reason == one_line(comment) else words.reason(award)
-    if by and said:
+    if by and said in _without_a_reason():
+        said = words.text("review.looked_at")
+    elif by and said:
         said = words.text("review.decided_by", reason=said)
     return [f"  {said}"] if said else []
+
+
+@cache
+def _without_a_reason() -> frozenset[str]:
+    """What the log says of points that were changed in a table: nothing to a student."""
+    return frozenset(load_wording(lang).text("review.imported") for lang in ("ja", "en"))
 
 
 def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]:

@@ -33,6 +33,7 @@ from grader.model.gradebook import (
     Gradebook,
     State,
     column_of,
+    criteria_by_name,
     criterion_of,
     state_of,
 )
@@ -260,7 +261,9 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
             name=table.name,
         )
     row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
-    columns, criteria = _places(map(column_of, row)), _places(map(criterion_of, row))
+    ids = criteria_by_name(assignment.rubric)  # a title and its id name one criterion
+    named = [name and ids.get(name, name) for name in map(criterion_of, row)]
+    columns, criteria = _places(map(column_of, row)), _places(named)
     if len(columns[Column.ID]) > 1:
         raise IntakeError(
             "{name}: two columns are headed as the id; remove one of them", name=table.name
@@ -269,7 +272,7 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
         str(one) for places in (columns, criteria) for one, at in places.items() if len(at) > 1
     ]
     remarks += [_of_heading(Problem.SAME_HEADING, heading, one) for one in twice]
-    rubric = {unicodedata.normalize("NFKC", one.id): one for one in assignment.rubric}
+    rubric = {criterion.id: criterion for criterion in assignment.rubric}
     fitting = {}
     for name, at in ((name, at) for name, places in criteria.items() for at in places):
         criterion, text = rubric.get(name), bare(row[at])

@@ -6,6 +6,6 @@ points; everything else leaves an award open, and a person's decision wins over 
 """
 
 from grader.scoring.awards import award, lateness_of, latest_decision, score
-from grader.scoring.standing import standings
+from grader.scoring.standing import rounded, standings
 
-__all__ = ["award", "lateness_of", "latest_decision", "score", "standings"]
+__all__ = ["award", "lateness_of", "latest_decision", "rounded", "score", "standings"]

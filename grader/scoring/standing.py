@@ -1,17 +1,18 @@
 """Every student's standing in the course, with the path to each number. Pure.
 
-Nothing that is open is ever counted as 0: it makes a range. Numbers are exact until the one
-rounding that the course asks for. Told in the order of the sum: assignments, parts, conditions.
+Nothing that is open is ever counted as 0: the sum is made twice, once of the least that everything
+can still become and once of the most. More points never lower it, so nothing lies outside. Numbers
+are exact until the one rounding that the course asks for.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.model.course import Assignment
 from grader.model.gradebook import Grade, Gradebook, State
 from grader.model.grading import (
-    AttendanceRules,
     Condition,
     ConditionKind,
     Grading,
@@ -20,6 +21,8 @@ from grader.model.grading import (
     Part,
     Recognition,
     Rounded,
+    Rounding,
+    RoundingWay,
 )
 from grader.model.scoresheet import ScoreSheet
 from grader.model.standing import (
@@ -29,18 +32,22 @@ from grader.model.standing import (
     ConditionState,
     PartStanding,
     Range,
-    RecognitionStanding,
-    RecognitionWhy,
     Standing,
     StandingReason,
     StandingRequest,
+    exact,
 )
-from grader.scoring.exact import NOTHING, added, capped, each_rounded, exact, scaled
 
-_WHOLE = Fraction(100)  # percent
 Words = Mapping[str, Mapping[str, bool]]
 """What persons said: by student, then by assignment."""
-_Answer = tuple[bool | None, RecognitionWhy]
+
+
+def rounded(value: Fraction, rounding: Rounding) -> Fraction:
+    """Rounds a number that is not below 0; exactly a half goes up: 59.5 is 60, 60.5 is 61."""
+    if rounding.way is RoundingWay.NONE:
+        return value
+    half = Fraction(1, 2) if rounding.way is RoundingWay.HALF_UP else 0
+    return Fraction(math.floor(value * 10**rounding.digits + half), 10**rounding.digits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +60,6 @@ class _Known:
     attended: Attended | None
     words: Mapping[str, bool]  # by assignment
     asked: StandingRequest
-
-    @property
-    def name(self) -> str:
-        return next((grade.name for _, grade in sorted(self.grades.items()) if grade.name), "")
 
 
 def standings(
@@ -72,7 +75,9 @@ def standings(
     about recognising assignments. In the order of the longest gradebook; who is not in it, after.
     """
     assignments = {name: book.assignment for name, book in gradebooks.items()}
-    lines = {name: book.by_student for name, book in gradebooks.items()}
+    lines = {name: gradebooks[name].by_student for name in sorted(gradebooks)}
+    first = max(lines.values(), key=len, default={})
+    others = {student for line in lines.values() for student in line} | {*(attendance or ())}
     return tuple(
         _standing(
             grading,
@@ -85,199 +90,164 @@ def standings(
                 asked=asked,
             ),
         )
-        for student in _students(gradebooks, attendance or {})
+        for student in dict.fromkeys((*first, *sorted(others)))
     )
 
 
-def _students(
-    gradebooks: Mapping[str, Gradebook], attendance: Mapping[str, Attended]
-) -> tuple[str, ...]:
-    listed = [
-        tuple(grade.student for grade in gradebooks[key].grades) for key in sorted(gradebooks)
-    ]
-    first = max(listed, key=len, default=())
-    others = {student for book in listed for student in book} | set(attendance)
-    return tuple(dict.fromkeys((*first, *sorted(others))))
-
-
 def _standing(grading: Grading, known: _Known) -> Standing:
-    steps = {part.id: _steps(part, grading.not_submitted, known) for part in grading.parts}
-    parts = parts_of(grading, steps)
+    steps = {
+        part.id: tuple(
+            # An optional one that was left out is nothing to ask anybody about.
+            _step(item, Missing.ZERO if part.optional else grading.not_submitted, known)
+            for item in part.items
+        )
+        for part in grading.parts
+    }
+    points = {
+        name: (
+            sum((step.points.lowest for step in own), Fraction(0)),
+            sum((step.points.highest for step in own), Fraction(0)),
+        )
+        for name, own in steps.items()
+    }
+    least = _Sum.of(grading, {name: lowest for name, (lowest, _) in points.items()})
+    most = _Sum.of(grading, {name: highest for name, (_, highest) in points.items()})
+    parts = tuple(
+        PartStanding(
+            title=part.title,
+            steps=steps[part.id],
+            points=Range(lowest=points[part.id][0], highest=points[part.id][1]),
+            most=_most(part),
+            adds=Range(lowest=least.adds[part.id], highest=most.adds[part.id]),
+            inside=part.inside,
+        )
+        for part in grading.parts
+    )
     conditions = tuple(_condition(grading, condition, known) for condition in grading.conditions)
-    maximum = exact(grading.maximum)
-    total = capped(added(part.adds for part in parts), maximum)
-    last = grading.rounding if grading.rounding.what is Rounded.TOTAL else None
-    final = capped(each_rounded(total, last), maximum) if last is not None else total
+    is_open = not all(step.complete for own in steps.values() for step in own)
     return Standing(
         student=known.student,
-        name=known.name,
+        name=next((grade.name for grade in known.grades.values() if grade.name), ""),
         parts=parts,
         conditions=conditions,
-        exact=total,
-        total=final,
-        letter=_letter(grading, parts, conditions, final),
+        exact=Range(lowest=least.exact, highest=most.exact),
+        total=Range(lowest=least.total, highest=most.total),
+        letter=None if is_open else _letter(grading, conditions, least.total),
         attended=known.attended,
     )
 
 
-def _steps(part: Part, not_submitted: Missing, known: _Known) -> tuple[AssignmentStep, ...]:
-    missing = Missing.ZERO if part.optional else not_submitted  # left out: nothing to ask anybody
-    return tuple(_step(item, missing, known) for item in part.items)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sum:
+    """The course's total of so many points in every part."""
+
+    adds: Mapping[str, Fraction]  # by part
+    exact: Fraction
+    total: Fraction
+
+    @classmethod
+    def of(cls, grading: Grading, points: Mapping[str, Fraction]) -> "_Sum":
+        adds = {part.id: _adds(grading, part, points) for part in grading.parts}
+        maximum = exact(grading.maximum)
+        total = min(sum(adds.values(), Fraction(0)), maximum)
+        at_last = grading.rounding.what is Rounded.TOTAL
+        final = min(rounded(total, grading.rounding), maximum) if at_last else total
+        return cls(adds=adds, exact=total, total=final)
 
 
-def _step(item: Item, missing: Missing, known: _Known) -> AssignmentStep:
-    name = item.assignment
-    return step_of(item, known.assignments.get(name), known.grades.get(name), missing, known.asked)
+def _most(part: Part) -> Fraction:
+    return sum((exact(item.points) for item in part.items), Fraction(0))
 
 
-def _condition(grading: Grading, condition: Condition, known: _Known) -> ConditionStanding:
-    if condition.kind is ConditionKind.ATTENDANCE:
-        return attendance_standing(condition, grading.attendance, known.attended)
-    items = {item.assignment: item for part in grading.parts for item in part.items}
-    recognised = (
-        recognised_of(
-            grading.recognition,
-            _step(items[name], grading.not_submitted, known),
-            known.grades.get(name),
-            word=known.words.get(name),
-        )
-        for name in condition.assignments
-    )
-    return recognition_standing(condition, tuple(recognised))
+def _adds(grading: Grading, part: Part, points: Mapping[str, Fraction]) -> Fraction:
+    """Says what a part adds to the total, filled up by optional points that count inside it."""
+    if part.inside:
+        return Fraction(0)
+    fillers = (points[other.id] for other in grading.parts if other.inside == part.id)
+    adds = min(points[part.id] + sum(fillers, Fraction(0)), _most(part))
+    if part.percent is not None:
+        adds *= exact(part.percent) / 100 * exact(grading.maximum) / _most(part)
+    return rounded(adds, grading.rounding) if grading.rounding.what is Rounded.PARTS else adds
 
 
 def _letter(
-    grading: Grading,
-    parts: Sequence[PartStanding],
-    conditions: Sequence[ConditionStanding],
-    total: Range,
+    grading: Grading, conditions: Sequence[ConditionStanding], total: Fraction
 ) -> str | None:
-    """Gives the letter when nothing is open any more."""
     states = {condition.state for condition in conditions}
-    if not all(part.complete for part in parts) or ConditionState.OPEN in states:
+    if ConditionState.OPEN in states:
         return None
     if states - {ConditionState.MET} and grading.letter_without_condition:
         return grading.letter_without_condition
-    reached = (letter.letter for letter in grading.letters if total.lowest >= exact(letter.least))
+    reached = (letter.letter for letter in grading.letters if total >= exact(letter.least))
     return next(reached, None)
 
 
-def step_of(
-    item: Item,
-    assignment: Assignment | None,
-    grade: Grade | None,
-    missing: Missing,
-    asked: StandingRequest,
-) -> AssignmentStep:
-    """Counts one student's assignment. What is open is a range, never 0.
+def _step(item: Item, missing: Missing, known: _Known) -> AssignmentStep:
+    """Counts one student's assignment. What is open is a range, never 0."""
+    assignment = known.assignments.get(item.assignment)
+    grade = known.grades.get(item.assignment)
+    sheet = grade.sheet if grade is not None else None
+    of, kept, open_points = exact(item.points), 100.0, Fraction(0)
+    if assignment is not None:
+        of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
+    why = _why_open(assignment, grade, missing, known.asked)
+    if why is StandingReason.COUNTED and sheet is not None:
+        of, lowest, open_points = _points(sheet)
+        why = why if sheet.complete else StandingReason.CRITERIA
+        kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
+        unsure = known.asked.confirmed_only and grade and grade.state is not State.CONFIRMED
+        if unsure and why is StandingReason.COUNTED:
+            why, lowest, open_points = StandingReason.UNCONFIRMED, Fraction(0), of
+    else:
+        lowest, open_points = Fraction(0), Fraction(0) if why is StandingReason.ZERO else of
+        if assignment is not None and grade is not None and why in _HANDED_IN:
+            kept = assignment.kept_percent(grade.late_seconds)
+    share = exact(kept) / 100
+    return AssignmentStep(
+        assignment=item.assignment,
+        why=why,
+        awarded=Range(lowest=lowest * share, highest=(lowest + open_points) * share),
+        of=of,
+        most=exact(item.points),
+        state=grade.state if grade is not None else None,
+        late_seconds=grade.late_seconds if grade is not None else 0,
+        kept_percent=kept,
+        by=_deciders(grade) if grade is not None else (),
+    )
 
-    `assignment` is None while it has no gradebook, `grade` while that has no line of the student.
-    """
+
+_HANDED_IN = (StandingReason.UNKNOWN, StandingReason.NOT_GRADED)
+
+
+def _why_open(
+    assignment: Assignment | None, grade: Grade | None, missing: Missing, asked: StandingRequest
+) -> StandingReason:
+    """Says why there is no sheet to count; COUNTED when there is one."""
     if assignment is None:
-        return _open(item, StandingReason.NO_GRADEBOOK, exact(item.points))
-    step = _counted(item, assignment, grade, missing, asked)
+        return StandingReason.NO_GRADEBOOK
     if grade is None:
-        return replace(step, title=assignment.title)
-    return replace(
-        step,
-        title=assignment.title,
-        state=grade.state,
-        late_seconds=grade.late_seconds,
-        by=_deciders(grade),
-        confirmed=grade.state is State.CONFIRMED,
-    )
-
-
-def _counted(
-    item: Item,
-    assignment: Assignment,
-    grade: Grade | None,
-    missing: Missing,
-    asked: StandingRequest,
-) -> AssignmentStep:
-    of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
-    if grade is None:
-        return _open(item, StandingReason.NO_LINE, of)
-    sheet = grade.sheet
-    if grade.state is State.NOT_SUBMITTED and not (sheet is not None and sheet.complete):
-        return _not_submitted(item, assignment, grade.student, missing, asked)
-    if sheet is None:
-        kept = assignment.kept_percent(grade.late_seconds)
+        return StandingReason.NO_LINE
+    complete = grade.sheet is not None and grade.sheet.complete
+    if grade.state is State.NOT_SUBMITTED and not complete:  # 0 only when the time is over
+        if not assignment.deadline.late_seconds(grade.student, asked.now):
+            return StandingReason.NOT_DUE
+        return StandingReason.MISSING if missing is Missing.OPEN else StandingReason.ZERO
+    if grade.sheet is None:
         unknown = grade.state is State.UNKNOWN
-        return _open(
-            item, StandingReason.UNKNOWN if unknown else StandingReason.NOT_GRADED, of, kept
-        )
-    return _from_sheet(item, sheet, unconfirmed=_is_unconfirmed(grade, asked))
+        return StandingReason.UNKNOWN if unknown else StandingReason.NOT_GRADED
+    return StandingReason.COUNTED
 
 
-def _is_unconfirmed(grade: Grade, asked: StandingRequest) -> bool:
-    return asked.confirmed_only and grade.state is not State.CONFIRMED
-
-
-def _not_submitted(
-    item: Item, assignment: Assignment, student: str, missing: Missing, asked: StandingRequest
-) -> AssignmentStep:
-    """0 only when the time is over and the course says that this is 0."""
-    of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
-    if not assignment.deadline.late_seconds(student, asked.now):
-        return _open(item, StandingReason.NOT_DUE, of)
-    if missing is Missing.OPEN:
-        return _open(item, StandingReason.MISSING, of)
-    return AssignmentStep(
-        assignment=item.assignment,
-        title={},
-        why=StandingReason.ZERO,
-        awarded=NOTHING,
-        of=of,
-        points=NOTHING,
-        most=exact(item.points),
-    )
-
-
-def _from_sheet(item: Item, sheet: ScoreSheet, *, unconfirmed: bool) -> AssignmentStep:
-    of = sum((exact(award.max) for award in sheet.awards), Fraction(0))
-    decided = sum(
-        (exact(award.points) for award in sheet.awards if award.points is not None), Fraction()
-    )
-    undecided = [award for award in sheet.awards if award.points is None]
-    still = sum((exact(award.max) for award in undecided), Fraction(0))
-    kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
-    awarded = Range(lowest=decided, highest=decided + still)
-    why = StandingReason.CRITERIA if undecided else StandingReason.COUNTED
-    if unconfirmed and not undecided:
-        awarded, why = Range(lowest=Fraction(0), highest=of), StandingReason.UNCONFIRMED
-    awarded = scaled(awarded, exact(kept) / _WHOLE)
-    return AssignmentStep(
-        assignment=item.assignment,
-        title={},
-        why=why,
-        awarded=awarded,
-        of=of,
-        points=_in_course_points(awarded, of, item),
-        most=exact(item.points),
-        kept_percent=kept,
-        open=tuple(award.criterion for award in undecided),
-    )
-
-
-def _open(item: Item, why: StandingReason, of: Fraction, kept: float = 100.0) -> AssignmentStep:
-    """Everything from nothing to all of it."""
-    awarded = Range(lowest=Fraction(0), highest=of * exact(kept) / _WHOLE)
-    return AssignmentStep(
-        assignment=item.assignment,
-        title={},
-        why=why,
-        awarded=awarded,
-        of=of,
-        points=_in_course_points(awarded, of, item),
-        most=exact(item.points),
-        kept_percent=kept,
-    )
-
-
-def _in_course_points(awarded: Range, of: Fraction, item: Item) -> Range:
-    """Scales the sheet's points to what the assignment is worth in the course."""
-    return scaled(awarded, exact(item.points) / of) if of else NOTHING
+def _points(sheet: ScoreSheet) -> tuple[Fraction, Fraction, Fraction]:
+    """Adds up what a sheet is out of, what is decided, and what is still open."""
+    of = decided = still = Fraction(0)
+    for award in sheet.awards:
+        of += exact(award.max)
+        if award.points is None:
+            still += exact(award.max)
+        else:
+            decided += exact(award.points)
+    return of, decided, still
 
 
 def _deciders(grade: Grade) -> tuple[str, ...]:
@@ -289,146 +259,60 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def parts_of(
-    grading: Grading, steps: Mapping[str, Sequence[AssignmentStep]]
-) -> tuple[PartStanding, ...]:
-    """Adds every part up; `steps` are by part."""
-    own = {part.id: added(step.points for step in steps[part.id]) for part in grading.parts}
-    return tuple(_part(grading, part, steps[part.id], own) for part in grading.parts)
-
-
-def _part(
-    grading: Grading, part: Part, steps: Sequence[AssignmentStep], own: Mapping[str, Range]
-) -> PartStanding:
-    most = sum((exact(item.points) for item in part.items), Fraction(0))
-    fillers = [own[other.id] for other in grading.parts if other.inside == part.id]
-    filled = capped(added([own[part.id], *fillers]), most)
-    return PartStanding(
-        part=part.id,
-        title=part.title,
-        steps=tuple(steps),
-        points=own[part.id],
-        filled=filled,
-        most=most,
-        adds=_adds(grading, part, filled, most),
-        percent=part.percent,
-        optional=part.optional,
-        inside=part.inside,
-    )
-
-
-def _adds(grading: Grading, part: Part, filled: Range, most: Fraction) -> Range:
-    """Says what the part adds to the total."""
-    if part.inside:
-        return NOTHING
-    adds = filled
-    if part.percent is not None:
-        worth = exact(part.percent) / 100 * exact(grading.maximum)
-        adds = scaled(filled, worth / most)
-    return each_rounded(adds, grading.rounding) if _rounds_parts(grading) else adds
-
-
-def _rounds_parts(grading: Grading) -> bool:
-    return grading.rounding.what is Rounded.PARTS
-
-
-def attendance_standing(
-    condition: Condition, rules: AttendanceRules, attended: Attended | None
-) -> ConditionStanding:
-    """Lays what is known of the attendance beside what is asked for; the rest is open."""
-    if attended is None or not attended.sure:
-        sessions = Fraction(rules.sessions or 0)
-        return _condition_standing(condition, Fraction(0), sessions, sessions)
-    written = attended.counted + attended.open
-    to_come = max((rules.sessions or 0) - written - attended.excused, 0)
-    still = Fraction(attended.open + to_come)
-    return _condition_standing(condition, attended.attended, still, attended.counted + still)
-
-
-def recognition_standing(
-    condition: Condition, recognised: Sequence[RecognitionStanding]
-) -> ConditionStanding:
-    """Counts the recognised assignments."""
-    counted = sum(assignment.recognised is True for assignment in recognised)
-    still = sum(assignment.recognised is None for assignment in recognised)
-    numbers = (Fraction(counted), Fraction(still), Fraction(len(recognised)))
-    return _condition_standing(condition, *numbers, tuple(recognised))
-
-
-def recognised_of(
-    rules: Recognition, step: AssignmentStep, grade: Grade | None, *, word: bool | None
-) -> RecognitionStanding:
-    """Whether one assignment is recognised. A person's word wins; what is open stays open."""
-    answer = _answer(rules, step, grade) if word is None else (word, RecognitionWhy.WORD)
-    recognised, why = answer
-    return RecognitionStanding(assignment=step.assignment, recognised=recognised, why=why)
-
-
-def _condition_standing(
-    condition: Condition,
-    counted: Fraction,
-    still: Fraction,
-    of: Fraction,
-    recognised: tuple[RecognitionStanding, ...] = (),
-) -> ConditionStanding:
+def _condition(grading: Grading, condition: Condition, known: _Known) -> ConditionStanding:
+    """Lays what is known beside what is asked for; the rest is open."""
+    if condition.kind is ConditionKind.ATTENDANCE:
+        counted, still, of = _attended(grading.attendance.sessions or 0, known.attended)
+    else:
+        answers = [_recognised(grading, name, known) for name in condition.assignments]
+        counted = Fraction(answers.count(True))
+        still, of = Fraction(answers.count(None)), Fraction(len(answers))
     return ConditionStanding(
-        condition=condition.id,
         title=condition.title,
-        kind=condition.kind,
-        state=_condition_state(exact(condition.least_percent) / 100 * of, counted, still, of),
         least_percent=condition.least_percent,
         counted=counted,
         open=still,
         of=of,
-        recognised=recognised,
     )
 
 
-def _condition_state(
-    needed: Fraction, counted: Fraction, still: Fraction, of: Fraction
-) -> ConditionState:
-    if not of:
-        return ConditionState.OPEN
-    if counted >= needed:
-        return ConditionState.MET
-    if counted + still >= needed:
-        return ConditionState.OPEN
-    return ConditionState.IMPOSSIBLE if still else ConditionState.NOT_MET
+def _attended(sessions: int, attended: Attended | None) -> tuple[Fraction, Fraction, Fraction]:
+    if attended is None or not attended.sure:
+        return Fraction(0), Fraction(sessions), Fraction(sessions)
+    written = attended.counted + attended.open
+    still = Fraction(attended.open + max(sessions - written - attended.excused, 0))
+    return attended.attended, still, attended.counted + still
 
 
-def _answer(rules: Recognition, step: AssignmentStep, grade: Grade | None) -> _Answer:
+def _recognised(grading: Grading, name: str, known: _Known) -> bool | None:
+    """Whether one assignment is recognised; None: open. A person's word wins."""
+    if name in known.words:
+        return known.words[name]
+    rules, grade = grading.recognition, known.grades.get(name)
     if rules.person or grade is None:
-        return None, RecognitionWhy.OPEN
+        return None
+    items = {item.assignment: item for part in grading.parts for item in part.items}
+    step = _step(items[name], grading.not_submitted, known)
     if step.why is StandingReason.ZERO:
-        return False, RecognitionWhy.NOT_SUBMITTED
+        return False
     if step.why in (StandingReason.NOT_DUE, StandingReason.MISSING, StandingReason.UNKNOWN):
-        return None, RecognitionWhy.OPEN
-    answers = list(_answers(rules, step, grade))
-    for wanted in (False, None):  # one that does not hold decides, then one that is open
-        for recognised, why in answers:
-            if recognised is wanted:
-                return recognised, why
-    return True, RecognitionWhy.MET
+        return None
+    answers = {*_answers(rules, step, grade)}
+    return False if False in answers else None if None in answers else True
 
 
-def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator[_Answer]:
+def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator[bool | None]:
     """Asks each rule that the course has."""
     if rules.in_time:
-        known = grade.received is not None or grade.late_seconds > 0
-        yield (not grade.late_seconds if known else None), RecognitionWhy.LATE
+        timed = grade.received is not None or grade.late_seconds > 0
+        yield not grade.late_seconds if timed else None
     if rules.least_percent is not None:
         needed = exact(rules.least_percent) / 100 * step.of
-        enough = step.awarded.lowest >= needed
-        possible = step.awarded.highest >= needed
-        yield (True if enough else None if possible else False), RecognitionWhy.POINTS
-    for criterion in rules.criteria_for(step.assignment):
-        yield _has_points(grade, criterion), RecognitionWhy.CRITERIA
-    if rules.confirmed:
-        yield (True if grade.state is State.CONFIRMED else None), RecognitionWhy.UNCONFIRMED
-
-
-def _has_points(grade: Grade, criterion: str) -> bool | None:
-    """Looks for points over 0; None while the criterion has none, or there is no such criterion."""
+        yield step.awarded.lowest >= needed or (None if step.awarded.highest >= needed else False)
     awards = grade.sheet.awards if grade.sheet is not None else ()
-    points = next((award.points for award in awards if award.criterion == criterion), None)
-    return None if points is None else points > 0
+    points = {award.criterion: award.points for award in awards}
+    for criterion in rules.criteria_for(step.assignment):
+        given = points.get(criterion)  # None: not decided, or there is no such criterion
+        yield None if given is None else given > 0
+    if rules.confirmed:
+        yield True if grade.state is State.CONFIRMED else None

@@ -97,9 +97,10 @@ def column_headed(headings: Sequence[str], kind: Field | MarkColumn) -> int | No
     return next((at for at, text in enumerate(headings) if is_headed(text, kind)), None)
 
 
-def canvas_words(which: str) -> tuple[str, ...]:
-    """Lists Canvas's own headings as they are written: "who" all of a person, "named" the names."""
-    return tuple(_read()["canvas"][which])
+def canvas_words() -> Mapping[str, Sequence[str]]:
+    """Gives Canvas's own headings of a person as they are written, by what they tell of one."""
+    words: Mapping[str, Sequence[str]] = _read()["canvas"]
+    return words
 
 
 def field_of(heading: str) -> Field | None:

@@ -1,10 +1,13 @@
 """The files for people, from what was graded."""
 
+import csv
 import json
 from dataclasses import replace
 from pathlib import Path
 
 from grader.batch import ClassResult, Graded, ResultFiles
+from grader.model.collection import Collected, Collection, Identity
+from grader.model.course import Lateness
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, observed, sheet_of
 from tests.export.sweeps import timed
 
@@ -45,3 +48,36 @@ def test_without_times_the_summary_says_nothing_of_them(tmp_path: Path) -> None:
     empty = replace(graded, evidence=evidence_of())
     published(tmp_path, empty)
     assert "計算時間" not in (tmp_path / "summary.html").read_text(encoding="utf-8")
+
+
+def test_everybody_of_the_class_is_listed(tmp_path: Path) -> None:
+    """With names, lateness and a mark; and who has no sheet, with the reason."""
+    collection = Collection(
+        assignment="kadai1",
+        lms="moodle",
+        students=(Collected(student="24A1205", who=Identity(), files=()),),
+        not_submitted=("24A1203", "24A1204"),
+        surely_missing=("24A1203",),
+        claimed=("24A1204",),
+        names={"24A1201": "山田 太郎", "24A1203": "鈴木 一郎", "24A1204": "", "24A1205": ""},
+    )
+    files = ResultFiles(out=tmp_path, assignment=ASSIGNMENT, lang="en", collection=collection)
+    here, before = (one_student(with_times=False, student=f"24A120{n}") for n in (1, 2))
+    late = replace(here.sheet, lateness=Lateness(late_seconds=90, kept_percent=100))
+    files.begin(["24A1201", "24A1202"])
+    files.publish_class(
+        ClassResult(graded=(replace(here, sheet=late),), elsewhere=(before,)),
+    )
+    with (tmp_path / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    shown = ("name", "late (min)", "missing", "in this run")
+    assert {student: [row[key] for key in shown] for student, row in rows.items()} == {
+        "24A1201": ["山田 太郎", "2", "", "yes"],
+        "24A1202": ["", "", "", "no"],
+        "24A1203": ["鈴木 一郎", "", "not submitted", "no"],
+        "24A1204": ["", "", "not known", "no"],
+        "24A1205": ["", "", "not graded", "no"],
+    }
+    summary = (tmp_path / "summary.html").read_text(encoding="utf-8")
+    for text in ("山田 太郎", "2 min late", "not in the folder graded last", "鈴木 一郎"):
+        assert summary.count(text) == 1, text

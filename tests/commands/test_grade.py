@@ -41,6 +41,26 @@ def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
     assert str(out) in said.out
 
 
+def test_one_students_own_folder_is_no_class(course: Path, say: Say, inbox: Inbox) -> None:
+    """Its files would be taken for students; nothing is graded, and the class is named."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    said = say("grade", "kadai1", "--no-timing", folder / "24A1201", "--lang", "en")
+    assert said.code == 2
+    assert f"name the folder of the class ({folder}), and the student with --only" in said.err
+    assert not (course / "results" / "kadai1" / "grades.csv").exists()
+    said = say("grade", "kadai1", folder / "24A1201", "--lang", "ja")
+    assert "1 人の学生のフォルダです" in said.err
+
+
+def test_exporting_nobody_is_no_success(say: Say, inbox: Inbox) -> None:
+    """Nobody is confirmed: the table is written, and a script learns that nobody is in it."""
+    assert say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT)).code == 0
+    assert say("export", "kadai1").code == 0
+    for form in (("--confirmed-only",), ("--format", "moodle-gradebook"), ("--format", "html")):
+        said = say("export", "kadai1", *form, "--confirmed-only", "--lang", "en")
+        assert (said.code, "Nobody was exported." in said.err) == (1, True), said.err
+
+
 def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
     """One line per student: points, open points, verdict, and the finding that matters most."""
     said = say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT, s202=TRANSPOSED), "--lang", "en")

@@ -73,6 +73,17 @@ def kept(out: Path) -> list[Path]:
     return sorted(out.glob("grades.csv.*"))
 
 
+def completed(out: Path) -> list[str]:
+    """Whether everything is decided, of everybody with a sheet."""
+    return [row["complete"] for row in named_rows(out / "grades.csv") if not row["missing"]]
+
+
+def named_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a gradebook, by its headings."""
+    heads, *rows = rows_of(path)
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
 def students_of(path: Path) -> list[str]:
     """Who is in a gradebook."""
     return [row[0] for row in rows_of(path)[1:]]
@@ -116,11 +127,6 @@ FEWER: dict[str, tuple[Callable[[Path, Path], object], int, str]] = {
         3,
         GONE,
     ),
-    "not in the folder any more": (
-        lambda out, inbox: (inbox / "24A1203").rename(out / "elsewhere"),
-        0,
-        "1 not in the folder any more, their records are kept: 24A1203",
-    ),
 }
 
 
@@ -128,18 +134,33 @@ FEWER: dict[str, tuple[Callable[[Path, Path], object], int, str]] = {
 def test_a_smaller_gradebook_is_said_and_the_older_one_kept(
     course: Path, say: Say, three: Path, how: str
 ) -> None:
-    """Whose rows are gone; only what somebody did on purpose ends with exit code 0."""
+    """Whose rows are gone."""
     lose, code, words = FEWER[how]
     before = (three / "grades.csv").read_bytes()
     lose(three, course / "inbox")
-    grade = how == "not in the folder any more"
-    said = say(*(("grade", "kadai1", "--no-timing", "inbox") if grade else ("regrade", "kadai1")))
+    said = say("regrade", "kadai1")
     assert (said.code, kept(three) != []) == (code, True), said.err
     (copy,) = kept(three)
     assert copy.read_bytes() == before
     assert words in said.out + said.err
     assert f"is kept as {copy}" in said.err
     assert "24A1203" not in students_of(three / "grades.csv")
+
+
+def test_who_is_not_in_the_folder_any_more_stays_in_the_gradebook(
+    course: Path, say: Say, three: Path
+) -> None:
+    """Another folder is graded into the same results: everybody is listed, with a mark."""
+    (course / "inbox" / "24A1203").rename(course / "elsewhere")
+    for command in (("grade", "kadai1", "--no-timing", "inbox"), ("regrade", "kadai1")):
+        said = say(*command)
+        assert (said.code, kept(three)) == (0, []), said.err
+        assert "1 not in the folder any more, their records are kept: 24A1203" in said.out
+        rows = {row["student"]: row for row in named_rows(three / "grades.csv")}
+        assert [row["in this run"] for row in rows.values()] == ["yes", "yes", "no"]
+        assert rows["24A1203"]["total"] == rows["24A1201"]["total"] != ""
+        page = (three / "summary.html").read_text(encoding="utf-8")
+        assert page.count("not in the folder graded last") == 1
 
 
 def test_a_gradebook_that_a_person_edited_is_kept(say: Say, three: Path) -> None:
@@ -227,9 +248,9 @@ def test_a_damaged_decision_is_named_and_never_dropped(
         assert said.code == 3, (command, said.err)
         assert "decisions about 24A1201. They stay where they are" in said.err
         assert f"{best} (2 students, 4 decisions that can be read)" in said.err
-        complete[name] = [row[-3] for row in rows_of(graded / "grades.csv")[1:]]
+        complete[name] = completed(graded)
     assert complete["regrade"] == ["no", "yes"]
     said = say(*COMMANDS["import"], "--lang", "ja")
     assert said.code == 3
     assert "24A1201 についての判断" in said.err
-    assert [row[-3] for row in rows_of(graded / "grades.csv")[1:]] == ["yes", "yes"]
+    assert completed(graded) == ["yes", "yes"]

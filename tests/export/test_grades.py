@@ -7,9 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.export import grades_csv
+from grader.export import ClassRow, NoSheet, grades_csv
 from grader.export.cells import bare
+from grader.export.grades import students_in
+from grader.model.course import Lateness
 from grader.model.finding import Verdict
+from grader.model.gradebook import State
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import visible
 from tests.export.samples import ASSIGNMENT, RAISED, TRANSPOSED, finding, sheet_of
@@ -17,7 +20,8 @@ from tests.export.samples import ASSIGNMENT, RAISED, TRANSPOSED, finding, sheet_
 
 def lines(*sheets: ScoreSheet) -> list[list[str]]:
     """What a program reads."""
-    text = grades_csv(sheets, ASSIGNMENT).decode("utf-8-sig")
+    rows = [ClassRow(sheet=sheet, stem="x") for sheet in sheets]
+    text = grades_csv(rows, ASSIGNMENT).decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text, newline="")))
 
 
@@ -27,16 +31,36 @@ def test_one_line_per_student_in_the_order_of_ids() -> None:
     done = replace(done, awards=(done.awards[0], replace(done.awards[1], points=1.5)))
     failed = sheet_of(RAISED, TRANSPOSED, finding("COR005", Verdict.BROKEN), student="24A1202")
     assert lines(sheet_of(student="24A1210", content=None), failed, done) == [
-        ["student", "content", "form", "total", "max", "complete", "open", "failed"],
-        ["24A1201", "6", "1.5", "7.5", "8", "yes", "", ""],
-        ["24A1202", "6", "", "6", "8", "no", "form", "COR002 RUN003"],
-        ["24A1210", "", "", "", "8", "no", "content form", ""],
+        [
+            *("student", "content", "form", "total", "max", "complete", "open", "failed"),
+            *("name", "late (min)", "report", "missing", "in this run"),
+        ],
+        ["24A1201", "6", "1.5", "7.5", "8", "yes", "", "", "", "", "", "", "yes"],
+        ["24A1202", "6", "", "6", "8", "no", "form", "COR002 RUN003", "", "", "", "", "yes"],
+        ["24A1210", "", "", "", "8", "no", "content form", "", "", "", "", "", "yes"],
     ]
+
+
+def test_everybody_of_the_class_has_a_line() -> None:
+    """Name, minutes late, no report, not in the folder; and who has no sheet, in the same order."""
+    late = replace(
+        sheet_of(finding("REP001", Verdict.FAILED, case="missing"), student="24A1202"),
+        lateness=Lateness(late_seconds=61, kept_percent=100),
+    )
+    rows = [ClassRow(sheet=late, stem="", name="佐藤 花子", here=False)]
+    absent = NoSheet(student="24A1201", name="=山田", state=State.NOT_SUBMITTED)
+    content = grades_csv(rows, ASSIGNMENT, [absent])
+    table = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    assert [(line[0], *line[-5:]) for line in table[1:]] == [
+        ("24A1201", "'=山田", "", "", "not submitted", "no"),
+        ("24A1202", "佐藤 花子", "2", "none", "", "no"),
+    ]
+    assert students_in(content) == frozenset({"24A1202"})  # the other cannot get lost
 
 
 def test_excel_sees_utf_8_and_whole_lines() -> None:
     """A byte order mark in front, CRLF after every line."""
-    data = grades_csv([sheet_of(student="山田")], ASSIGNMENT)
+    data = grades_csv([ClassRow(sheet=sheet_of(student="山田"), stem="x")], ASSIGNMENT)
     assert data.startswith(b"\xef\xbb\xbfstudent,")
     assert data.count(b"\r\n") == data.count(b"\n") == 2
 
@@ -47,6 +71,6 @@ def test_excel_sees_utf_8_and_whole_lines() -> None:
 def test_any_label_comes_back(labels: list[str]) -> None:
     """Whatever students are called, the table keeps its shape and no cell acts."""
     table = lines(*(sheet_of(student=label) for label in labels))
-    assert {len(line) for line in table} == {8}
+    assert {len(line) for line in table} == {13}
     assert [bare(line[0]) for line in table[1:]] == list(map(visible, sorted(labels)))
     assert not [line for line in table if line[0][:1] and line[0][0] in "=+-@\t\r\n＝＋－＠"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.intake.recognised import read_recognised
+from grader.intake.attendance import read_recognised
 from grader.model.errors import IntakeError, Message
 from grader.tables import read_table
 from grader.wording import say

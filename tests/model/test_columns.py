@@ -2,6 +2,7 @@
 
 import pytest
 
+from grader.model.course import Criterion
 from grader.model.gradebook import (
     HEADERS,
     STATES,
@@ -24,7 +25,8 @@ def test_every_word_is_read_back(lang: str) -> None:
 @pytest.mark.parametrize("criterion", ["content", "id", "total", "書式", "a (/3)", "x y"])
 def test_a_criterion_is_no_other_column(criterion: str) -> None:
     """Even one that is called `total`."""
-    header = criterion_header(criterion, 2.5)
+    own = Criterion(id="x", title={"en": criterion}, points=2.5)
+    header = criterion_header(own, (own,), "en")
     assert criterion_of(header) == criterion
     assert column_of(header) is None
 

@@ -131,6 +131,17 @@ def test_a_person_gives_the_reason(tmp_path: Path) -> None:
     assert "値の違い" not in text
 
 
+def test_points_from_a_table_say_something_to_the_student(tmp_path: Path) -> None:
+    """Where they came from is for the log, whatever language it was kept in."""
+    for reason in ("表で変更", "changed in a table"):
+        with Store(tmp_path, "kadai1") as store:
+            grade_one(store, "24A1201", WRONG, LAWFUL)
+            store.decide(replace(decided("24A1201", 1.5), reason=reason))
+            text = open_gradebook(store, KADAI1, JA).by_student["24A1201"].feedback
+        assert "  TA が提出物を見て付けた点です。" in text
+        assert reason not in text
+
+
 def test_the_comment_stands_once(tmp_path: Path) -> None:
     """A reason that is the comment is not said again."""
     class_of_three(tmp_path)

@@ -178,6 +178,6 @@ def test_columns_are_where_the_tests_think(tmp_path: Path) -> None:
     _, rows = export_csv(tmp_path)
     assert (rows[0][ID], rows[0][PROGRAM], rows[0][COMMENT]) == (
         "学籍番号",
-        "program (/4)",
+        "動作 (/4)",
         "コメント",
     )

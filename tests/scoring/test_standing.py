@@ -15,7 +15,6 @@ from grader.model.grading import (
     AttendanceRules,
     Condition,
     ConditionKind,
-    Item,
     Letter,
     Missing,
     Recognition,
@@ -25,20 +24,13 @@ from grader.model.grading import (
 )
 from grader.model.standing import (
     Attended,
+    ConditionStanding,
     ConditionState,
     Range,
-    RecognitionStanding,
-    RecognitionWhy,
     StandingReason,
     StandingRequest,
 )
 from grader.scoring import standings
-from grader.scoring.standing import (
-    attendance_standing,
-    recognised_of,
-    recognition_standing,
-    step_of,
-)
 from tests.scoring.terms import (
     AFTER,
     BEFORE,
@@ -189,7 +181,7 @@ def test_optional_points_can_fill_a_part_up() -> None:
     )
     one = standing(inside, *term({"kadai1": 4, "option1": 5, "option2": 2, "project1": 10}))
     reports, optional, project = one.parts
-    assert [reports.points.known, reports.filled.known, reports.adds.known] == [60, 64, 60]
+    assert [reports.points.known, reports.adds.known] == [60, 60]
     assert [optional.points.known, optional.adds.known] == [7, 0]
     assert [project.adds.known, one.total.known] == [30, 90]
 
@@ -254,14 +246,14 @@ def test_a_course_may_have_no_letters() -> None:
 
 def test_a_persons_word_wins_in_the_whole_term() -> None:
     """A word recognises what was never handed in."""
-    condition = Condition(
+    every = Condition(
         id="recognition",
         title=TITLE,
         kind=ConditionKind.RECOGNITION,
         least_percent=100,
         assignments=("kadai1",),
     )
-    grading = replace(COURSE, conditions=(condition,), recognition=Recognition())
+    grading = replace(COURSE, conditions=(every,), recognition=Recognition())
     books = {"kadai1": in_state("kadai1", State.NOT_SUBMITTED)}
     states = [
         standings(grading, books, None, AFTER, words)[0].conditions[0].state.value
@@ -341,6 +333,28 @@ MET, NOT_MET = ConditionState.MET, ConditionState.NOT_MET
 OPEN, IMPOSSIBLE = ConditionState.OPEN, ConditionState.IMPOSSIBLE
 
 
+def condition(
+    one: Condition,
+    *books: Gradebook,
+    rules: Recognition = COURSE.recognition,
+    words: dict[str, bool] | None = None,
+    attended: Attended | None = None,
+    sessions: int | None = None,
+    asked: StandingRequest = AFTER,
+) -> ConditionStanding:
+    """How one condition stands of the only student."""
+    grading = replace(
+        COURSE,
+        conditions=(one,),
+        recognition=rules,
+        attendance=AttendanceRules(sessions=sessions),
+    )
+    by_name = {book.assignment.id: book for book in books or (graded("kadai1", 8),)}
+    attendance = None if attended is None else {STUDENT: attended}
+    found = standings(grading, by_name, attendance, asked, {STUDENT: words or {}})
+    return next(each for each in found if each.student == STUDENT).conditions[0]
+
+
 def been(attended: str, counted: int, **more: Any) -> Attended:
     """So often there, of so many."""
     return Attended(attended=Fraction(attended), counted=counted, **more)
@@ -371,17 +385,12 @@ def test_attendance_by_hand(
     attended: Attended | None, sessions: int | None, state: ConditionState
 ) -> None:
     """80 % of the sessions that count."""
-    rules = AttendanceRules(sessions=sessions)
-    found = attendance_standing(ATTENDANCE, rules, attended)
-    assert found.state is state
-    assert (found.share is None) == (found.of == 0)
+    assert condition(ATTENDANCE, attended=attended, sessions=sessions).state is state
 
 
-def test_the_share_is_shown_as_a_range() -> None:
-    """9 of 12, and 3 to come: from 60 % to 80 %."""
-    found = attendance_standing(ATTENDANCE, AttendanceRules(sessions=15), been("9", 12))
-    assert found.share is not None
-    assert [found.share.lowest, found.share.highest] == [60, 80]
+def test_the_count_behind_a_condition() -> None:
+    """9 of 12, and 3 to come."""
+    found = condition(ATTENDANCE, attended=been("9", 12), sessions=15)
     assert [found.counted, found.open, found.of] == [9, 3, 15]
 
 
@@ -391,28 +400,26 @@ def test_the_share_is_shown_as_a_range() -> None:
 )
 def test_how_many_are_recognised(yes: int, no: int, still: int, state: ConditionState) -> None:
     """Of 8 assignments, 80 % are 7."""
-    answers = [True] * yes + [False] * no + [None] * still
-    found = recognition_standing(
-        RECOGNITION,
-        [
-            RecognitionStanding(assignment=f"kadai{number}", recognised=one, why=RecognitionWhy.MET)
-            for number, one in enumerate(answers, 1)
-        ],
-    )
+    answers = dict(zip(KADAI, [True] * yes + [False] * no, strict=False))
+    every = replace(RECOGNITION, assignments=tuple(KADAI))
+    found = condition(every, rules=Recognition(person=True), words=answers)
     assert found.state is state
     assert [found.counted, found.open, found.of] == [yes, still, 8]
 
 
 def recognised(
     rules: Recognition, book: Gradebook, *, word: bool | None = None, asked: StandingRequest = AFTER
-) -> tuple[bool | None, RecognitionWhy]:
+) -> bool | None:
     """Asks about the only student's kadai1."""
-    grade = book.by_student.get(STUDENT)
-    item = Item(assignment="kadai1", points=8)
-    step = step_of(item, book.assignment, grade, Missing.ZERO, asked)
-    found = recognised_of(rules, step, grade, word=word)
-    assert found.assignment == "kadai1"
-    return found.recognised, found.why
+    words = {} if word is None else {"kadai1": word}
+    found = condition(
+        replace(RECOGNITION, least_percent=100, assignments=("kadai1",)),
+        *(book, graded("kadai2", 8)),
+        rules=rules,
+        words=words,
+        asked=asked,
+    )
+    return None if found.open else bool(found.counted)
 
 
 HALF = Recognition(least_percent=50)
@@ -468,16 +475,16 @@ def test_when_an_assignment_is_recognised(
     answer: bool | None,  # noqa: FBT001 - what is expected
 ) -> None:
     """All that the course asks for holds, does not, or is open."""
-    assert recognised(rules, book)[0] is answer
+    assert recognised(rules, book) is answer
 
 
 def test_a_persons_word_wins() -> None:
     """Whatever the rules and the points say."""
-    assert recognised(HALF, GONE, word=True) == (True, RecognitionWhy.WORD)
-    assert recognised(HALF, graded("kadai1", 8), word=False) == (False, RecognitionWhy.WORD)
+    assert recognised(HALF, GONE, word=True) is True
+    assert recognised(HALF, graded("kadai1", 8), word=False) is False
 
 
 def test_before_the_deadline_nothing_is_missing() -> None:
     """Who has not handed in yet may."""
-    assert recognised(Recognition(), GONE, asked=BEFORE) == (None, RecognitionWhy.OPEN)
-    assert recognised(Recognition(), GONE) == (False, RecognitionWhy.NOT_SUBMITTED)
+    assert recognised(Recognition(), GONE, asked=BEFORE) is None
+    assert recognised(Recognition(), GONE) is False

@@ -5,7 +5,7 @@ the zip that Moodle takes or as files named by id. Not here: tables of points.
 """
 
 from grader.export.feedback.copies import Asked, Copy, Feedback, make_copies
-from grader.export.feedback.packages import moodle_zip, plain_files, plain_zip, write_folder
+from grader.export.feedback.packages import moodle_zip, plain_zip
 from grader.export.feedback.view import student_view
 
 __all__ = [
@@ -14,8 +14,6 @@ __all__ = [
     "Feedback",
     "make_copies",
     "moodle_zip",
-    "plain_files",
     "plain_zip",
     "student_view",
-    "write_folder",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grader.export.feedback.view import student_view
-from grader.export.gradebook.choosing import WHY
+from grader.export.gradebook.totals import WHY
 from grader.export.gradebook.written import Left, LeftOut
 from grader.export.names import file_stems
 from grader.export.pages import render_sheet_html

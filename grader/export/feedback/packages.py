@@ -1,25 +1,19 @@
 """The files in which copies go back: Moodle's zip, or one file per student."""
 
-import io
 import unicodedata
-import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 from grader.export.feedback.copies import Copy, Feedback
 from grader.export.gradebook.written import Left, LeftOut
 from grader.export.names import file_stems
-from grader.files import write_file
+from grader.export.stable_zip import zip_of
 from grader.model.errors import IntakeError
-from grader.privacy import ensure_private
 
 NAMELESS = "x"  # what stands where Moodle puts a name; its importer does not look at it
 FOLDER = "assignsubmission_file"  # as Moodle's own download calls it; the importer asks for that
-TIME = (1980, 1, 1, 0, 0, 0)  # of every entry, so that the same pages give the same bytes
 LONGEST = 18  # digits of a number; more is none
-UNIX, ONLY_OWNER = 3, 0o100600
 
 
 def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
@@ -55,22 +49,9 @@ def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
     return _zip(pages.items()), packed
 
 
-def plain_files(feedback: Feedback) -> Mapping[str, bytes]:
-    """Names one file per student, ID.html, for an LMS whose importer is not known."""
-    return {_nfc(f"{one.stem}.html"): one.page for one in feedback.copies}
-
-
 def plain_zip(feedback: Feedback) -> bytes:
-    """Packs one file per student, without a folder."""
-    return _zip(plain_files(feedback).items())
-
-
-def write_folder(folder: Path, feedback: Feedback) -> bool:
-    """Writes one file per student; says whether only the owner can look in. Raises StoreError."""
-    private = ensure_private(folder)
-    for name, page in plain_files(feedback).items():
-        write_file(folder / name, page)
-    return private
+    """Packs one file per student, ID.html, for an LMS whose importer is not known."""
+    return _zip((f"{one.stem}.html", one.page) for one in feedback.copies)
 
 
 def _number(copy: Copy) -> str:
@@ -79,17 +60,5 @@ def _number(copy: Copy) -> str:
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST else ""
 
 
-def _nfc(name: str) -> str:
-    return unicodedata.normalize("NFC", name)
-
-
 def _zip(pages: Iterable[tuple[str, bytes]]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        for name, page in sorted((_nfc(name), page) for name, page in pages):
-            entry = zipfile.ZipInfo(name, TIME)
-            entry.create_system = UNIX
-            entry.external_attr = ONLY_OWNER << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, page)
-    return packed.getvalue()
+    return zip_of(sorted((unicodedata.normalize("NFC", name), page) for name, page in pages))

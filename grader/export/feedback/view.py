@@ -1,11 +1,10 @@
 """A sheet and its evidence as their student may see them."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.model.course import Assignment, Criterion, Visibility
+from grader.export.visibility import for_tas_only
+from grader.model.course import Assignment, Visibility
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding
 from grader.model.scoresheet import ScoreSheet
 from grader.privacy import Redactor, change_texts, without_staff
 
@@ -36,17 +35,6 @@ def student_view(
         replace(change_texts(shown, lambda text: redactor.redact(text, own)), student=label),
         replace(change_texts(seen, lambda text: redactor.redact(text, own)), student=label),
     )
-
-
-def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
-    """Says whether criteria ask for it or show it, and none of these is for students."""
-    askers = [one for one in rubric if _asks(one, finding)]
-    return bool(askers) and all(one.visibility is Visibility.TA for one in askers)
-
-
-def _asks(criterion: Criterion, finding: Finding) -> bool:
-    about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
-    return about and finding.check.startswith((*criterion.checks, *criterion.evidence))
 
 
 def _without_pictures(evidence: Evidence) -> Evidence:

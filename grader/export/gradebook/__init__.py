@@ -7,15 +7,14 @@ Not here: reading and writing files, asking anybody, deciding points.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from grader.export.gradebook.canvas import fill_canvas
-from grader.export.gradebook.gradescope import write_gradescope
-from grader.export.gradebook.manaba import fill_manaba
-from grader.export.gradebook.moodle import fill_moodle
-from grader.export.gradebook.moodle_book import write_moodle_book
-from grader.export.gradebook.one_column import write_column
-from grader.export.gradebook.own_csv import write_csv
-from grader.export.gradebook.workbook import write_xlsx
-from grader.export.gradebook.workbooks import backup_path
+from grader.export.gradebook.lms import fill_canvas, fill_manaba, fill_moodle, write_column
+from grader.export.gradebook.new_files import (
+    write_gradescope,
+    write_gradescope_checks,
+    write_junit,
+    write_moodle_book,
+)
+from grader.export.gradebook.own_table import write_csv, write_xlsx
 from grader.export.gradebook.written import (
     Asked,
     Cell,
@@ -43,7 +42,6 @@ __all__ = [
     "Replaced",
     "Stranger",
     "Written",
-    "backup_path",
 ]
 
 
@@ -64,5 +62,7 @@ FORMATS: Mapping[str, Format] = {
     "canvas": Format(needs_into=True, suffix=".csv", write=fill_canvas),
     "manaba": Format(needs_into=True, suffix=".xlsx", write=fill_manaba),
     "gradescope": Format(needs_into=False, suffix=".zip", write=write_gradescope),
+    "gradescope-checks": Format(needs_into=False, suffix=".zip", write=write_gradescope_checks),
+    "junit": Format(needs_into=False, suffix=".xml", write=write_junit),
     "column": Format(needs_into=True, suffix=".txt", write=write_column),
 }

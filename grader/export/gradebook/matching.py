@@ -32,8 +32,7 @@ Keys = Mapping[Key, frozenset[str]]
 class Row:
     """One row of a file that may be a student's."""
 
-    at: int  # where the format finds it again
-    number: int  # 1-based, for people
+    number: int  # 1-based, in the file
     who: str  # as it is called there
     keys: Keys
     names: tuple[str, ...] = ()  # as written there
@@ -45,18 +44,28 @@ class Matched:
 
     rows: dict[str, Row] = field(default_factory=dict)  # by student
     left: dict[str, LeftOut] = field(default_factory=dict)  # by student
+    contested: set[int] = field(default_factory=set)  # numbers of rows that may be somebody's
 
     def strangers(self, rows: Sequence[Row]) -> tuple[Stranger, ...]:
-        """Lists the rows that are nobody's."""
-        ours = {row.at for row in self.rows.values()}
-        return tuple(Stranger(row=row.number, who=row.who) for row in rows if row.at not in ours)
+        """Lists the rows that are nobody's of the gradebook."""
+        ours = {row.number for row in self.rows.values()} | self.contested
+        return tuple(
+            Stranger(row=row.number, who=row.who) for row in rows if row.number not in ours
+        )
+
+    def leave(self, student: str, why: Left, rows: Sequence[Row]) -> None:
+        """Gives a student no row, because of these."""
+        self.rows.pop(student, None)
+        self.contested |= {row.number for row in rows}
+        numbers = ", ".join(str(row.number) for row in rows)
+        self.left[student] = LeftOut(student=student, why=why, detail=numbers)
 
 
-def keys(**values: Sequence[str]) -> Keys:
-    """Makes keys of texts: `keys(student=[…], mail=[…], name=[…])`; blanks are left out."""
+def keys(values: Mapping[Key, Sequence[str]]) -> Keys:
+    """Makes keys of the texts that stand for each kind; blanks are left out."""
     made: dict[Key, frozenset[str]] = {}
     for kind in Key:
-        plain = [one for one in values.get(kind.value, ()) if one.strip()]
+        plain = [text for text in values.get(kind, ()) if text.strip()]
         if kind is Key.NAME:
             made[kind] = frozenset(key for one in plain for key in name_forms(one))
         else:
@@ -68,11 +77,13 @@ def keys_of(grade: Grade) -> Keys:
     """Gives everything that is known of a student."""
     who = grade.who
     return keys(
-        participant=[who.participant],
-        student=[grade.student, who.student],
-        user=[who.user],
-        mail=[who.mail],
-        name=[grade.name, who.name],
+        {
+            Key.PARTICIPANT: [who.participant],
+            Key.STUDENT: [grade.student, who.student],
+            Key.USER: [who.user],
+            Key.MAIL: [who.mail],
+            Key.NAME: [grade.name, who.name],
+        }
     )
 
 
@@ -89,22 +100,21 @@ def match(
     for student in known:
         if student not in found.rows:
             found.left.setdefault(student, LeftOut(student=student, why=Left.NO_ROW))
+    found.contested -= {row.number for row in found.rows.values()}
     return found
 
 
 def _settle(kind: Key, rows: Sequence[Row], known: Mapping[str, Keys], found: Matched) -> None:
-    taken = {row.at for row in found.rows.values()}
-    free = [row for row in rows if row.at not in taken]
+    taken = {row.number for row in found.rows.values()}
+    free = [row for row in rows if row.number not in taken]
     waiting = [one for one in known if one not in found.rows and one not in found.left]
     hits = {one: [row for row in free if row.keys[kind] & known[one][kind]] for one in waiting}
-    claims = Counter(row.at for claimed in hits.values() for row in claimed)
+    claims = Counter(row.number for claimed in hits.values() for row in claimed)
     for student, claimed in hits.items():
-        if len(claimed) == 1 and claims[claimed[0].at] == 1 and _alone(kind, student, known):
+        if len(claimed) == 1 and claims[claimed[0].number] == 1 and _alone(kind, student, known):
             found.rows[student] = claimed[0]
         elif claimed:
-            why = Left.SAME_NAME if kind is Key.NAME else Left.SEVERAL
-            numbers = ", ".join(str(row.number) for row in claimed)
-            found.left[student] = LeftOut(student=student, why=why, detail=numbers)
+            found.leave(student, Left.SAME_NAME if kind is Key.NAME else Left.SEVERAL, claimed)
 
 
 def _alone(kind: Key, student: str, known: Mapping[str, Keys]) -> bool:
@@ -125,9 +135,7 @@ def _doubt(grade: Grade, known: Mapping[str, Keys], rows: Sequence[Row], found: 
         one for kind in sure for one in rows if one.keys[kind] & mine[kind] and one is not row
     ]
     if others or _denied(mine, row) or names_another(grade, row.names, known):
-        del found.rows[grade.student]
-        detail = ", ".join(str(one.number) for one in (row, *others))
-        found.left[grade.student] = LeftOut(student=grade.student, why=Left.CONFLICT, detail=detail)
+        found.leave(grade.student, Left.CONFLICT, (row, *others))
 
 
 def _denied(mine: Keys, row: Row) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from grader.export.cells import number
 from grader.wording import visible
 
+FEWEST = 2  # digits behind the point; an LMS that shows fewer does not tell 3.5 from 4
+NEARLY = 1e-9
 KEPT = "\t\u200c\u200d"  # tabs, and what joins emoji and the letters of some scripts
 MOST = 32_000  # characters; a cell of a spreadsheet holds 32,767
 NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
@@ -62,6 +64,16 @@ def number_of(text: str) -> float | None:
     """Reads a number of the file; None for anything else."""
     plain = text.strip().replace(",", ".")
     return float(plain) if NUMBER.fullmatch(plain) else None
+
+
+def says_points(cell: str, points: float | None) -> bool:
+    """Whether a cell shows these points, cut to the digits that an LMS shows."""
+    said = number_of(cell)
+    if said is None or points is None:
+        return False
+    digits = len(cell.strip().replace(",", ".").partition(".")[2])
+    width = 0.5 * 10**-digits if digits >= FEWEST else 0.0
+    return abs(said - points) <= width + NEARLY
 
 
 def has_comma(texts: Iterable[str]) -> bool:

@@ -1,12 +1,9 @@
 """The zip that Moodle's importer takes, and plain files for everybody else."""
 
 import io
-import os
-import stat
 import unicodedata
 import zipfile
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,9 +15,7 @@ from grader.export.feedback import (
     Feedback,
     make_copies,
     moodle_zip,
-    plain_files,
     plain_zip,
-    write_folder,
 )
 from grader.export.gradebook import Left
 from grader.model.errors import IntakeError
@@ -122,26 +117,16 @@ def test_the_same_pages_give_the_same_bytes(pack: object) -> None:
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o100600}
 
 
-def test_plain_files_are_named_by_id() -> None:
+def test_plain_pages_are_named_by_id() -> None:
     """No importer is known to want anything else. Names are composed."""
     decomposed = unicodedata.normalize("NFD", "が")
     made = feedback(copy("24A1201", ""), copy(decomposed, "2"))
-    assert set(plain_files(made)) == {"24A1201.html", "が.html"}
-    assert opened(plain_zip(made)) == plain_files(made)
+    assert set(opened(plain_zip(made))) == {"24A1201.html", "が.html"}
 
 
 def test_nothing_makes_an_empty_zip() -> None:
     """Which can be opened."""
     assert opened(plain_zip(feedback())) == {}
-
-
-@pytest.mark.skipif(os.name == "nt", reason="modes mean nothing on Windows")
-def test_a_folder_is_for_its_owner(tmp_path: Path) -> None:
-    """One file per student in it."""
-    folder = tmp_path / "feedback"
-    assert write_folder(folder, feedback(copy("a", ""), copy("b", "")))
-    assert sorted(one.name for one in folder.iterdir()) == ["a.html", "b.html"]
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_a_zip_that_would_reach_nobody_is_refused() -> None:

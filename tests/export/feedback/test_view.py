@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.export.feedback import student_view
-from grader.export.feedback.view import for_tas_only
+from grader.export.visibility import for_tas_only
 from grader.model.course import Criterion, Visibility
 from grader.model.document import FileKind, Hidden
 from grader.model.finding import Verdict

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.export.gradebook.lines import put_together, quoted, take_apart
-from grader.export.gradebook.php import misread_row
+from grader.export.gradebook.csv_text import misread_row, put_together, quoted, take_apart
 from tests.export.gradebook.moodle_reader import fgetcsv, fputcsv
 
 BACKSLASH = "\\"

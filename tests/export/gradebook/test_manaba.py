@@ -9,7 +9,8 @@ import pytest
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
-from grader.export.gradebook import Left, NoticeKind, Stranger, Written, backup_path
+from grader.commands.exporting import backup_path
+from grader.export.gradebook import Left, NoticeKind, Stranger, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade
 from tests.export.gradebook.books import AT, HOSTILE, book, export, grade, into, known, says
@@ -58,16 +59,15 @@ def first(written: Written) -> Worksheet:
     return openpyxl.load_workbook(io.BytesIO(written.content)).worksheets[0]
 
 
-def test_points_letter_and_comment_of_our_students() -> None:
+def test_points_and_comment_of_our_students() -> None:
     """Numbers as numbers, by 学籍番号 however it is written; the rest as it was."""
     written = fill(
         SHEET,
         says(grade("24A1201", 6, 1.5), "よい\n次も"),
         grade("24A1202", 4, 2),
-        letters={"24A1201": "A"},
     )
     sheet = first(written)
-    assert [sheet.cell(8, column).value for column in (10, 11, 12)] == [7.5, "A", "よい\n次も"]
+    assert [sheet.cell(8, column).value for column in (10, 11, 12)] == [7.5, None, "よい\n次も"]
     assert [sheet.cell(9, column).value for column in (10, 11, 12)] == [6, None, None]
     assert written.filled == ("24A1201", "24A1202")
     assert not written.left
@@ -120,6 +120,7 @@ def test_a_row_with_somebody_elses_name_is_left() -> None:
     written = fill(sheet, grade("24A1201", 6, 2, "山田 太郎"), grade("24A1202", 4, 2, "佐藤 花子"))
     assert not written.filled
     assert {one.why for one in written.left} == {Left.CONFLICT}
+    assert not written.strangers  # they are in the gradebook; the reason names the rows
 
 
 def test_teachers_are_no_students() -> None:

@@ -14,8 +14,8 @@ from tests.export.gradebook.books import grade, known
 
 def row(at: int, name: str = "", **ids: str) -> Row:
     """A row of a file."""
-    made = {kind: [value] for kind, value in ids.items()}
-    return Row(at=at, number=at + 1, who=name, keys=keys(name=[name], **made), names=(name,))
+    made = {Key(kind): [value] for kind, value in ids.items()}
+    return Row(number=at, who=name, keys=keys({Key.NAME: [name], **made}), names=(name,))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_number_of_another_lms_is_nobodys() -> None:
     """The user 5002 of one LMS is somebody else in another."""
     mine = known(grade("x", 6, 2, "山田 太郎"), user="5002")
     assert match([row(1, "佐藤, 花子", user="5002")], [mine]).left["x"].why is Left.CONFLICT
-    assert match([row(1, "太郎 山田", user="5002")], [mine]).rows["x"].at == 1
+    assert match([row(1, "太郎 山田", user="5002")], [mine]).rows["x"].number == 1
 
 
 def test_two_students_for_one_row() -> None:
@@ -80,10 +80,10 @@ def test_nobody_gets_two_rows_and_no_row_two_students(
     found = match(rows, grades)
     assert set(found.rows) | set(found.left) == {one.student for one in grades}
     assert not set(found.rows) & set(found.left)
-    assert len({one.at for one in found.rows.values()}) == len(found.rows)
+    assert len({one.number for one in found.rows.values()}) == len(found.rows)
     again = match(rows[::-1], grades[::-1])
-    assert {one: again.rows[one].at for one in again.rows} == {
-        one: found.rows[one].at for one in found.rows
+    assert {one: again.rows[one].number for one in again.rows} == {
+        one: found.rows[one].number for one in found.rows
     }
     for student, one in found.rows.items():
         theirs = [other for other in rows if same_id(student) in other.keys[Key.STUDENT]]

@@ -5,12 +5,14 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
 
 from grader.export.gradebook import FORMATS, Left, NoticeKind, Stranger
 from grader.model.errors import IntakeError
+from grader.model.finding import Finding, Location, Verdict
 from grader.model.gradebook import Grade
 from tests.export.gradebook.books import CONTENT as CRITERION
 from tests.export.gradebook.books import (
@@ -110,6 +112,65 @@ def test_gradescope_is_told_no_reason_of_a_person() -> None:
         assert "秘密" not in archive.read("24A1201/results.json").decode()
 
 
+def checked(student: str, name: str = "") -> Grade:
+    """Somebody with a finding of every kind; one quotes a classmate's name."""
+    one = grade(student, 6, 1.5, name)
+    assert one.sheet is not None
+    quote = Location(file="kadai1.py", line=1, text="# 佐藤 花子 <b>\x07")
+    wrong = Finding(
+        check="REP014",
+        subject="",
+        verdict=Verdict.FAILED,
+        params={"text": "佐藤 花子 <b>\x07"},
+        locations=(quote,),
+    )
+    others = (
+        Finding(check="POL001", subject="m", verdict=Verdict.PASSED),
+        Finding(check="COR001", subject="m", verdict=Verdict.BROKEN),
+        Finding(check="COR002", subject="m", verdict=Verdict.WAITING, params={"needs": ("gpu",)}),
+    )
+    return replace(one, sheet=replace(one.sheet, findings=(wrong, *others)))
+
+
+def test_gradescopes_results_by_checks() -> None:
+    """A test for each check; only what is about the student's work has a status."""
+    written = export("gradescope-checks", book(checked("24A1201")), lang="en")
+    with zipfile.ZipFile(io.BytesIO(written.content)) as archive:
+        results = json.loads(archive.read("24A1201/results.json"))
+    assert results["score"] == 7.5
+    assert [(one["tags"], one.get("status")) for one in results["tests"]] == [
+        (["REP014"], "failed"),
+        (["POL001", "m"], "passed"),
+        (["COR001", "m"], None),
+        (["COR002", "m"], None),
+    ]
+    assert all("score" not in one and one["output"] for one in results["tests"])
+
+
+def test_gradescope_is_told_no_classmates_name() -> None:
+    """Whatever a check quotes."""
+    classmate = grade("24A1202", 6, 2, "佐藤 花子")
+    written = export("gradescope-checks", book(checked("24A1201"), classmate))
+    with zipfile.ZipFile(io.BytesIO(written.content)) as archive:
+        assert "佐藤 花子" not in archive.read("24A1201/results.json").decode()
+
+
+def test_junit_is_xml_with_a_testsuite_for_each_student() -> None:
+    """Failed is a failure, our own faults are errors, and the rest is skipped."""
+    absent = Grade(student="24A1299")
+    written = export("junit", book(checked("24A1201"), absent), lang="en")
+    root = ET.fromstring(written.content)
+    [suite] = root
+    assert (root.tag, root.get("name"), suite.get("name")) == ("testsuites", "kadai1", "24A1201")
+    counts = [suite.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    assert counts == ["4", "1", "1", "1"]
+    assert [[child.tag for child in case] for case in suite] == [
+        ["failure"], [], ["error"], ["skipped"]
+    ]  # fmt: skip
+    assert suite[1].get("classname") == "kadai1.m"
+    assert [(one.student, one.why) for one in written.left] == [("24A1299", Left.NOT_SUBMITTED)]
+
+
 def test_labels_become_safe_names() -> None:
     """Nothing leaves the folder it is unpacked in."""
     written = export("gradescope", book(grade("../x", 6, 2), grade("a/b", 6, 2)))
@@ -147,7 +208,7 @@ def test_one_column_in_the_order_of_a_workbook() -> None:
     """One line per row from the first student to the last; blank where there is nothing."""
     written = export("column", book(*CLASS), into=into(locked(LOCKED), "報告.xlsx"))
     assert written.content.decode().split("\n") == ["6", "", "7.5", "", "", ""]
-    assert written.filled == ("24A1203", "24A1201")
+    assert written.filled == ("24A1201", "24A1203")
     assert written.strangers == (Stranger(row=5, who="24A1299"),)
     assert [(one.student, one.why) for one in written.left] == [("24A1202", Left.OPEN)]
     notice = written.notices[0]

@@ -13,8 +13,29 @@ from hypothesis import strategies as st
 from grader.export.cells import bare
 from grader.export.gradebook import Left, LeftOut, NoticeKind
 from grader.export.gradebook.saying import as_text
-from grader.model.gradebook import Column, Grade, State, column_of, criterion_of, state_of
-from tests.export.gradebook.books import AT, HOSTILE, book, confirmed, export, grade, says, sheet
+from grader.model.gradebook import (
+    Column,
+    Grade,
+    State,
+    column_of,
+    criteria_by_name,
+    criterion_header,
+    criterion_of,
+    state_of,
+)
+from tests.export.gradebook.books import (
+    ASSIGNMENT,
+    AT,
+    CONTENT,
+    FORM,
+    HOSTILE,
+    book,
+    confirmed,
+    export,
+    grade,
+    says,
+    sheet,
+)
 
 
 def table(*grades: Grade, **asked: object) -> list[list[str]]:
@@ -28,9 +49,9 @@ def test_the_columns() -> None:
     done = confirmed(grade("24A1201", 6, 1.5, "山田 太郎"))
     assert table(done, lang="en") == [
         ["id", "name", "content (/6)", "form (/2)", "total", "max", "state", "late (min)",
-         "kept (%)", "confirmed by", "confirmed at", "comment"],
+         "kept (%)", "confirmed by", "confirmed at", "comment", "report"],
         ["24A1201", "山田 太郎", "6", "1.5", "7.5", "8", "confirmed", "0", "100", "TA 1",
-         "2025-04-20T10:30:00+09:00", ""],
+         "2025-04-20T10:30:00+09:00", "", ""],
     ]  # fmt: skip
 
 
@@ -47,8 +68,20 @@ def test_the_headings_are_read_back() -> None:
     """Whoever reads the table finds every column in either language."""
     for lang in ("ja", "en"):
         [headings] = table(lang=lang)
-        assert [criterion_of(one) for one in headings if criterion_of(one)] == ["content", "form"]
+        names = criteria_by_name(ASSIGNMENT.rubric)
+        read = [name for one in headings if (name := criterion_of(one))]
+        assert [names[name] for name in read] == ["content", "form"]
         assert {column_of(one) for one in headings} == {None, *Column}
+
+
+def test_titles_head_the_columns_where_they_tell() -> None:
+    """A title that two criteria share, or that is another's id, is no heading."""
+    assert criterion_header(CONTENT, (CONTENT, FORM), "ja") == "内容 (/6)"
+    same = replace(FORM, title=CONTENT.title)
+    assert criterion_header(same, (CONTENT, same), "ja") == "form (/2)"
+    assert criterion_header(CONTENT, (CONTENT, same), "ja") == "content (/6)"
+    crossed = replace(FORM, title={"ja": "content"})
+    assert criterion_header(crossed, (CONTENT, crossed), "ja") == "form (/2)"
 
 
 def test_a_blank_is_undecided_never_0() -> None:

@@ -10,9 +10,8 @@ import pytest
 from openpyxl.workbook import Workbook
 
 from grader.export.gradebook import Left
+from grader.export.gradebook.own_table import COLOURS, sheet_title
 from grader.export.gradebook.saying import as_text
-from grader.export.gradebook.workbook import sheet_title
-from grader.export.gradebook.workbook_cells import COLOURS
 from grader.model.gradebook import Grade, State
 from tests.export.gradebook.books import ASSIGNMENT, HOSTILE, book, confirmed, export, grade, says
 
@@ -29,7 +28,7 @@ def test_values_have_types() -> None:
     assert head[:6] == ["id", "name", "content (/6)", "form (/2)", "total", "max"]
     assert row == [
         "0012", "山田 太郎", 6, 1.5, 7.5, 8, "confirmed", 0, 100, "TA 1",
-        datetime(2025, 4, 20, 10, 30), None,  # noqa: DTZ001 - workbooks know no zones
+        datetime(2025, 4, 20, 10, 30), None, None,  # noqa: DTZ001 - workbooks know no zones
     ]  # fmt: skip
     assert (sheet["A2"].number_format, sheet["A2"].data_type) == ("@", "s")
     assert sheet["C2"].data_type == "n"
@@ -41,7 +40,7 @@ def test_the_sheet_is_shaped() -> None:
     sheet = opened(grade("a", 6, 2))["kadai1"]
     assert sheet.freeze_panes == "C2"
     assert sheet.column_dimensions["L"].width == 60
-    assert sheet.auto_filter.ref == "A1:L2"
+    assert sheet.auto_filter.ref == "A1:M2"
     assert sheet.print_title_rows == "$1:$1"
 
 

@@ -1,0 +1,252 @@
+"""Files that are written anew for another program: Moodle's gradebook, Gradescope, JUnit."""
+
+import html
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
+from grader.export.gradebook.saying import as_html, as_text, points_text
+from grader.export.gradebook.totals import (
+    WHY,
+    counts,
+    left_open,
+    most,
+    sure_of_totals,
+    total_of,
+    unconfirmed,
+    with_total,
+)
+from grader.export.gradebook.written import Asked, Left, LeftOut, Written
+from grader.export.grades import BOM
+from grader.export.names import file_stems
+from grader.export.stable_zip import zip_of
+from grader.export.visibility import for_tas_only
+from grader.model.course import Visibility
+from grader.model.errors import IntakeError
+from grader.model.finding import Finding, Verdict
+from grader.model.gradebook import Grade, Gradebook
+from grader.model.scoresheet import GRADER, Award, ScoreSheet
+from grader.privacy import change_texts, make_redactor, people_of, without_staff
+from grader.wording import Wording, load_wording, visible
+
+ID = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z.-]*")
+HEADINGS = {
+    "ja": ("IDナンバ", "メールアドレス", "フィードバック"),
+    "en": ("ID number", "Email address", "Feedback"),
+}
+SHOWN = {Visibility.STUDENT: "visible", Visibility.TA: "hidden"}
+LONGEST = 2_000  # characters of one finding
+Tests = Callable[[Grade, Gradebook, Wording], list[dict[str, Any]]]
+
+
+def write_moodle_book(book: Gradebook, asked: Asked) -> Written:
+    """Writes a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
+
+    Id number, mail when all have one, grade (headed by the assignment), feedback. Moodle aborts the
+    whole import for one unknown user or one grade above the maximum, so only students with an id
+    are in it, and a column of addresses only when everybody has one.
+    """
+    sure_of_totals(book, asked)
+    grades = [grade for grade in with_total(book, asked) if ID.fullmatch(grade.student)]
+    filled = tuple(grade.student for grade in grades)
+    return Written(
+        content=(BOM + _moodle_text(grades, book, asked)).encode(),
+        filled=filled,
+        left=(
+            *left_open(book, asked),
+            *(
+                LeftOut(student=grade.student, why=Left.NO_ID)
+                for grade in with_total(book, asked)
+                if not ID.fullmatch(grade.student)
+            ),
+        ),
+        notices=unconfirmed(book, filled),
+    )
+
+
+def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
+    number, mail, feedback = HEADINGS[asked.lang]
+    titles = book.assignment.title
+    title = titles.get(asked.lang) or next(iter(titles.values()), book.assignment.id)
+    with_mail = bool(grades) and all(grade.who.mail for grade in grades)
+    rows = [[number, *([mail] if with_mail else []), visible(title), feedback]]
+    for grade in grades:
+        points = points_text(total_of(grade, asked) or 0.0)
+        mails = [grade.who.mail] if with_mail else []
+        rows.append([grade.student, *mails, points, as_html(grade.feedback)])
+    text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
+    row = misread_row(text, COMMA, [Line(raw=[], cells=row) for row in rows], range(len(rows[0])))
+    if row is not None:
+        raise IntakeError(
+            "row {row} holds a backslash that Moodle would misread; take it out", row=row
+        )
+    return text
+
+
+def write_gradescope(book: Gradebook, asked: Asked) -> Written:
+    """Writes a results.json for everybody with a total: score, and one test per criterion."""
+    return _gradescope(book, asked, _criteria)
+
+
+def write_gradescope_checks(book: Gradebook, asked: Asked) -> Written:
+    """Writes the same with one test for each check, without points of its own.
+
+    What a check quotes is masked as in the pages for students; what only TAs see is hidden.
+    """
+    redactor = make_redactor((*people_of(book), *asked.people))
+
+    def masked(grade: Grade) -> ScoreSheet | None:
+        if grade.sheet is None:
+            return None
+        own = without_staff(grade.sheet)
+        return change_texts(own, lambda text: redactor.redact(text, grade.student))
+
+    grades = tuple(replace(grade, sheet=masked(grade)) for grade in book.grades)
+    return _gradescope(replace(book, grades=grades), asked, _checks)
+
+
+def _gradescope(book: Gradebook, asked: Asked, tests: Tests) -> Written:
+    wording = _words(asked)
+    grades = with_total(book, asked)
+    stems = file_stems(grade.student for grade in grades)
+    filled = tuple(grade.student for grade in grades)
+    documents = {
+        grade.student: {
+            "score": round(total_of(grade, asked) or 0.0, 4),
+            "output": as_text(grade.feedback),
+            "output_format": "text",
+            "visibility": "visible",
+            "tests": tests(grade, book, wording),
+            "extra_data": {
+                "assignment": book.assignment.id,
+                "max_score": most(book),
+                "state": grade.state.value,
+            },
+        }
+        for grade in grades
+    }
+    members = (
+        (
+            f"{stems[student]}/results.json",
+            json.dumps(document, ensure_ascii=False, indent=2) + "\n",
+        )
+        for student, document in documents.items()
+    )
+    return Written(
+        content=zip_of((name, text.encode("utf-8", "replace")) for name, text in members),
+        filled=filled,
+        left=left_open(book, asked),
+        notices=unconfirmed(book, filled),
+    )
+
+
+def _words(asked: Asked) -> Wording:
+    return load_wording("ja" if asked.lang == "ja" else "en")
+
+
+def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
+    seen = {criterion.id: criterion.visibility for criterion in book.assignment.rubric}
+    awards = grade.sheet.awards if grade.sheet is not None else ()
+    return [
+        _criterion(award, number, SHOWN[seen.get(award.criterion, Visibility.STUDENT)], wording)
+        for number, award in enumerate(awards, start=1)
+    ]
+
+
+def _criterion(award: Award, number: int, visibility: str, wording: Wording) -> dict[str, Any]:
+    """Says one criterion. A person's own reason stands in the feedback, where it is redacted."""
+    points = award.points or 0.0
+    return {
+        "name": wording.of(award.title) or award.criterion,
+        "number": str(number),
+        "score": round(points, 4),
+        "max_score": award.max,
+        "status": "passed" if points >= award.max else "failed",
+        "output": wording.reason(award) if award.decided_by == GRADER else "",
+        "visibility": visibility,
+        "tags": [award.criterion],
+    }
+
+
+def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
+    rubric = book.assignment.rubric
+    tests = []
+    for number, finding in enumerate(grade.sheet.findings if grade.sheet else (), start=1):
+        hidden = for_tas_only(finding, rubric)
+        test = {
+            "name": _name(finding, wording),
+            "number": str(number),
+            "output": "\n".join(_sentences(finding, wording)),
+            "visibility": SHOWN[Visibility.TA if hidden else Visibility.STUDENT],
+            "tags": [finding.check, *([finding.subject] if finding.subject else [])],
+        }
+        if finding.verdict in (Verdict.PASSED, Verdict.FAILED):  # only these are about the work
+            test["status"] = finding.verdict.value
+        tests.append(test)
+    return tests
+
+
+def _name(finding: Finding, wording: Wording) -> str:
+    about = f" ({finding.subject})" if finding.subject else ""
+    return f"{finding.check} {wording.title(finding.check)}{about}"
+
+
+def _sentences(finding: Finding, wording: Wording) -> list[str]:
+    said = wording.finding(finding)
+    texts = (f"{wording.verdict_of(finding)}: {said.message}", said.hint)
+    return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]
+
+
+def write_junit(book: Gradebook, asked: Asked) -> Written:
+    """Writes JUnit XML: a testsuite for each student with a sheet, a testcase for each check.
+
+    `failed` is a failure, `broken` an error; what is skipped, undecided or waits is skipped.
+    """
+    wording = _words(asked)
+    shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, asked)]
+    without = [grade for grade in book.grades if grade not in shown]
+    suites = "".join(line for grade in shown for line in _suite(grade, book, wording))
+    name = html.escape(book.assignment.id)
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="{name}">\n'
+    text = f"{head}{suites}</testsuites>\n"
+    return Written(
+        content=text.encode("utf-8", "replace"),
+        filled=tuple(grade.student for grade in shown),
+        left=tuple(
+            LeftOut(
+                student=grade.student,
+                why=Left.PROPOSED if grade.sheet else WHY.get(grade.state, Left.NOT_GRADED),
+            )
+            for grade in without
+        ),
+    )
+
+
+def _suite(grade: Grade, book: Gradebook, wording: Wording) -> Iterator[str]:
+    findings = grade.sheet.findings if grade.sheet else ()
+    elements = [_JUNIT.get(finding.verdict, "skipped") for finding in findings]
+    count = Counter(elements)
+    name = html.escape(visible(grade.student))
+    yield (
+        f'  <testsuite name="{name}" tests="{len(findings)}" failures="{count["failure"]}"'
+        f' errors="{count["error"]}" skipped="{count["skipped"]}">\n'
+    )
+    for finding, element in zip(findings, elements, strict=True):
+        place = html.escape(f"{book.assignment.id}.{finding.subject or 'submission'}")
+        title = html.escape(_name(finding, wording))
+        case = f'    <testcase classname="{place}" name="{title}"'
+        if not element:
+            yield f"{case}/>\n"
+            continue
+        message, *hint = (html.escape(line) for line in _sentences(finding, wording))
+        first = message.replace("\n", " ")
+        yield f'{case}>\n      <{element} message="{first}">{"".join(hint)}</{element}>\n'
+        yield "    </testcase>\n"
+    yield "  </testsuite>\n"
+
+
+_JUNIT = {Verdict.PASSED: "", Verdict.FAILED: "failure", Verdict.BROKEN: "error"}

@@ -1,0 +1,289 @@
+"""Our own table of grades: as CSV for a spreadsheet, a program and `grader review`, and as .xlsx.
+
+Columns, in this order (`grader.model.gradebook` has the headings of both languages):
+
+- `id`, `name`;
+- one for each criterion of the rubric, headed `内容 (/6)`: its points, blank while undecided;
+- `total` (blank unless every criterion is decided), `max`, `state`;
+- `late`: minutes after the deadline, rounded up, 0 = in time, blank = nobody knows;
+- `kept`: percent of the points that lateness leaves, blank = nobody knows;
+- `confirmed by`, `confirmed at`; `comment`: what a person wrote to the student;
+- `report`: says so when one was asked for and none came.
+
+A blank is undecided, never 0. When only confirmed points are asked for, the points and totals of
+all others are blank; their state still says how far they are.
+"""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from grader.export.cells import cell, guarded, number
+from grader.export.gradebook.saying import as_text
+from grader.export.gradebook.totals import (
+    counts,
+    left_open,
+    most,
+    total_of,
+    unconfirmed,
+    with_total,
+)
+from grader.export.gradebook.written import Asked, Cell, Written
+from grader.export.grades import BOM
+from grader.export.report_view import has_no_report
+from grader.export.stable_zip import without_dates
+from grader.model.gradebook import (
+    HEADERS,
+    NO_REPORT,
+    STATES,
+    Column,
+    Grade,
+    Gradebook,
+    State,
+    criterion_header,
+)
+
+if TYPE_CHECKING:
+    from openpyxl.styles import PatternFill
+    from openpyxl.worksheet.worksheet import Worksheet
+
+MINUTE = 60  # seconds
+PLACES = 4  # of decimals that points are written with
+BEFORE = (Column.ID, Column.NAME)
+BEHIND = tuple(column for column in Column if column not in BEFORE)
+TEXT, TIME, DAY, NUMBER = "@", "yyyy-mm-dd hh:mm", "yyyy-mm-dd", "General"
+FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+MOST_TITLE = 31  # characters
+COURSE = {"ja": "授業全体", "en": "course"}
+WIDTHS = {
+    Column.ID: 14,
+    Column.NAME: 18,
+    Column.TOTAL: 9,
+    Column.MAX: 9,
+    Column.STATE: 13,
+    Column.LATE: 9,
+    Column.KEPT: 9,
+    Column.REPORT: 9,
+    Column.CONFIRMED_BY: 14,
+    Column.CONFIRMED_AT: 18,
+    Column.COMMENT: 60,
+}  # in characters
+POINTS_WIDTH, COURSE_WIDTH = 13, 14
+OPEN = "FFF2B3"  # yellow: somebody has to decide
+HEADING = "E4E8EE"
+COLOURS = {
+    State.CONFIRMED: "D5EBD7",
+    State.PROPOSED: "DCE6F5",
+    State.OPEN: OPEN,
+    State.NOT_GRADED: OPEN,
+    State.NOT_SUBMITTED: "DDDDDD",
+    State.UNKNOWN: OPEN,
+}
+"""Light, so that black on it is read in a grey print; every state also says its word."""
+
+
+def write_csv(book: Gradebook, asked: Asked) -> Written:
+    """Writes everybody of the gradebook, in its order: UTF-8 with BOM, CRLF.
+
+    A text that a spreadsheet would execute or change has one apostrophe in front
+    (`grader.export.cells`); comments keep their lines, in quotes.
+    """
+    text = io.StringIO(newline="")
+    lines = csv.writer(text)
+    lines.writerow(map(cell, _headings(book, asked)))
+    lines.writerows(
+        [_csv_cell(value) for value in _values(one, book, asked)] for one in book.grades
+    )
+    return _written((BOM + text.getvalue()).encode(), book, asked)
+
+
+def write_xlsx(book: Gradebook, asked: Asked) -> Written:
+    """Writes this assignment's sheet, one for each of `asked.others`, and `asked.course`.
+
+    Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
+    blank cell on yellow; a state has a colour and a word, so that a grey print tells as much. The
+    first sheet's first row reads back like the CSV form's. The same gradebook gives the same bytes.
+    """
+    from openpyxl import Workbook
+
+    workbook = Workbook()
+    workbook.remove(workbook.worksheets[0])
+    taken: set[str] = set()
+    for one in (book, *asked.others):
+        _write_assignment(workbook.create_sheet(sheet_title(one.assignment.id, taken)), one, asked)
+    if asked.course:
+        sheet = workbook.create_sheet(sheet_title(COURSE[asked.lang], taken))
+        _write_headings(sheet, [str(value or "") for value in asked.course[0]])
+        for row, values in enumerate(asked.course[1:], start=2):
+            for column, value in enumerate(values, start=1):
+                _put(sheet.cell(row, column), value)
+        _shape(sheet, [COURSE_WIDTH] * max(map(len, asked.course)), frozen="B2")
+    made = io.BytesIO()
+    workbook.save(made)
+    return _written(without_dates(made.getvalue()), book, asked)
+
+
+def sheet_title(wanted: str, taken: set[str]) -> str:
+    """Makes a title that spreadsheets take, and that no other sheet of the file has."""
+    plain = FORBIDDEN.sub("_", wanted).strip(" '")[:MOST_TITLE] or "_"
+    if plain.casefold() == "history":  # Excel keeps it for itself
+        plain = "_history"
+    title, number_ = plain, 1
+    while title.casefold() in taken:
+        number_ += 1
+        title = f"{plain[: MOST_TITLE - 5]} ({number_})"
+    taken.add(title.casefold())
+    return title
+
+
+def _written(content: bytes, book: Gradebook, asked: Asked) -> Written:
+    filled = tuple(grade.student for grade in with_total(book, asked))
+    return Written(
+        content=content,
+        filled=filled,
+        left=left_open(book, asked),
+        notices=unconfirmed(book, filled),
+    )
+
+
+def _headings(book: Gradebook, asked: Asked) -> list[str]:
+    words, rubric = HEADERS[asked.lang], book.assignment.rubric
+    return [
+        *(words[column] for column in BEFORE),
+        *(criterion_header(criterion, rubric, asked.lang) for criterion in rubric),
+        *(words[column] for column in BEHIND),
+    ]
+
+
+def _values(grade: Grade, book: Gradebook, asked: Asked) -> list[Cell]:
+    """Gives one student's values, in the order of the columns."""
+    sheet, shown = grade.sheet, counts(grade, asked)
+    points = {award.criterion: award.points for award in (sheet.awards if sheet and shown else ())}
+    timed = grade.received is not None or grade.late_seconds > 0
+    lateness = sheet.lateness if sheet is not None else None
+    missing = sheet is not None and has_no_report(sheet.findings)
+    zone = asked.zone or book.assignment.due.tzinfo
+    confirmed = grade.confirmed if grade.state is State.CONFIRMED else None
+    behind: dict[Column, Cell] = {
+        Column.TOTAL: _rounded(total_of(grade, asked)),
+        Column.MAX: _rounded(most(book)),
+        Column.STATE: STATES[asked.lang][grade.state],
+        Column.LATE: float(math.ceil(grade.late_seconds / MINUTE)) if timed else None,
+        Column.KEPT: _rounded(lateness.kept_percent) if lateness is not None else None,
+        Column.REPORT: NO_REPORT[asked.lang] if missing else None,
+        Column.CONFIRMED_BY: confirmed.by if confirmed else None,
+        Column.CONFIRMED_AT: confirmed.at.astimezone(zone) if confirmed else None,
+        Column.COMMENT: as_text(grade.comment) or None,
+    }
+    return [
+        grade.student,
+        grade.name or grade.who.name or None,
+        *(_rounded(points.get(criterion.id)) for criterion in book.assignment.rubric),
+        *(behind[column] for column in BEHIND),
+    ]
+
+
+def _rounded(points: float | None) -> float | None:
+    return None if points is None else round(points, PLACES)
+
+
+def _csv_cell(value: Cell) -> str:
+    match value:
+        case str():
+            return guarded(as_text(value))
+        case datetime():
+            return cell(value.isoformat(timespec="seconds"))
+        case date():
+            return cell(value.isoformat())
+        case _:
+            return number(value)
+
+
+def _write_assignment(sheet: "Worksheet", book: Gradebook, asked: Asked) -> None:
+    _write_headings(sheet, _headings(book, asked))
+    columns = [*BEFORE, *(None for _ in book.assignment.rubric), *BEHIND]
+    for row, grade in enumerate(book.grades, start=2):
+        for at, (column, value) in enumerate(
+            zip(columns, _values(grade, book, asked), strict=True), start=1
+        ):
+            holder: Any = sheet.cell(row, at)
+            _put(holder, value)
+            if column in (*BEFORE, Column.COMMENT):
+                holder.number_format = TEXT
+            if column is Column.COMMENT:
+                holder.alignment = _wrapped()
+            if column is Column.STATE:
+                holder.fill = _fill(COLOURS[grade.state])
+            if column in (None, Column.TOTAL) and value is None:
+                absent = grade.state is State.NOT_SUBMITTED
+                holder.fill = _fill(COLOURS[State.NOT_SUBMITTED if absent else State.OPEN])
+    widths = [POINTS_WIDTH if column is None else WIDTHS[column] for column in columns]
+    _shape(sheet, widths, frozen="C2")
+
+
+def _write_headings(sheet: "Worksheet", headings: Sequence[str]) -> None:
+    from openpyxl.styles import Font
+
+    for column, heading in enumerate(headings, start=1):
+        holder: Any = sheet.cell(1, column)
+        _put(holder, heading)
+        holder.font = Font(bold=True)
+        holder.fill = _fill(HEADING)
+        holder.alignment = _wrapped()
+
+
+def _put(holder: Any, value: Cell) -> None:
+    """Fills a cell with a value of its own type; a text stays a text, whatever it begins with."""
+    match value:
+        case None:
+            return
+        case str():
+            holder.value = as_text(value)
+            holder.data_type = "s"  # never "f", "e" or a number
+            holder.number_format = TEXT
+            if holder.value[:1] in "=+-@'":
+                holder.quotePrefix = True  # stays a text when somebody edits it
+        case datetime():
+            holder.value = value.replace(tzinfo=None, microsecond=0)
+            # The value cannot say its zone; the format does: "+09:00".
+            zone = value.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
+            holder.number_format = f'{TIME} "{zone}"' if zone else TIME
+        case date():
+            holder.value = value
+            holder.number_format = DAY
+        case _:
+            holder.value = int(value) if float(value).is_integer() else float(value)
+            holder.number_format = NUMBER
+
+
+def _shape(sheet: "Worksheet", widths: Sequence[int], frozen: str) -> None:
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.properties import PageSetupProperties
+
+    for column, width in enumerate(widths, start=1):
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    sheet.freeze_panes = frozen
+    sheet.auto_filter.ref = sheet.dimensions
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+
+
+@cache
+def _fill(colour: str) -> "PatternFill":
+    from openpyxl.styles import PatternFill
+
+    return PatternFill("solid", start_color=colour, end_color=colour)
+
+
+@cache
+def _wrapped() -> Any:
+    from openpyxl.styles import Alignment
+
+    return Alignment(wrap_text=True, vertical="top")

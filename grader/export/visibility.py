@@ -1,0 +1,17 @@
+"""What of a score sheet is for TAs only."""
+
+from collections.abc import Sequence
+
+from grader.model.course import Criterion, Visibility
+from grader.model.finding import Finding
+
+
+def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
+    """Says whether criteria ask for it or show it, and none of these is for students."""
+    askers = [one for one in rubric if _asks(one, finding)]
+    return bool(askers) and all(one.visibility is Visibility.TA for one in askers)
+
+
+def _asks(criterion: Criterion, finding: Finding) -> bool:
+    about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
+    return about and finding.check.startswith((*criterion.checks, *criterion.evidence))
