@@ -55,7 +55,12 @@ def known_mistakes(
     A mistake that does not show in this case is the right answer, and is named with it: so the
     mistakes that explain a whole program are those named in all of its cases.
     """
-    return tuple(key for key, model in models.items() if _equals(question, result, model))
+    right = any(model is None for model in models.values()) and is_right(question, result)
+    return tuple(
+        key
+        for key, model in models.items()
+        if (right if model is None else _equals(question, result, model))
+    )
 
 
 def shows(question: CaseQuestion, model: Array | None) -> bool:
@@ -80,11 +85,9 @@ def fitting_families(question: CaseQuestion, result: Array) -> tuple[str, ...]:
     )
 
 
-def _equals(question: CaseQuestion, result: Array, model: Array | None) -> bool:
+def _equals(question: CaseQuestion, result: Array, model: Array) -> bool:
     import numpy as np
 
-    if model is None:
-        return is_right(question, result)
     if result.shape != model.shape:
         return False
     if model.dtype.kind == "i" and not may_round(question, result):
