@@ -13,7 +13,7 @@ class Refusal(StrEnum):
     OUTSIDE = "outside"  # "..", an absolute, drive or UNC path: it would land outside
     LINK = "link"
     SPECIAL = "special"  # device, pipe, socket
-    RESERVED = "reserved"  # a name that is a device on Windows: CON, NUL.py
+    RESERVED = "reserved"  # in manifests until 2026: a name that is a device on Windows
     TOO_LONG = "too-long"  # a name that no file system takes
     DUPLICATE = "duplicate"  # the name was there already, with other bytes
     OVERLAP = "overlap"  # shares bytes with another entry

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
+from grader.model.errors import IntakeError
 from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, worksheet, zipped
 from tests.intake.collecting.lab import HANAKO, TARO, Lab
 from tests.intake.collecting.test_collecting import run
@@ -25,6 +27,11 @@ def cut(lab: Lab, name: str = "cut.zip") -> Path:
     return path
 
 
+def first(lab: Lab) -> Path:
+    """Makes a whole download of the first student."""
+    return zipped(lab.folder / "first.zip", {f"{TARO}kadai1.py": PROGRAM})
+
+
 def collected(lab: Lab, *paths: Path) -> Collection:
     """Collects with the roster."""
     return run(lab.folder, *paths, roster=lab.roster).collection
@@ -42,21 +49,29 @@ def test_a_whole_download_is_certain(lab: Lab) -> None:
 
 def test_behind_a_cut_nothing_is_certain(lab: Lab) -> None:
     """Those who are missing may be behind it, also after another run and another class."""
-    collection = collected(lab, cut(lab))
+    collection = collected(lab, cut(lab), first(lab))
     assert collection.not_submitted == ("24A1202", "24A1203")
     assert collection.incomplete == ("cut.zip",)
     assert not any(map(collection.is_missing, collection.not_submitted))
     other = lab.download({f"田中 実_31203{MOODLE}kadai1.py": PROGRAM})
-    for paths in ([other], [other], [lab.folder / "cut.zip"]):
+    for paths in ([other], [other], [lab.folder / "cut.zip", other]):
         collection = collected(lab, *paths)
         assert collection.incomplete == ("cut.zip",)
         assert not collection.is_missing("24A1202")
 
 
+def test_a_cut_download_alone_changes_nothing(lab: Lab) -> None:
+    """It is refused with what to do, and what was collected before stays."""
+    before = collected(lab, first(lab))
+    with pytest.raises(IntakeError, match="download it again"):
+        collected(lab, cut(lab))
+    assert read_manifest(lab.target) == before
+
+
 @pytest.mark.parametrize("name", ["again.zip", "cut.zip"])
 def test_a_whole_download_makes_up_for_a_broken_one(lab: Lab, name: str) -> None:
     """It holds everybody that was there until now, or is called the same."""
-    collected(lab, cut(lab))
+    collected(lab, cut(lab), first(lab))
     files = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": PROGRAM}
     collection = collected(lab, zipped(lab.folder / name, files))
     assert collection.incomplete == ()
@@ -107,7 +122,7 @@ def test_the_lms_says_who_did_not_hand_in(lab: Lab) -> None:
             ("31203", "田中 実", "c@example.ac.jp", "-"),
         ],
     )
-    collection = collected(lab, cut(lab), sheet)
+    collection = collected(lab, cut(lab), first(lab), sheet)
     assert (collection.surely_missing, collection.claimed) == (("24A1203",), ("24A1202",))
     assert collection.is_missing("24A1203")
     assert not collection.is_missing("24A1202")
