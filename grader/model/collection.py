@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+_MANY = 5  # proposals: there may be more
+
 
 class Refusal(StrEnum):
     """Why an entry of a download was not unpacked (INT005)."""
@@ -225,6 +227,15 @@ class Unassigned:
     proposals: tuple[str, ...] = ()  # students it may be, the likeliest first
     reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed", "zeros", …
 
+    def may_be(self, student: str) -> bool:
+        """Says whether these files may be this student's: without proposals they may be anybody's.
+
+        So may those of very many, of whom only some are proposed. An id of the LMS's that is
+        nobody's on the roster is that of whoever is nearly called so, or of nobody here.
+        """
+        anybody = len(self.proposals) >= _MANY or not (self.proposals or self.who.student)
+        return anybody or student in self.proposals
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignedFiles:
@@ -261,4 +272,5 @@ class Collection:
         """Says whether a student certainly did not hand in."""
         if student not in self.not_submitted or student in self.claimed:
             return False
-        return student in self.surely_missing or not (self.incomplete or self.unassigned)
+        doubtful = self.incomplete or any(one.may_be(student) for one in self.unassigned)
+        return student in self.surely_missing or not doubtful

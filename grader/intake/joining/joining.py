@@ -12,7 +12,14 @@ from grader.intake.joining.marking import notes_on
 from grader.intake.joining.proposing import propose
 from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
 from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
-from grader.intake.joining.verdicts import Callers, Verdict, callers, decide, unless_contradicted
+from grader.intake.joining.verdicts import (
+    Callers,
+    Verdict,
+    callers,
+    decide,
+    unless_contradicted,
+    unless_unlisted,
+)
 from grader.model.collection import Identity, Person, Piece
 
 
@@ -88,7 +95,7 @@ def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> b
 def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:
     rows = rows_of(who, ledger.index)
     decided = decide(who, ledger.known, same, [row.verdict for row in rows])
-    verdict = unless_contradicted(decided, who, ledger.known)
+    verdict = unless_unlisted(unless_contradicted(decided, who, ledger.known), ledger.known)
     nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
     if verdict.student:
         ledger.give(verdict.student, own)

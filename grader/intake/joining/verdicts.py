@@ -58,6 +58,29 @@ def unless_contradicted(verdict: Verdict, who: Identity, known: Known) -> Verdic
     return Verdict(reason="conflict", proposals=(verdict.student, *sorted(named)))
 
 
+def unless_unlisted(verdict: Verdict, known: Known) -> Verdict:
+    """Asks a person about an id that neither the roster nor a table of the LMS knows.
+
+    Somebody on the roster may have mistyped it: whose id is nearly the same is proposed.
+    """
+    if not (verdict.student and known.listed) or verdict.student in known.people:
+        return verdict
+    near = (one for one in known.people if _is_slip(id_key(one), id_key(verdict.student)))
+    return Verdict(reason="unknown", proposals=tuple(sorted(near)))
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Says whether two ids differ in one character, or in two that stand side by side."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    if len(one) != len(other):
+        long, short = sorted((one, other), key=len, reverse=True)
+        return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+    differ = [at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    swapped = len(differ) == 2 and differ[1] - differ[0] == 1  # noqa: PLR2004 - a pair
+    return len(differ) == 1 or (swapped and sorted(one) == sorted(other))
+
+
 def ids_said(who: Identity, pattern: str) -> list[str]:
     """Finds the ids of the right form where the institution writes them; see `claims`.
 

@@ -7,8 +7,8 @@ import pytest
 from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, worksheet, zipped
-from tests.intake.collecting.lab import HANAKO, TARO, Lab
+from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, roster, worksheet, zipped
+from tests.intake.collecting.lab import CLASS, HANAKO, TARO, Lab
 from tests.intake.collecting.test_collecting import run
 
 
@@ -148,3 +148,17 @@ def test_manabas_sheet_says_it_in_the_download(lab: Lab) -> None:
     )
     collection = run(lab.folder, path).collection
     assert collection.surely_missing == collection.not_submitted == ("24A1202",)
+
+
+def test_only_those_whom_a_nobodys_file_may_be_are_uncertain(lab: Lab) -> None:
+    """Proposed students may have handed it in; a file without a hint may be anybody's."""
+    lab.roster = roster(lab.folder / "two.csv", [*CLASS, ("24A1204", "田中 実")])
+    files = {f"{TARO}kadai1.py": PROGRAM, f"田中 実_31209{MOODLE}kadai1.py": PROGRAM + "#"}
+    collection = collected(lab, lab.download(files))
+    assert len(collection.unassigned) == 1
+    assert collection.is_missing("24A1202")
+    assert not collection.is_missing("24A1203")
+    assert not collection.is_missing("24A1204")
+    collection = collected(lab, lab.download(files | {"kadai.py": "x = 1"}))
+    assert len(collection.unassigned) == 2
+    assert not collection.is_missing("24A1202")
