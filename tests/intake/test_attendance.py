@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from grader.intake.attendance import Attendance, read_attendance
-from grader.intake.sessions import is_attended, is_held, is_session
+from grader.intake.attendance import Attendance, is_attended, is_held, is_session, read_attendance
 from grader.model.errors import IntakeError
 from grader.model.grading import EXCUSED, MARKS, AttendanceRules, Blank
 from grader.model.standing import Attended

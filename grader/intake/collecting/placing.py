@@ -9,7 +9,7 @@ replaced, so that whoever stops it half-way loses nothing and can run it again.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,19 +24,51 @@ from grader.intake.collecting.folders import (
     paths_by_folder,
 )
 from grader.intake.collecting.owners import Content, Plan, plan_folder
-from grader.intake.collecting.roles import roles
-from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.collecting.versions import Versions
+from grader.intake.listing import is_helper
 from grader.intake.names import is_clutter
+from grader.intake.reports import choose_report
 from grader.model.collection import (
     Collected,
     CollectedFile,
     Collection,
+    Identity,
     Note,
     NoteKind,
     Piece,
     Role,
     Unassigned,
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One student's files, with which of them count."""
+
+    student: str
+    who: Identity
+    versions: Versions
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Files whose student a person has to name."""
+
+    label: str
+    who: Identity
+    pieces: tuple[Piece, ...]
+    proposals: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """Everybody, and where bytes can be read."""
+
+    students: tuple[Settled, ...]  # sorted
+    waiting: tuple[Waiting, ...] = ()  # sorted
+    sources: dict[str, Path] = field(default_factory=dict)  # by digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,3 +264,23 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
     yield from one.notes
+
+
+def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]:
+    """Gives each name its role: the program with what it may import, the report, the rest."""
+    listed = sorted(set(names))
+    graded = [name for name in listed if not _is_clutter(name)]
+    reports = set(choose_report(graded, source, student))
+    return {name: _role_of(name, source, reports) for name in listed}
+
+
+def _role_of(name: str, source: str, reports: set[str]) -> Role:
+    program = could_be_source(name, source) or is_helper(name, source)
+    if program and not _is_clutter(name):
+        return Role.SOURCE
+    return Role.REPORT if name in reports else Role.EXTRA
+
+
+def _is_clutter(name: str) -> bool:
+    """Says whether a tool left it, as grading sees it: .ipynb_checkpoints/…."""
+    return any(is_clutter(part) for part in name.split("/"))

@@ -8,7 +8,6 @@ from pathlib import Path
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.folders import folder_of
-from grader.intake.collecting.moving import follow_moves
 from grader.model.collection import (
     AssignedFiles,
     Collected,
@@ -29,7 +28,7 @@ COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down
 class Memory:
     """The folder until now. Without a manifest it is empty."""
 
-    collection: Collection | None = None  # where things lie now, a person's moves followed
+    collection: Collection | None = None  # as it was written down
     filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
     waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
@@ -79,24 +78,23 @@ class Memory:
         return found if len(found) == 1 or who.group else ()
 
 
-def remember(old: Collection | None, disk: Disk, pattern: str) -> Memory:
+def remember(old: Collection | None, disk: Disk) -> Memory:
     """Looks up what was collected, and what of it is still there."""
     if old is None:
         return Memory()
-    known = follow_moves(old, disk, pattern)
     memory = Memory(
-        collection=known,
-        students={one.student: one for one in known.students},
-        unassigned={one.label: one for one in known.unassigned},
+        collection=old,
+        students={one.student: one for one in old.students},
+        unassigned={one.label: one for one in old.unassigned},
     )
-    for one in known.students:
+    for one in old.students:
         memory.callers.setdefault(one.who, []).append(one.student)
         own = _filed(one.files, one.who, disk, folder_of(one))
         memory.filed[one.student] = [
             replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
             for filed in own
         ]
-    for pending in known.unassigned:
+    for pending in old.unassigned:
         memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
     for found in (*memory.filed.values(), *memory.waiting.values()):
         for filed in found:

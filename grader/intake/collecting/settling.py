@@ -4,15 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.collecting.attempts import best_time
 from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
-from grader.intake.collecting.placing import content_of
+from grader.intake.collecting.placing import Settled, Settlement, Waiting, content_of
 from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.resolving import Resolved
-from grader.intake.collecting.settled import Settled, Settlement, Waiting
 from grader.intake.collecting.strays import UNEXPLAINED
-from grader.intake.collecting.versions import which_count
+from grader.intake.collecting.versions import best_time, which_count
 from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, Repair
 
 _ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}

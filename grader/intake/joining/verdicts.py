@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.joining.claiming import CLAIM, claims
 from grader.intake.joining.known import Known
 from grader.model.collection import Identity
-from grader.people import bare_name, find_id, id_key, name_forms, same_id
+from grader.people import bare_name, find_id, find_ids, id_key, name_forms, same_id
+
+Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
+CLAIM = "\0id "  # before an id among the names that callers share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +22,6 @@ class Verdict:
     student: str = ""
     reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed"; as in Unassigned
     proposals: tuple[str, ...] = ()
-
-
-Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
 
 
 def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
@@ -213,3 +212,13 @@ def _mark(who: Identity) -> tuple[str, str]:
         if value := getattr(who, kind):
             return kind, value
     return "name", who.name
+
+
+def claims(who: Identity, pattern: str) -> tuple[str, ...]:
+    """Finds the ids in a caller's own words.
+
+    A login that stands alone is chosen (GitHub); layouts put an institution's login into `student`.
+    """
+    alone = not (who.name or who.mail or who.student)
+    found = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))
+    return tuple(dict.fromkeys(found))

@@ -37,17 +37,18 @@ def lab(tmp_path: Path) -> Lab:
     return Lab(tmp_path)
 
 
-def test_who_waits_is_assigned_by_moving_the_folder(lab: Lab) -> None:
-    """A folder moved out of .unassigned is an answer; collecting again keeps to it."""
+def test_a_moved_folder_is_left_and_asked_about(lab: Lab) -> None:
+    """What a person moved stays where it is; whose the download's files are, --assign says."""
     path = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM})
     run(lab.folder, path, roster=lab.roster)
     (lab.target / ".unassigned" / "山田 次郎_31299").rename(lab.target / "24A1203")
     before = tree(lab.target)["24A1203/kadai1.py"]
     result = run(lab.folder, path, roster=lab.roster)
+    assert tree(lab.target)["24A1203/kadai1.py"] == before
+    assert [one.label for one in result.collection.unassigned] == ["山田 次郎_31299"]
+    run(lab.folder, path, roster=lab.roster, assign={"山田 次郎_31299": "24A1203"})
     assert names(lab.target) == ["24A1203/kadai1.py"]
     assert tree(lab.target)["24A1203/kadai1.py"] == before
-    assert result.collection.assigned == {"山田 次郎_31299": "24A1203"}
-    assert result.collection.students[0].received is not None
 
 
 def test_the_same_bytes_of_somebody_else_are_no_move(lab: Lab) -> None:
