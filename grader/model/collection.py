@@ -230,10 +230,11 @@ class Unassigned:
     def may_be(self, student: str) -> bool:
         """Says whether these files may be this student's: without proposals they may be anybody's.
 
-        So may those of very many, of whom only some are proposed. An id of the LMS's that is
-        nobody's on the roster is that of whoever is nearly called so, or of nobody here.
+        So may those of very many, of whom only some are proposed. Beside a number of the LMS's, an
+        id that is nobody's on the roster is nobody's here; alone, somebody may have mistyped it.
         """
-        anybody = len(self.proposals) >= _MANY or not (self.proposals or self.who.student)
+        by_lms = self.who.student and (self.who.user or self.who.participant or self.who.mail)
+        anybody = len(self.proposals) >= _MANY or not (self.proposals or by_lms)
         return anybody or student in self.proposals
 
 

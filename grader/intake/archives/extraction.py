@@ -83,7 +83,8 @@ class Extraction:
     def tell_beyond(self) -> None:
         """Says whose files were too many."""
         for names in self._beyond.values():
-            detail = f"({len(names)} + {self.limits.student_files})"
+            most = self.limits.student_files
+            detail = f"{len(names)}/{len(names) + most}, max. {most}"
             self.refuse(names[0], Refusal.TOO_MANY, detail)
 
     def write(self, entry: Entry) -> tuple[Path, str, bytes]:

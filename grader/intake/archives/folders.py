@@ -51,7 +51,7 @@ def take_folder(extraction: Extraction, root: Path) -> str:
     for one in named:
         _take(extraction, root, one, student_of(one.tidied.name, wrapper))
     if left_out:
-        extraction.refuse("", Refusal.TOO_MANY, str(extraction.limits.entries))
+        extraction.refuse("", Refusal.TOO_MANY, f"max. {extraction.limits.entries}")
     return encoding
 
 

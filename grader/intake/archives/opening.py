@@ -176,7 +176,9 @@ def _take_all(extraction: Extraction, file: Bounded, where: Where) -> str:
             student = where.student or student_of(line.tidied.name, wrapper)
             _take(extraction, line, where, student)
     if left_out:
-        extraction.refuse(where.prefix.rstrip("/"), Refusal.TOO_MANY, str(left_out))
+        most = extraction.limits.entries
+        detail = f"{left_out}/{left_out + most}, max. {most}"
+        extraction.refuse(where.prefix.rstrip("/"), Refusal.TOO_MANY, detail)
     return encoding
 
 

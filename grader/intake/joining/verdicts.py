@@ -94,6 +94,8 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
 def _certain(who: Identity, known: Known) -> list[str]:
     """Finds known people by the numbers that the LMS gives the caller."""
     found = [known.student_of(who.student)] if who.student else []
+    if who.student and not found[0] and not who.student.isdigit():  # Canvas: SIS Login ID
+        found += sorted(known.users.get(same_id(who.student), ()))
     for index, text in (
         (known.participants, who.participant),
         (known.mails, who.mail),

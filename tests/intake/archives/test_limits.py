@@ -110,4 +110,4 @@ def test_a_student_with_far_too_many_files_is_told_once(tmp_path: Path) -> None:
     assert len(download.members) == 5
     (refused,) = download.refused
     assert (refused.entry, refused.refusal) == ("a/node_modules/3/x.js", Refusal.TOO_MANY)
-    assert refused.detail == "(6 + 4)"
+    assert refused.detail == "6/10, max. 4"

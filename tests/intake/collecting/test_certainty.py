@@ -1,5 +1,6 @@
 """Who certainly did not hand in, and who may be behind the end of a broken download."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,4 +162,15 @@ def test_only_those_whom_a_nobodys_file_may_be_are_uncertain(lab: Lab) -> None:
     assert not collection.is_missing("24A1204")
     collection = collected(lab, lab.download(files | {"kadai.py": "x = 1"}))
     assert len(collection.unassigned) == 2
+    assert not collection.is_missing("24A1202")
+
+
+def test_an_id_of_nobodys_may_be_mistyped(lab: Lab) -> None:
+    """Where the LMS numbers it, it is nobody of this class; on a folder alone it may be."""
+    numbered = "report-1-2/24A1201@a01/kadai1.py", "report-1-2/24A9999@a99/kadai1.py"
+    assert collected(lab, lab.download(dict.fromkeys(numbered, PROGRAM))).is_missing("24A1202")
+    shutil.rmtree(lab.target)
+    typed = lab.download(dict.fromkeys(("24A1201/kadai1.py", "24A9999/kadai1.py"), PROGRAM))
+    collection = collected(lab, typed)
+    assert [one.label for one in collection.unassigned] == ["24A9999"]
     assert not collection.is_missing("24A1202")

@@ -237,6 +237,24 @@ def test_the_sheet_tells_two_with_one_name_apart() -> None:
     assert list(found.students) == ["24A1205", "24A1201"]
 
 
+def test_a_login_of_the_roster_tells_two_with_one_name_apart() -> None:
+    """Canvas's table has its number, and the institution's login; the roster has the login."""
+    roster = (
+        Person(student="24A1205", name="田中 実", user="tanaka"),
+        Person(student="24A1206", name="田中 実", user="tanaka2"),
+    )
+    table = (
+        Person(student="TANAKA2", name="田中 実", user="906"),
+        Person(student="TANAKA", name="田中 実", user="905"),
+    )
+    callers = Identity(name="田中実", user="905"), Identity(name="田中実", user="906")
+    found = joined(*callers, roster=roster, sheets=table)
+    assert {student: own[0].who for student, own in found.students.items()} == {
+        "24A1205": callers[0],
+        "24A1206": callers[1],
+    }
+
+
 def test_an_id_that_is_on_no_list_is_asked_about() -> None:
     """Whoever has nearly this id is proposed: somebody may have mistyped it."""
     found = joined(Identity(student="24A1291"), Identity(student="24A1202"), Identity(student="9X"))
