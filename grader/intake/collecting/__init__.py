@@ -9,7 +9,7 @@ what a person is asked on the screen.
     remembering  what was there, as a person left it
     resolving    whose everything is; strays are files of no layout, assigning a person's word
     settling     each student: versions says which files count
-    placing      where everything lies (owners, disk_names); disk writes
+    placing      where everything lies (folders, disk_names); disk writes
     outcome      what was done, and how certain it is who did not hand in
 """
 

@@ -87,6 +87,7 @@ class _Collecting:
         settlement = settling.settle()
         old = self.memory.collection
         self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
+        self.gathered.warnings += self.placement.warnings
         self.sources = settlement.sources
         listed = self._collection(self.placement, resolved)
         collection = with_certainty(listed, self.gathered, resolved, self.memory)

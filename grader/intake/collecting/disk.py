@@ -108,6 +108,13 @@ class Disk:
                 )
         return Path(name)
 
+    def put_away(self, folder: str, away: str) -> None:
+        """Moves a whole folder to where nothing lies yet. Raises IntakeError."""
+        self.refuse_links(f"{away}/")
+        self._make_folders((self.root / away).parent)
+        (self.root / folder).rename(self.root / away)
+        self.digests.clear()
+
     def remove(self, path: str) -> None:
         """Removes a file that lies elsewhere now, and the folders that are empty then."""
         self.refuse_links(path)

@@ -221,6 +221,11 @@ def newest_attempts(files: Sequence[Filed]) -> tuple[Attempt, tuple[Filed, ...]]
     return kept, tuple(_once(replaced, kept.contents))
 
 
+def came_later(files: Sequence[Filed], others: Sequence[Filed]) -> bool:
+    """Says whether the newest of these was handed in after the newest of the others."""
+    return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
+
+
 def best_time(times: Iterable[Received | None]) -> Received | None:
     """Picks the time that is worth most: the LMS's table first, then the latest."""
     known = [one for one in times if one is not None]
