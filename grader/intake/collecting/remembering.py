@@ -21,7 +21,7 @@ from grader.model.collection import (
     Unassigned,
 )
 
-COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down from there
+COUNTED, EARLIER = -1, -2  # the snapshots of what counted until now, and of what was replaced
 
 
 @dataclass(slots=True, kw_only=True)
@@ -108,13 +108,11 @@ def _filed(
     files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
 ) -> Iterator[Filed]:
     """Makes pieces of files that are there, or that a person changed or removed in a folder."""
-    attempts = sorted({_attempt(file) for file in files if file.role is Role.EARLIER})
     for file in files:
         there = disk.digest(file.path) == file.sha256
         earlier = file.role is Role.EARLIER
         if not there and (earlier or not folder or not disk.has(folder)):
             continue
-        snapshot = COUNTED - 1 - attempts.index(_attempt(file)) if earlier else COUNTED
         member = Member(
             name=file.name,
             path=disk.root / file.path,
@@ -130,8 +128,4 @@ def _filed(
             received=file.received,
             late=file.late,
         )
-        yield Filed(piece=piece, snapshot=snapshot)
-
-
-def _attempt(file: CollectedFile) -> str:
-    return "/".join(file.path.split("/")[:3])
+        yield Filed(piece=piece, snapshot=EARLIER if earlier else COUNTED)

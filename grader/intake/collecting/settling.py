@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
 from grader.intake.collecting.placing import Settled, Settlement, Waiting, content_of
-from grader.intake.collecting.remembering import COUNTED, Memory
+from grader.intake.collecting.remembering import COUNTED, EARLIER, Memory
 from grader.intake.collecting.resolving import Resolved
 from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.collecting.versions import Versions, best_time, came_later, which_count
@@ -84,7 +84,7 @@ class Settling:
         old = [one for one in before if any(_may_be_one(one.piece.who, who) for who in callers)]
         again = {one.content for one in old} <= {one.content for one in new}
         stays = again or came_later(old, new)
-        away = [one for one in files if one.snapshot < COUNTED] + ([] if stays else old)
+        away = [one for one in files if one.snapshot == EARLIER] + ([] if stays else old)
         versions = which_count(
             [one for one in files if one not in away], student, self.source, self.lms
         )

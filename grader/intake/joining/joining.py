@@ -8,10 +8,15 @@ from dataclasses import replace
 from grader.intake.joined import Joined
 from grader.intake.joining.known import Known, as_identity, with_keys
 from grader.intake.joining.labels import is_blind, label_of
-from grader.intake.joining.ledger import Ledger, Unnumbered
+from grader.intake.joining.ledger import (
+    Ledger,
+    Unnumbered,
+    assign_by_files,
+    assign_nameless,
+    with_ids,
+)
 from grader.intake.joining.proposing import ids_in_files, propose
 from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
-from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
 from grader.intake.joining.verdicts import (
     Callers,
     Verdict,
