@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Self, cast
 
 from grader.intake.archives import formats
 from grader.model.collection import Refusal
@@ -50,19 +50,31 @@ class Unopenable(Exception):
         self.detail = detail
 
 
-class Bounded(io.BufferedReader):
-    """A file whose lists are read as far as a class may be long: they are read in one piece."""
+class _Bounded:
+    """A file as the library reads it, but no more of it at once than a class may be long."""
 
-    def __init__(self, path: Path, entries: int) -> None:
-        """Open it for at most so many entries."""
-        super().__init__(io.FileIO(path))
-        self.most = max(1 << 20, entries * _LISTED)
+    def __init__(self, path: Path, most: int) -> None:
+        self._file = path.open("rb")
+        self._most = most
+        self.seek, self.tell, self.close = self._file.seek, self._file.tell, self._file.close
+        self.seekable, self.readable = self._file.seekable, self._file.readable
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read so many bytes. Raises Unopenable when nobody would need so many at once."""
-        if size is not None and size > self.most:
+        """Reads so many bytes. Raises Unopenable when nobody would need so many at once."""
+        if size is not None and size > self._most:
             raise Unopenable(Refusal.TOO_MANY, "too many")
-        return super().read(self.most if size in {None, -1} else size)
+        return self._file.read(self._most if size in {None, -1} else size)
+
+
+def bounded(path: Path, entries: int) -> IO[bytes]:
+    """Opens a file whose lists are read in one piece: as far as so many entries may reach."""
+    return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +114,7 @@ class Listing:
     trouble: str = ""
 
 
-def list_entries(file: Bounded, most: int, opened: ExitStack) -> Listing:
+def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
     """Lists a zip or a tar, one entry more than `most` of a tar. Raises Unopenable."""
     file.seek(0)
     head = file.read(HEAD)
@@ -158,7 +170,7 @@ def _what_it_is(head: bytes) -> tuple[Refusal, str]:
     return Refusal.DAMAGED, "broken off" if formats.is_zip(head) else "not a zip"
 
 
-def _is_last_part(file: Bounded) -> bool:
+def _is_last_part(file: IO[bytes]) -> bool:
     """Says whether the end of the directory names another disk than the first."""
     length = file.seek(0, io.SEEK_END)
     file.seek(max(0, length - (1 << 16)))
@@ -204,7 +216,7 @@ def _is_folder(one: zipfile.ZipInfo, raw: bytes, kind: int) -> bool:
     return not one.file_size and bool(named or kind == stat.S_IFDIR or by_dos)
 
 
-def _overlapping(archive: zipfile.ZipFile, file: Bounded) -> set[int]:
+def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
     """Finds the entries that reach into the next one's header; of those at one place one stays.
 
     The directory alone says where they begin: where there is no header, nothing is reached into.
@@ -245,7 +257,7 @@ def _time(one: zipfile.ZipInfo) -> datetime | None:
         return None
 
 
-def _of_tar(file: Bounded, most: int, opened: ExitStack) -> Listing:
+def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
     """Lists a tar; a header that is damaged ends the list."""
     entries: list[Entry] = []
     file.seek(0)

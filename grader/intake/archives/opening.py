@@ -8,15 +8,16 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from grader.intake.archives import formats
 from grader.intake.archives.encodings import Read, decide, read_name
 from grader.intake.archives.entries import (
     HEAD,
     PLENTY,
-    Bounded,
     Entry,
     Unopenable,
+    bounded,
     expand,
     list_entries,
 )
@@ -122,7 +123,7 @@ class _Line:
 def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
     """Unpacks an archive; returns its names' encoding. Raises Unopenable."""
     most = extraction.limits.entries
-    with Bounded(path, most) as file:
+    with bounded(path, most) as file:
         kind = formats.by_content(file.read(HEAD))
         if kind not in formats.COMPRESSED:
             return _take_all(extraction, file, where)
@@ -130,7 +131,7 @@ def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
         expanded = extraction.next_path()
         try:
             _expand(extraction, file, kind, expanded, where)
-            with Bounded(expanded, most) as inner:
+            with bounded(expanded, most) as inner:
                 if formats.by_content(inner.read(HEAD)) != "tar":
                     raise Unopenable(Refusal.FORMAT, kind)
                 return _take_all(extraction, inner, where)
@@ -138,7 +139,9 @@ def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
             expanded.unlink(missing_ok=True)
 
 
-def _expand(extraction: Extraction, file: Bounded, kind: str, expanded: Path, where: Where) -> None:
+def _expand(
+    extraction: Extraction, file: IO[bytes], kind: str, expanded: Path, where: Where
+) -> None:
     """Writes what is compressed. It is no member: only the work counts, for the whole download."""
     limits, meter = extraction.limits, extraction.meter
     if not meter.has_room(PLENTY):
@@ -151,7 +154,7 @@ def _expand(extraction: Extraction, file: Bounded, kind: str, expanded: Path, wh
         raise
 
 
-def _take_all(extraction: Extraction, file: Bounded, where: Where) -> str:
+def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
     """Takes every entry. Raises Unopenable before anything is unpacked."""
     with ExitStack() as opened:
         listing = list_entries(file, extraction.limits.entries, opened)
