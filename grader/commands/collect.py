@@ -87,7 +87,8 @@ def collect(  # noqa: PLR0913  one parameter per option
 
     DOWNLOADS are zips or folders that somebody unpacked, with tables of the LMS if there are any.
     Nobody's program is run. Whose a file is, is never guessed: what is not sure is listed. Run
-    again, it merges; nothing is deleted.
+    again, a new download replaces a student's folder, and the older one is kept; nothing is
+    deleted.
     """
     from grader.course import load_assignment
     from grader.intake.manifest import manifest_bytes

@@ -1,13 +1,34 @@
 """Turns a notebook into one Python text with a map back to its cells. Reads JSON leniently."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.intake.magics import without_magics
 from grader.intake.refusal import Refused
 from grader.model.submission import Trouble
+
+# Cell magics whose body is ordinary Python run in the notebook itself.
+_KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug"})
+# The file that such a cell writes is the program itself.
+_WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
+_CELL = re.compile(r"%%(?P<name>\w*)")
+_MAGIC = re.compile(r"(?P<indent>\s*)(?P<rest>[%!].*)")
+# What this line does is import, and the import rule should see it.
+_PYLAB = re.compile(r"(?P<indent>\s*)(?P<rest>%pylab\b.*)")
+_TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
+_HELP = re.compile(r"(?P<indent>\s*)(?P<rest>(?:\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2}))\s*(?:#.*)?")
+_ASSIGNED = re.compile(r"(?P<indent>\s*)(?P<names>\w[\w.,\s\[\]'\"]*)=\s*(?P<rest>(?:!|%\w).*)")
+_TOKEN = re.compile(
+    r"""(?P<comment>\#.*)
+      | (?P<triple>'{3}|\"{3})
+      | (?P<string>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")
+      | (?P<open>[(\[{])
+      | (?P<close>[)\]}])
+      | (?P<other>\\.|.)""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,3 +98,97 @@ def _joined(source: object) -> str:
     lines = source if isinstance(source, list) else [source]
     text = "".join(line for line in lines if isinstance(line, str))
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """Whether the next line goes on with the statement before it."""
+
+    quote: str = ""  # an open triple quote
+    depth: int = 0  # open brackets
+    joined: bool = False  # the line ended in a backslash
+
+    @property
+    def fresh(self) -> bool:
+        return not self.quote and not self.depth and not self.joined
+
+
+def without_magics(cell: str) -> str:
+    """Returns a code cell as plain Python with as many lines."""
+    lines = _dedented(cell.split("\n"))
+    first = next((n for n, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        return cell
+    magic = _CELL.match(lines[first])
+    if magic is None:
+        return "\n".join(_plain(lines))
+    if magic["name"] not in _KEEP_BODY and not _WRITES_PROGRAM.match(lines[first]):
+        return "\n".join(f"# {line}" if line.strip() else "" for line in lines)
+    body = [*lines[:first], f"# {lines[first]}"]
+    return "\n".join([*body, *_plain(lines[first + 1 :])])
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    """Takes the first line's indentation off the cell, as IPython does."""
+    first = next((line for line in lines if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    return [line.removeprefix(indent) for line in lines]
+
+
+def _plain(lines: list[str]) -> Iterator[str]:
+    """Rewrites IPython's lines at the start of statements; follows strings and brackets."""
+    state, swallowing = _State(), False
+    for line in lines:
+        if swallowing:  # the magic before ended in a backslash
+            swallowing = line.rstrip().endswith("\\")
+            yield f"# {line}"
+            continue
+        plain = (_rewritten(line) if state.fresh else None) or line
+        state = _after(plain, state)
+        swallowing = plain is not line and line.endswith("\\") and not state.joined
+        yield plain
+
+
+def _rewritten(line: str) -> str | None:
+    """Returns what stands for an IPython line; None for ordinary Python."""
+    if found := _PYLAB.fullmatch(line):
+        return f"{found['indent']}from pylab import *  # {found['rest']}"
+    if found := _TIMED.fullmatch(line):
+        return found["indent"] + found["statement"]
+    if found := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):
+        return f"{found['indent']}pass  # {found['rest']}"
+    if found := _ASSIGNED.fullmatch(line):
+        return f"{found['indent']}{found['names']}= None  # {found['rest']}"
+    return None
+
+
+def _after(line: str, state: _State) -> _State:
+    """Follows strings and brackets through one line."""
+    quote, depth, at = state.quote, state.depth, 0
+    while at < len(line):
+        if quote:
+            end = _closing(line, at, quote)
+            if end < 0:
+                return _State(quote=quote, depth=depth)
+            quote, at = "", end
+            continue
+        found = _TOKEN.match(line, at)
+        if found is None or found["comment"]:
+            return _State(depth=depth)
+        quote = found["triple"] or ""
+        depth = max(depth + bool(found["open"]) - bool(found["close"]), 0)
+        at = found.end()
+    return _State(quote=quote, depth=depth, joined=not quote and line.endswith("\\"))
+
+
+def _closing(line: str, start: int, quote: str) -> int:
+    """Finds the end of a triple-quoted string in a line; -1 when it goes on."""
+    at = start
+    while at < len(line):
+        if line[at] == "\\":
+            at += 2
+        elif line.startswith(quote, at):
+            return at + len(quote)
+        else:
+            at += 1
+    return -1

@@ -20,6 +20,7 @@ from grader.people import (
     name_of,
     participant_of,
     plain_cell,
+    same_id,
     variant_key,
     was_made_a_number,
 )
@@ -304,7 +305,7 @@ def _ids(row: _Row, name: str, lms: str) -> tuple[str, str, str]:
     """Gives id, mail and name: GitHub's identifier and Canvas's login may be any of them."""
     who, login = row.get(Field.STUDENT, ""), row.get(Field.LOGIN, "")
     mail = mail_of(row.get(Field.MAIL, "")) or mail_of(who) or mail_of(login)
-    student = id_of(who) or id_of(login)
+    student = id_of(who) or id_of(login) or ("" if mail else same_id(plain_cell(login)))
     is_a_name = is_name(who) or lms == "github"
     if not (student or name or mail) and is_a_name and not is_total(who):
         name = name_of(who)[0]

@@ -1,13 +1,33 @@
 """Makes a SourceFile of a file's bytes: decoded, and of a notebook the code alone."""
 
-from grader.intake.decoding import checked, decode_source
+import codecs
+import io
+import re
+import tokenize
+import warnings
+
 from grader.intake.names import matching
 from grader.intake.notebook import looks_like_notebook, read_notebook
 from grader.intake.refusal import Refused
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Trouble
-from grader.tables import Decoded
+from grader.tables import Decoded, decode_iso2022, decode_japanese
 
 NOTEBOOK_FACTOR = 16  # a notebook's pictures may make it so much larger than its code
+
+
+_MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# No source is written in these: the time of the first two grows with the square of the length, and
+# a coding line cannot be read in the others.
+_NEVER = frozenset(
+    {"punycode", "idna"}
+    | {f"utf-{width}{order}" for width in (16, 32) for order in ("", "-le", "-be")}
+)
+_NEWLINE = re.compile(r"\r\n?")
 
 
 def is_notebook(name: str) -> bool:
@@ -63,3 +83,82 @@ def _first_foreign_line(text: str) -> int:
     """Finds the first line with a character that is not ASCII; 1 when there is none."""
     before = next((at for at, character in enumerate(text) if not character.isascii()), 0)
     return text.count("\n", 0, before) + 1
+
+
+def decode_source(raw: bytes) -> tuple[Decoded, bool]:
+    r"""Returns the text, and whether the interpreter would have read the bytes the same way.
+
+    Line ends become "\n". Raises Refused for an empty file, NUL bytes and bytes that no
+    encoding explains.
+    """
+    if not raw.strip():
+        raise Refused(Trouble.EMPTY)
+    wide = _wide(raw)
+    if wide is None and b"\0" in raw:
+        raise Refused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
+    plain = None if wide else as_interpreter(raw)
+    jis = decode_iso2022(raw) if plain is None or "\x1b" in plain.text else None
+    found = wide or jis or plain or _as_meant(raw)
+    if found is None:
+        raise Refused(Trouble.UNDECODABLE, line=_first_foreign(raw))
+    return checked(found), found is plain
+
+
+def as_interpreter(raw: bytes) -> Decoded | None:
+    """Decodes by byte-order mark and coding line, else as UTF-8 (PEP 263); None when it fails."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
+        if codecs.lookup(encoding).name in _NEVER:
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # unicode_escape grumbles about odd escapes
+            return Decoded(text=raw.decode(encoding), encoding=_short(encoding))
+    except (SyntaxError, UnicodeError, LookupError, ValueError):
+        return None
+
+
+def checked(found: Decoded) -> Decoded:
+    """Normalises line ends. Raises Refused for a text that no program can be."""
+    text = _NEWLINE.sub("\n", found.text.removeprefix("\ufeff"))
+    if not text.strip():
+        raise Refused(Trouble.EMPTY)
+    if "\0" in text:
+        raise Refused(Trouble.NUL_BYTES, line=text.count("\n", 0, text.index("\0")) + 1)
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise Refused(Trouble.UNDECODABLE)
+    return Decoded(text=text, encoding=found.encoding)
+
+
+def _wide(raw: bytes) -> Decoded | None:
+    for mark, encoding in _MARKS:
+        if raw.startswith(mark):
+            try:
+                return Decoded(text=raw.decode(encoding), encoding=encoding)
+            except UnicodeDecodeError:
+                return None
+    return None
+
+
+def _as_meant(raw: bytes) -> Decoded | None:
+    try:
+        return Decoded(text=raw.decode("utf-8-sig"), encoding="utf-8")
+    except UnicodeDecodeError:
+        return decode_japanese(raw)
+
+
+def _short(encoding: str) -> str:
+    """Says UTF-8 with a mark and UTF-8 in one word: the interpreter reads both."""
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def _line(raw: bytes, position: int) -> int:
+    return raw.count(b"\n", 0, position) + 1
+
+
+def _first_foreign(raw: bytes) -> int:
+    """Finds the line of the first byte that is not UTF-8."""
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _line(raw, error.start)
+    return 0

@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+_MANY = 5  # proposals: there may be more
+
 
 class Refusal(StrEnum):
     """Why an entry of a download was not unpacked (INT005)."""
@@ -13,7 +15,7 @@ class Refusal(StrEnum):
     OUTSIDE = "outside"  # "..", an absolute, drive or UNC path: it would land outside
     LINK = "link"
     SPECIAL = "special"  # device, pipe, socket
-    RESERVED = "reserved"  # a name that is a device on Windows: CON, NUL.py
+    RESERVED = "reserved"  # in manifests until 2026: a name that is a device on Windows
     TOO_LONG = "too-long"  # a name that no file system takes
     DUPLICATE = "duplicate"  # the name was there already, with other bytes
     OVERLAP = "overlap"  # shares bytes with another entry
@@ -225,6 +227,16 @@ class Unassigned:
     proposals: tuple[str, ...] = ()  # students it may be, the likeliest first
     reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed", "zeros", …
 
+    def may_be(self, student: str) -> bool:
+        """Says whether these files may be this student's: without proposals they may be anybody's.
+
+        So may those of very many, of whom only some are proposed. Beside a number of the LMS's, an
+        id that is nobody's on the roster is nobody's here; alone, somebody may have mistyped it.
+        """
+        by_lms = self.who.student and (self.who.user or self.who.participant or self.who.mail)
+        anybody = len(self.proposals) >= _MANY or not (self.proposals or by_lms)
+        return anybody or student in self.proposals
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignedFiles:
@@ -261,4 +273,5 @@ class Collection:
         """Says whether a student certainly did not hand in."""
         if student not in self.not_submitted or student in self.claimed:
             return False
-        return student in self.surely_missing or not (self.incomplete or self.unassigned)
+        doubtful = self.incomplete or any(one.may_be(student) for one in self.unassigned)
+        return student in self.surely_missing or not doubtful

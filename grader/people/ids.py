@@ -12,6 +12,7 @@ from functools import lru_cache
 
 _LONGEST = 40  # characters; more is no id
 
+_HYPHEN = re.compile(r"(?<=\d[A-Z])[-\u2010-\u2015\u2212](?=\d)")  # 24A-1203; not 課題1-24A1203
 _KEPT = 10_000  # of the latest: a class is compared with itself many times
 _QUOTED = re.compile(r'^="?([^"]*)"?$')  # ="0012" keeps zeros in Excel
 _DASHES = re.compile("[\u2010-\u2015\u2212\u30fc\ufe63\uff0d]")
@@ -112,8 +113,12 @@ def find_id(name: str, pattern: str) -> str | None:
 
 
 def find_ids(name: str, pattern: str) -> tuple[str, ...]:
-    """Finds every student id in a name, each once."""
+    """Finds every student id in a name, each once; where there is none, also as 24A-1203."""
     folded = unicodedata.normalize("NFKC", name).upper()
+    return _ids_in(folded, pattern) or _ids_in(_HYPHEN.sub("", folded), pattern)
+
+
+def _ids_in(folded: str, pattern: str) -> tuple[str, ...]:
     matches = (
         match[0]
         for match in re.finditer(pattern, folded, re.ASCII)

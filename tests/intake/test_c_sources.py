@@ -7,7 +7,7 @@ import pytest
 
 from grader.intake import find_students, read_submission
 from grader.intake.choosing import choose_source, could_be_source
-from grader.intake.collecting.roles import roles
+from grader.intake.collecting.placing import roles
 from grader.model.collection import Role
 from tests.intake.submitting import ASSIGNMENT, COURSE, STUDENT, hand_in
 

@@ -5,8 +5,8 @@ import codecs
 
 import pytest
 
-from grader.intake.decoding import as_interpreter, decode_source
 from grader.intake.refusal import Refused
+from grader.intake.sources import as_interpreter, decode_source
 from grader.model.submission import Trouble
 
 TEXT = "def f():\n    return '行列の積'  # 表示\n"

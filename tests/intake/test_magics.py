@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.intake.magics import without_magics
+from grader.intake.notebook import without_magics
 
 
 @pytest.mark.parametrize(

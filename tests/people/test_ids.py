@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from grader.people import (
     bare_name,
     find_id,
+    find_ids,
     id_key,
     id_of,
     meant,
@@ -158,3 +159,25 @@ def test_a_name_without_its_id() -> None:
     """A letter before the id goes with it."""
     assert bare_name("s24a1201 山田 太郎", PATTERN) == "山田 太郎"
     assert bare_name("山田 太郎", PATTERN) == "山田 太郎"
+
+
+@pytest.mark.parametrize(
+    ("name", "ids"),
+    [
+        ("24A-1203 髙橋健一", ("24A1203",)),
+        ("課題1-24A1203", ("24A1203",)),
+        ("課題1-２４ａ－１２０３", ("24A1203",)),
+        ("24A1201_24A-1203", ("24A1201",)),
+        ("2024A-1203", ()),
+        ("24A-12-03", ()),
+        ("24A-12034", ()),
+    ],
+)
+def test_a_hyphen_behind_the_letter_is_no_other_id(name: str, ids: tuple[str, ...]) -> None:
+    """Where no id stands as the course writes it."""
+    assert find_ids(name, PATTERN) == ids
+
+
+def test_dates_are_no_ids() -> None:
+    """Of ids that are digits alone no hyphen is left out."""
+    assert find_ids("2024-12-03 山田", r"\d{8}") == ()

@@ -4,11 +4,10 @@ In: a path and a folder of our own to unpack into. Out: a Download, in which eve
 with a logical name, or refused with the reason. Nothing else is ever written.
 Whose files they are does not belong here.
 
-    opening      the story: open_download
-    contents     an archive's entries: directory, rescuing, ranges, tars find them; encodings,
-                 naming name them
-    zips         unpacks them; inflating writes one entry; limits weighs it before
-    shelf        what was kept and refused; sorting and nested deal with archives in archives
+    opening      the story: open_download, each entry, then the archives among them
+    entries      what is in a zip or tar, by the standard library
+    extraction   what was kept and refused; limits weighs it before
+    encodings    which encoding names are in; naming makes them paths; formats tells archives apart
     folders      the same for a folder
 """
 

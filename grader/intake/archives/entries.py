@@ -1,145 +1,294 @@
-"""An entry of a zip as its central directory states it, believed in nothing yet."""
+"""What is in a zip or a tar, as the standard library reads it: believed in nothing yet."""
 
+import bz2
+import gzip
+import io
+import lzma
 import stat
 import struct
-from collections.abc import Iterator
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
-from typing import BinaryIO
+from functools import partial
+from pathlib import Path
+from typing import IO, Self, cast
 
+from grader.intake.archives import formats
 from grader.model.collection import Refusal
 
-LOCAL, CENTRAL, DESCRIPTOR = b"PK\3\4", b"PK\1\2", b"PK\7\x08"
+HEAD = 512  # first bytes of a file, kept to tell its format
+PLENTY = 64 << 20  # bytes; less than this may be made of anything
 
-ENCRYPTED, STREAMED, UTF8 = 0x1, 0x8, 0x800  # flags
-AES = 99  # a method that stands for encryption
-
-_ZIP64 = 1
-_FULL = 0xFFFF_FFFF
+_STEP = 1 << 18  # bytes read, and unpacked, at a time
+_RATIO = 200  # what is made of a compressed tar, from PLENTY on
+_LISTED = 320  # bytes that one line of a directory may take, of many
+_LOCAL = 30  # bytes of a local header before the name
+_UTF8, _ENCRYPTED, _AES = 0x800, 0x1, 99  # two flags, and a method
+_UNICODE_PATH = 0x7075  # Info-ZIP's extra field: a version, a CRC of the name, the name in UTF-8
 _DOS_FOLDER = 0x10
 _MADE_BY_UNIX = frozenset({3, 19})
-_LOCAL = struct.Struct("<4s5H3L2H")
+_SPECIAL = frozenset({stat.S_IFCHR, stat.S_IFBLK, stat.S_IFSOCK})
+
+# What zipfile, tarfile and the decoders raise of bytes that are wrong.
+_WRONG = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error,
+    EOFError, OSError, ValueError, OverflowError, RuntimeError, MemoryError,
+)  # fmt: skip
 
 
 class Unopenable(Exception):
-    """An archive of which nothing can be read, and why."""
+    """An archive or an entry of which nothing can be read, and why."""
 
     def __init__(self, refusal: Refusal, detail: str = "") -> None:
-        """Keep the reason; `detail` is a key of opening's sentences, or a format's name."""
+        """Keep the reason; `detail` is a key of opening's sentences, or what the library said."""
         super().__init__(refusal, detail)
         self.refusal = refusal
         self.detail = detail
 
 
+class _Bounded:
+    """A file as the library reads it, but no more of it at once than a class may be long."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        self._file = path.open("rb")
+        self._most = most
+        self.seek, self.tell, self.close = self._file.seek, self._file.tell, self._file.close
+        self.seekable, self.readable = self._file.seekable, self._file.readable
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Reads so many bytes. Raises Unopenable when nobody would need so many at once."""
+        if size is not None and size > self._most:
+            raise Unopenable(Refusal.TOO_MANY, "too many")
+        return self._file.read(self._most if size in {None, -1} else size)
+
+
+def bounded(path: Path, entries: int) -> IO[bytes]:
+    """Opens a file whose lists are read in one piece: as far as so many entries may reach."""
+    return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of a zip's directory."""
+    """One entry."""
 
     raw: bytes  # the name
-    flags: int
-    method: int
-    dos: int  # date << 16 | time
-    crc: int | None  # None = a tar's, which has none
-    packed: int
+    told: str | None  # the name, where the entry says how to read it
     size: int
-    offset: int  # of the local header, in the file
-    extra: bytes = b""
-    system: int = 0
-    attributes: int = 0  # Unix mode << 16 | DOS
+    packed: int
+    open: Callable[[], IO[bytes] | None]
+    modified: datetime | None = None  # without a zone, in steps of 2 s
+    refusal: Refusal | None = None
+    folder: bool = False  # it stands for one, and holds nothing
 
-    @property
-    def encrypted(self) -> bool:
-        """Says whether a password is needed."""
-        return bool(self.flags & ENCRYPTED) or self.method == AES
-
-    @property
-    def kind(self) -> int:
-        """Gives the file type bits of the Unix mode, whatever system it says it was made on."""
-        return stat.S_IFMT(self.attributes >> 16)
-
-    @property
-    def is_folder(self) -> bool:
-        """Says whether it stands for a folder and holds nothing."""
-        if self.raw.endswith((b"/", b"\\")) and not self.size:
-            return True
-        marked = self.kind == stat.S_IFDIR or (
-            self.system not in _MADE_BY_UNIX and bool(self.attributes & _DOS_FOLDER)
-        )
-        return marked and not self.size
-
-    @property
-    def modified(self) -> datetime | None:
-        """Gives the time without a zone, in steps of 2 s; None when it is no time."""
-        date, time = self.dos >> 16, self.dos & 0xFFFF
+    def pieces(self) -> Iterator[bytes]:
+        """Unpacks it, no more than it states. Raises Unopenable."""
+        size = 0
         try:
-            return datetime(  # noqa: DTZ001 - DOS time has no zone
-                (date >> 9) + 1980,
-                date >> 5 & 15,
-                date & 31,
-                time >> 11,
-                time >> 5 & 63,
-                (time & 31) * 2,
-            )
-        except ValueError:
-            return None
+            source = self.open()
+            while source and (piece := source.read(_STEP)):
+                size += len(piece)
+                yield piece
+        except NotImplementedError as error:
+            raise Unopenable(Refusal.METHOD, str(error)) from error
+        except _WRONG as error:
+            raise Unopenable(Refusal.DAMAGED, str(error)) from error
+        if size < self.size:
+            raise Unopenable(Refusal.DAMAGED, "truncated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LocalHeader:
-    """What stands before an entry's data."""
+class Listing:
+    """The entries of an archive, and why there may be more."""
 
-    raw: bytes
-    flags: int
-    method: int
-    dos: int
-    crc: int
-    packed: int
-    size: int
-    extra: bytes
-    start: int  # of the data, in the file
+    entries: list[Entry]
+    trouble: str = ""
 
 
-def read_local(file: BinaryIO, offset: int) -> LocalHeader | None:
-    """Reads the local header at an offset; None when none is there."""
-    file.seek(offset)
-    fixed = file.read(_LOCAL.size)
-    if len(fixed) < _LOCAL.size or not fixed.startswith(LOCAL):
-        return None
-    _, _, flags, method, time, date, crc, packed, size, names, extras = _LOCAL.unpack(fixed)
-    rest = file.read(names + extras)
-    extra = rest[names:]
-    size, packed, _ = widened(extra, size, packed, 0)
-    return LocalHeader(
-        raw=rest[:names],
-        flags=flags,
-        method=method,
-        dos=date << 16 | time,
-        crc=crc,
-        packed=packed,
-        size=size,
-        extra=extra,
-        start=offset + _LOCAL.size + names + extras,
-    )
+def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+    """Lists a zip or a tar, one entry more than `most` of a tar. Raises Unopenable."""
+    file.seek(0)
+    head = file.read(HEAD)
+    if not head:
+        raise Unopenable(Refusal.DAMAGED, "empty file")
+    kind = formats.by_content(head)
+    if kind == "tar":
+        return _of_tar(file, most, opened)
+    if kind is not None:
+        raise Unopenable(Refusal.FORMAT, kind)
+    if _is_last_part(file):
+        raise Unopenable(Refusal.FORMAT, "split")
+    try:
+        archive = opened.enter_context(zipfile.ZipFile(file))
+        return Listing(entries=list(_of_zip(archive, _overlapping(archive, file))))
+    except (*_WRONG, NotImplementedError) as error:
+        raise Unopenable(*_what_it_is(head)) from error
 
 
-def extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """Gives the extra fields that are whole, by their numbers."""
+def expand(file: IO[bytes], kind: str, most: int, target: Path) -> int:
+    """Writes what a compressed file holds; returns its size. Raises Unopenable, OSError."""
+    size = 0
+    with target.open("xb") as written:
+        for piece in _expanded(file, kind):
+            size += len(piece)
+            if size > PLENTY and size > file.tell() * _RATIO:
+                raise Unopenable(Refusal.BOMB, f"{_RATIO}:1")
+            if size > most:
+                raise Unopenable(Refusal.TOO_LARGE, f"{most} bytes")
+            written.write(piece)
+    return size
+
+
+def _expanded(file: IO[bytes], kind: str) -> Iterator[bytes]:
+    openers: dict[str, Callable[[IO[bytes]], io.BufferedIOBase]] = {
+        "gz": lambda source: gzip.GzipFile(fileobj=source),
+        "bz2": bz2.BZ2File,
+        "xz": lzma.LZMAFile,
+    }
+    try:
+        source = openers[kind](file)
+        while piece := source.read(_STEP):
+            yield piece
+    except _WRONG as error:
+        raise Unopenable(Refusal.DAMAGED, str(error)) from error
+
+
+def _what_it_is(head: bytes) -> tuple[Refusal, str]:
+    if formats.is_first_part(head):
+        return Refusal.FORMAT, "split"
+    if formats.is_page(head):
+        return Refusal.FORMAT, "web page"
+    return Refusal.DAMAGED, "broken off" if formats.is_zip(head) else "not a zip"
+
+
+def _is_last_part(file: IO[bytes]) -> bool:
+    """Says whether the end of the directory names another disk than the first."""
+    length = file.seek(0, io.SEEK_END)
+    file.seek(max(0, length - (1 << 16)))
+    tail = file.read()
+    end = tail.rfind(b"PK\5\6")
+    return end >= 0 and tail[end + 4 : end + 6] not in {b"\0\0", b"\xff\xff", b""}
+
+
+def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[Entry]:
+    for at, one in enumerate(archive.infolist()):
+        utf8 = bool(one.flag_bits & _UTF8)
+        raw = one.orig_filename.encode("utf-8" if utf8 else "cp437")
+        kind = stat.S_IFMT(one.external_attr >> 16)
+        yield Entry(
+            raw=raw,
+            told=one.orig_filename
+            if utf8 or (raw.isascii() and not one.extra)
+            else _told(one, raw),
+            size=one.file_size,
+            packed=one.compress_size,
+            open=partial(archive.open, one),
+            modified=_time(one),
+            refusal=_refusal(one, kind) or (Refusal.OVERLAP if at in overlapping else None),
+            folder=_is_folder(one, raw, kind),
+        )
+
+
+def _refusal(one: zipfile.ZipInfo, kind: int) -> Refusal | None:
+    if kind == stat.S_IFLNK:
+        return Refusal.LINK
+    # What `zip` read from a pipe is marked as one, and is a file.
+    if kind in _SPECIAL or (kind == stat.S_IFIFO and not one.file_size):
+        return Refusal.SPECIAL
+    if one.flag_bits & _ENCRYPTED or one.compress_type == _AES:
+        return Refusal.ENCRYPTED
+    return Refusal.DAMAGED if one.orig_filename.endswith(("/", "\\")) else None
+
+
+def _is_folder(one: zipfile.ZipInfo, raw: bytes, kind: int) -> bool:
+    """Says whether an entry stands for a folder and holds nothing, or has no bytes and is one."""
+    by_dos = one.create_system not in _MADE_BY_UNIX and one.external_attr & _DOS_FOLDER
+    named = raw.endswith((b"/", b"\\"))
+    return not one.file_size and bool(named or kind == stat.S_IFDIR or by_dos)
+
+
+def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
+    """Finds the entries that reach into the next one's header; of those at one place one stays.
+
+    The directory alone says where they begin: where there is no header, nothing is reached into.
+    """
+    found, end = set(), archive.start_dir
+    infos = list(enumerate(archive.infolist()))
+    for at, one in sorted(infos, key=lambda each: (each[1].header_offset, -each[0]), reverse=True):
+        if not 0 <= one.header_offset < archive.start_dir:
+            continue
+        file.seek(one.header_offset)
+        if file.read(4) != b"PK\3\4":
+            continue
+        if one.header_offset + _LOCAL + len(one.orig_filename) + one.compress_size > end:
+            found.add(at)
+        end = min(end, one.header_offset)
+    return found
+
+
+def _told(one: zipfile.ZipInfo, raw: bytes) -> str | None:
+    """Reads the name in Info-ZIP's field where it is of this name, else a name in ASCII."""
+    extra = one.extra
     while len(extra) >= 4:  # noqa: PLR2004 - number and length
         number, length = struct.unpack_from("<HH", extra)
-        field = extra[4 : 4 + length]
-        if len(field) < length:
-            return
-        yield number, field
-        extra = extra[4 + length :]
+        field, extra = extra[4 : 4 + length], extra[4 + length :]
+        if number == _UNICODE_PATH and int.from_bytes(field[1:5], "little") == zlib.crc32(raw):
+            try:
+                return field[5:].decode("utf-8")
+            except UnicodeDecodeError:
+                break
+    return raw.decode("ascii") if raw.isascii() else None
 
 
-def widened(extra: bytes, size: int, packed: int, offset: int) -> tuple[int, int, int]:
-    """Takes from the Zip64 field those numbers that are too large for the header."""
-    if _FULL not in (size, packed, offset):
-        return size, packed, offset
-    field = next((field for number, field in extras(extra) if number == _ZIP64), b"")
-    wide = [number for (number,) in struct.iter_unpack("<Q", field[: len(field) // 8 * 8])]
-    numbers = [
-        wide.pop(0) if number == _FULL and wide else number for number in (size, packed, offset)
-    ]
-    return numbers[0], numbers[1], numbers[2]
+def _time(one: zipfile.ZipInfo) -> datetime | None:
+    """Gives the time without a zone; None when it is no time."""
+    try:
+        return datetime(*one.date_time)  # noqa: DTZ001 - DOS time has no zone
+    except ValueError:
+        return None
+
+
+def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+    """Lists a tar; a header that is damaged ends the list."""
+    entries: list[Entry] = []
+    file.seek(0)
+    try:
+        archive = opened.enter_context(tarfile.TarFile(fileobj=file, encoding="utf-8"))
+        while (one := archive.next()) is not None and len(entries) <= most and one.size >= 0:
+            entries.append(_of_member(archive, one))
+        file.seek(archive.offset)
+        cut = one is None and bool(file.read(HEAD).strip(b"\0"))
+    except (*_WRONG, NotImplementedError) as error:
+        if not entries:
+            raise Unopenable(Refusal.DAMAGED, "broken off") from error
+        cut = True
+    return Listing(entries=entries, trouble="the list of its files is cut off" if cut else "")
+
+
+def _of_member(archive: tarfile.TarFile, one: tarfile.TarInfo) -> Entry:
+    refusal = None
+    if one.issym() or one.islnk():
+        refusal = Refusal.LINK
+    elif one.isdev():
+        refusal = Refusal.SPECIAL
+    elif one.issparse():
+        refusal = Refusal.METHOD
+    raw = one.name.encode("utf-8", "surrogateescape")
+    return Entry(
+        raw=raw,
+        told=one.name if raw.isascii() or "path" in one.pax_headers else None,
+        size=0 if refusal else one.size,
+        packed=0 if refusal else one.size,
+        open=partial(archive.extractfile, one),
+        refusal=refusal,
+        folder=one.isdir(),
+    )

@@ -9,12 +9,10 @@ from pathlib import Path
 
 from grader.intake.archives import formats
 from grader.intake.archives.encodings import Read, also_written_in, decide, read_name, unscramble
-from grader.intake.archives.inflating import HEAD
-from grader.intake.archives.naming import DEEPEST, Tidied, is_junk, tidy
-from grader.intake.archives.repairs import repairs_of
-from grader.intake.archives.shelf import Found, Shelf
-from grader.intake.archives.sorting import put
-from grader.intake.archives.students import student_of, wrapper_of
+from grader.intake.archives.entries import HEAD
+from grader.intake.archives.extraction import Extraction, Found
+from grader.intake.archives.limits import student_of, wrapper_of
+from grader.intake.archives.naming import DEEPEST, Tidied, is_junk, repairs_of, tidy
 from grader.intake.reading import Kind, Parts, list_folder, read_file
 from grader.intake.refusal import Refused
 from grader.model.collection import Member, Refusal
@@ -44,20 +42,20 @@ class _Named:
     tidied: Tidied
 
 
-def take_folder(shelf: Shelf, root: Path) -> str:
-    """Puts every file of a folder on the shelf; returns the encoding of its names."""
-    seen, left_out = _walk(shelf, root)
+def take_folder(extraction: Extraction, root: Path) -> str:
+    """Puts every file of a folder into the extraction; returns the encoding of its names."""
+    seen, left_out = _walk(extraction, root)
     reads, encoding = _read_parts(part for one in seen for part in one.parts)
     named = [_name(one, reads) for one in seen]
     wrapper = wrapper_of([one.tidied.name for one in named if one.tidied.refusal is None])
     for one in named:
-        _take(shelf, root, one, student_of(one.tidied.name, wrapper))
+        _take(extraction, root, one, student_of(one.tidied.name, wrapper))
     if left_out:
-        shelf.refuse("", Refusal.TOO_MANY, str(shelf.limits.entries))
+        extraction.refuse("", Refusal.TOO_MANY, f"max. {extraction.limits.entries}")
     return encoding
 
 
-def _walk(shelf: Shelf, root: Path) -> tuple[list[_Seen], bool]:
+def _walk(extraction: Extraction, root: Path) -> tuple[list[_Seen], bool]:
     """Lists everything but folders, breadth first; also says whether the limit was met."""
     found: list[_Seen] = []
     waiting: deque[Parts] = deque([()])
@@ -67,7 +65,7 @@ def _walk(shelf: Shelf, root: Path) -> tuple[list[_Seen], bool]:
             for one in list_folder(root, parts):
                 if is_junk(one.name):
                     continue
-                if not shelf.meter.enter():
+                if not extraction.meter.enter():
                     return found, True
                 here = (*parts, one.name)
                 if one.kind is Kind.FOLDER and len(here) < DEEPEST:
@@ -117,7 +115,7 @@ def _name(seen: _Seen, reads: Mapping[str, Read]) -> _Named:
     return _Named(seen=seen, read=read, tidied=tidy(read.text))
 
 
-def _take(shelf: Shelf, root: Path, named: _Named, student: str) -> None:
+def _take(extraction: Extraction, root: Path, named: _Named, student: str) -> None:
     name, seen = named.tidied.name, named.seen
     if named.tidied.refusal is not None or seen.kind is not Kind.FILE:
         kinds = {
@@ -126,23 +124,21 @@ def _take(shelf: Shelf, root: Path, named: _Named, student: str) -> None:
             Kind.FOLDER: Refusal.TOO_DEEP,
         }
         refusal = named.tidied.refusal or (seen.kind and kinds[seen.kind]) or Refusal.UNREADABLE
-        shelf.refuse(name, refusal, seen.why)
+        extraction.refuse(name, refusal, seen.why)
         return
     try:
-        content = read_file(root, seen.parts, shelf.limits.file_bytes)
+        content = read_file(root, seen.parts, extraction.limits.file_bytes)
     except Refused as refused:
         why = _REFUSALS.get(refused.trouble, Refusal.UNREADABLE)
-        shelf.refuse(name, why, refused.detail)
+        extraction.refuse(name, why, refused.detail)
         return
-    weighed = shelf.meter.weigh(student, len(content), len(content))
-    if weighed is not None:
-        shelf.refuse(name, *weighed)
-        return
-    shelf.meter.count(student, len(content), len(content))
-    put(shelf, _found(shelf, root, named, content, student), content[:HEAD])
+    if extraction.has_room(name, student, len(content), len(content)):
+        extraction.put(_found(extraction, root, named, content, student), content[:HEAD])
 
 
-def _found(shelf: Shelf, root: Path, named: _Named, content: bytes, student: str) -> Found:
+def _found(
+    extraction: Extraction, root: Path, named: _Named, content: bytes, student: str
+) -> Found:
     member = Member(
         name=named.tidied.name,
         path=root.joinpath(*named.seen.parts),
@@ -151,7 +147,7 @@ def _found(shelf: Shelf, root: Path, named: _Named, content: bytes, student: str
     )
     staged = None
     if formats.is_opened(member.name, content[:HEAD]):
-        staged = shelf.staging.next_path()
+        staged = extraction.next_path()
         staged.write_bytes(content)
     return Found(
         member=member,

@@ -1,8 +1,9 @@
-"""How much a download may hold, counted before a byte of it is unpacked and while it is.
+"""How much a download, and one student in it, may hold: counted before a byte is unpacked.
 
 An entry never gets more bytes than its archive states for it, so what it states is what is weighed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.model.collection import Refusal
@@ -21,6 +22,7 @@ class ArchiveLimits:
 
     file_bytes: int = 50 * MIB
     student_bytes: int = 200 * MIB  # of one top-level folder
+    student_files: int = 2_000  # of the same: a virtual environment has more
     total_bytes: int = 8 << 30
     entries: int = 50_000  # with those of nested archives
     nested: int = 3  # archives inside archives
@@ -31,6 +33,7 @@ class ArchiveLimits:
 class _Amount:
     unpacked: int = 0
     packed: int = 0
+    files: int = 0
 
 
 @dataclass(slots=True)
@@ -52,6 +55,8 @@ class Meter:
         """Says why so many bytes may not be unpacked; None when they may."""
         limits = self.limits
         own = self._students.get(student, _Amount())
+        if own.files >= limits.student_files:
+            return Refusal.TOO_MANY, ""
         if size > limits.file_bytes:
             much = size > packed * limits.ratio
             return (Refusal.BOMB if much else Refusal.TOO_LARGE), _amount(limits.file_bytes)
@@ -70,6 +75,7 @@ class Meter:
         for amount in (self._total, self._students.setdefault(student, _Amount())):
             amount.unpacked += size
             amount.packed += packed
+            amount.files += 1
 
     def work(self, size: int) -> None:
         """Counts bytes that were made on the way and are nobody's."""
@@ -82,7 +88,33 @@ class Meter:
     def give_back(self, student: str, size: int) -> None:
         """Takes back a nested archive's own bytes from its student, for those inside it."""
         self._students[student].unpacked -= size
+        self._students[student].files -= 1
 
 
 def _amount(size: int) -> str:
     return f"{size / MIB:.0f} MiB" if size >= MIB else f"{size} bytes"
+
+
+def wrapper_of(names: Sequence[str]) -> str:
+    """Gives the folder that holds everybody's folders, with "/"; "" when there is none.
+
+    Only names: one student alone with several folders is taken for a class, and gets more room.
+    """
+    wrapper = ""
+    while True:
+        below = [name[len(wrapper) :].split("/") for name in names]
+        if len({parts[0] for parts in below}) != 1 or not _holds_folders(below):
+            return wrapper
+        wrapper += below[0][0] + "/"
+
+
+def student_of(name: str, wrapper: str) -> str:
+    """Gives the top-level folder, or the file, that an entry counts for."""
+    inside = name.removeprefix(wrapper)
+    return wrapper + inside.split("/", 1)[0]
+
+
+def _holds_folders(below: Sequence[Sequence[str]]) -> bool:
+    """Says whether one folder holds at least two others, or one that leads on to them."""
+    inner = {parts[1] for parts in below if len(parts) > 2}  # noqa: PLR2004 - folder, folder, file
+    return len(inner) > 1 or (len(inner) == 1 and all(len(parts) > 2 for parts in below))  # noqa: PLR2004

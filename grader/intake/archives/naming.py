@@ -4,7 +4,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from grader.model.collection import Refusal, RepairKind
+from grader.intake.archives.encodings import Read
+from grader.model.collection import Refusal, Repair, RepairKind
 from grader.tables import printable
 
 PART_LENGTH = 255  # characters; shorter ones get a name of ours on disk
@@ -13,9 +14,6 @@ DEEPEST = 64  # folders in folders
 _COMPOSED_TO = 4  # characters into one at most; composing endless names takes endless time
 
 _DRIVE = re.compile(r"[A-Za-z]:")
-_DEVICE = re.compile(
-    r"(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³])", re.IGNORECASE
-)
 _JUNK = frozenset({"__macosx", ".ds_store", "thumbs.db", "desktop.ini", "icon\r", "icon\ufffd"})
 _JUNK_FOLDERS = frozenset({"__macosx", ".git"})
 
@@ -42,7 +40,7 @@ def tidy(text: str, prefix: str = "") -> Tidied:
         repairs.append(RepairKind.SEPARATOR)
     if (composed := unicodedata.normalize("NFC", name)) != name:
         repairs.append(RepairKind.COMPOSED)
-    refusal = refusal_of(composed) or _too_much(composed, prefix)
+    refusal = Refusal.OUTSIDE if _is_outside(composed) else _too_much(composed, prefix)
     if refusal is not None:
         return Tidied(name=shown(prefix + composed), refusal=refusal)
     parts = [part for part in composed.split("/") if part not in {"", "."}]
@@ -50,16 +48,6 @@ def tidy(text: str, prefix: str = "") -> Tidied:
     if clean != parts:
         repairs.append(RepairKind.CLEANED)
     return Tidied(name=prefix + "/".join(clean), repairs=tuple(repairs))
-
-
-def refusal_of(name: str) -> Refusal | None:
-    """Says why a path with "/" may not be used; its length is not looked at."""
-    parts = name.split("/")
-    if name.startswith("/") or _DRIVE.match(name) or any(map(_leads_up, parts)):
-        return Refusal.OUTSIDE
-    if any(map(_is_device, parts)):
-        return Refusal.RESERVED
-    return None
 
 
 def is_junk(name: str) -> bool:
@@ -73,8 +61,21 @@ def shown(name: str) -> str:
     return printable(name) if len(name) <= PATH_LENGTH else printable(name[:PATH_LENGTH]) + "…"
 
 
-def _is_device(part: str) -> bool:
-    return _DEVICE.fullmatch(re.split("[.:]", part, maxsplit=1)[0].rstrip(" ")) is not None
+def repairs_of(read: Read, tidied: Tidied) -> tuple[Repair, ...]:
+    """Lists the repairs of one name, in the order they were made."""
+    repairs = []
+    if read.scrambled:
+        kind = RepairKind.UNKNOWN if read.unknown else RepairKind.DECODED
+        was = _as_it_stood(read.scrambled)
+        repairs.append(Repair(name=tidied.name, was=was, kind=kind, detail=read.encoding))
+    was = _as_it_stood(read.text)
+    repairs.extend(Repair(name=tidied.name, was=was, kind=kind) for kind in tidied.repairs)
+    return tuple(repairs)
+
+
+def _is_outside(name: str) -> bool:
+    """Says whether a path with "/" leads out, on any system."""
+    return bool(name.startswith("/") or _DRIVE.match(name) or any(map(_leads_up, name.split("/"))))
 
 
 def _leads_up(part: str) -> bool:
@@ -87,3 +88,10 @@ def _too_much(name: str, prefix: str) -> Refusal | None:
     if len(prefix) + len(name) > PATH_LENGTH or any(len(part) > PART_LENGTH for part in parts):
         return Refusal.TOO_LONG
     return Refusal.TOO_DEEP if len(parts) > DEEPEST else None
+
+
+def _as_it_stood(text: str) -> str:
+    """Makes a name printable and shows what was there; decomposed it stays."""
+    if text.isprintable():
+        return text
+    return shown("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in text))

@@ -1,17 +1,31 @@
-"""Opens one download: a zip from an LMS, or the folder that somebody unpacked it into."""
+"""Opens one download: a zip from an LMS, or the folder that somebody unpacked it into.
+
+Each entry is kept or refused, and none stops the others; then the archives that were found in it
+are opened, and those found in them.
+"""
 
 import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from grader.intake.archives import formats
-from grader.intake.archives.entries import Unopenable
+from grader.intake.archives.encodings import Read, decide, read_name
+from grader.intake.archives.entries import (
+    HEAD,
+    PLENTY,
+    Entry,
+    Unopenable,
+    bounded,
+    expand,
+    list_entries,
+)
+from grader.intake.archives.extraction import Extraction, Found, Where
 from grader.intake.archives.folders import take_folder
-from grader.intake.archives.inflating import Staging
-from grader.intake.archives.limits import ArchiveLimits, Meter
-from grader.intake.archives.nested import open_nested
-from grader.intake.archives.shelf import Shelf, Where
-from grader.intake.archives.unpacking import unpack
-from grader.model.collection import Download, Refusal
+from grader.intake.archives.limits import ArchiveLimits, Meter, student_of, wrapper_of
+from grader.intake.archives.naming import Tidied, is_junk, repairs_of, shown, tidy
+from grader.model.collection import Download, Member, Refusal
 from grader.model.errors import IntakeError
 from grader.tables import printable
 
@@ -23,8 +37,9 @@ _SENTENCES = {  # by Unopenable's detail
         "{path}: is a web page and no zip: the LMS no longer knew you; log in and download it again"
     ),
     "split": "{path}: is one part of a split archive; download it as one file, or join the parts",
-    "broken off": "{path}: is damaged and holds no whole file; download it again",
+    "broken off": "{path}: is damaged, or broke off while it was downloaded; download it again",
     "not a zip": "{path}: is no zip; give the zip from the LMS, or the folder it was unpacked into",
+    "too many": "{path}: lists far more files than a class hands in; unpack it and give the folder",
     "document": (
         "{path}: is a document and no download of a class; give the zip from the LMS, or a folder"
     ),
@@ -46,10 +61,14 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
     if not (real.is_dir() or real.is_file()):  # a pipe would be waited for
         raise IntakeError(_SENTENCES["not a zip"], path=shown)
     name = real.name if path.name in {"", ".."} else path.name
-    shelf = _shelf(name, staging, limits)
+    extraction = _extraction(name, staging, limits)
     try:
-        encoding = take_folder(shelf, real) if real.is_dir() else unpack(shelf, real, Where())
-        open_nested(shelf)
+        if real.is_dir():
+            encoding = take_folder(extraction, real)
+        else:
+            encoding = _unpack(extraction, real, Where())
+        _open_nested(extraction)
+        extraction.tell_beyond()
     except Unopenable as error:
         raise _refused(shown, path.name, error) from error
     except OSError as error:
@@ -58,15 +77,15 @@ def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -
             "{path}: cannot be read or written: {reason}", path=shown, reason=reason
         ) from error
     return Download(
-        name=shelf.name,
-        members=tuple(shelf.members.values()),
-        refused=tuple(shelf.refused),
-        repairs=tuple(shelf.repairs),
+        name=extraction.name,
+        members=tuple(extraction.members.values()),
+        refused=tuple(extraction.refused),
+        repairs=tuple(extraction.repairs),
         encoding=encoding,
     )
 
 
-def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
+def _extraction(name: str, staging: Path, limits: ArchiveLimits) -> Extraction:
     try:
         staging.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = Path(tempfile.mkdtemp(prefix="opened-", dir=staging))
@@ -75,10 +94,10 @@ def _shelf(name: str, staging: Path, limits: ArchiveLimits) -> Shelf:
         raise IntakeError(
             "{path}: cannot be written: {reason}", path=shown, reason=reason
         ) from error
-    return Shelf(
+    return Extraction(
         name=printable(name),
         limits=limits,
-        staging=Staging(folder=folder),
+        folder=folder,
         meter=Meter(limits=limits),
     )
 
@@ -90,3 +109,144 @@ def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
     if detail not in _SENTENCES:
         return IntakeError(_FORMAT, path=shown, format=detail)
     return IntakeError(_SENTENCES[detail], path=shown)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """One entry with its name read."""
+
+    entry: Entry
+    read: Read
+    tidied: Tidied
+
+
+def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
+    """Unpacks an archive; returns its names' encoding. Raises Unopenable."""
+    most = extraction.limits.entries
+    with bounded(path, most) as file:
+        kind = formats.by_content(file.read(HEAD))
+        if kind not in formats.COMPRESSED:
+            return _take_all(extraction, file, where)
+        file.seek(0)
+        expanded = extraction.next_path()
+        try:
+            _expand(extraction, file, kind, expanded, where)
+            with bounded(expanded, most) as inner:
+                if formats.by_content(inner.read(HEAD)) != "tar":
+                    raise Unopenable(Refusal.FORMAT, kind)
+                return _take_all(extraction, inner, where)
+        finally:
+            expanded.unlink(missing_ok=True)
+
+
+def _expand(
+    extraction: Extraction, file: IO[bytes], kind: str, expanded: Path, where: Where
+) -> None:
+    """Writes what is compressed. It is no member: only the work counts, for the whole download."""
+    limits, meter = extraction.limits, extraction.meter
+    if not meter.has_room(PLENTY):
+        raise Unopenable(Refusal.TOO_LARGE)
+    try:
+        most = limits.student_bytes if where.depth else limits.total_bytes
+        meter.work(expand(file, kind, most, expanded))
+    except Unopenable:
+        meter.work(PLENTY)
+        raise
+
+
+def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
+    """Takes every entry. Raises Unopenable before anything is unpacked."""
+    with ExitStack() as opened:
+        listing = list_entries(file, extraction.limits.entries, opened)
+        encoding, lines = _read_names(listing.entries, where)
+        files = [one for one in lines if not one.entry.folder]
+        if files and all(one.entry.refusal is Refusal.ENCRYPTED for one in files):
+            raise Unopenable(Refusal.ENCRYPTED)
+        if formats.is_document(frozenset(one.read.text for one in files)):
+            raise Unopenable(Refusal.FORMAT, "document")
+        if listing.trouble:
+            extraction.refuse(where.prefix.rstrip("/"), Refusal.DAMAGED, listing.trouble)
+        wrapper = wrapper_of([one.tidied.name for one in files if one.tidied.refusal is None])
+        if len(files) > extraction.limits.student_files:  # what is left out lies deepest
+            lines.sort(key=lambda one: one.tidied.name.count("/"))
+        left_out = 0
+        for line in lines:
+            if is_junk(line.tidied.name) and line.tidied.refusal is not Refusal.OUTSIDE:
+                continue
+            if not extraction.meter.enter():
+                left_out += 1
+                continue
+            student = where.student or student_of(line.tidied.name, wrapper)
+            _take(extraction, line, where, student)
+    if left_out:
+        most = extraction.limits.entries
+        detail = f"{left_out}/{left_out + most}, max. {most}"
+        extraction.refuse(where.prefix.rstrip("/"), Refusal.TOO_MANY, detail)
+    return encoding
+
+
+def _read_names(entries: list[Entry], where: Where) -> tuple[str, list[_Line]]:
+    """Reads all names: those that say their encoding, then the others, together."""
+    encoding = decide(one.raw for one in entries if one.told is None)
+    reads = (
+        read_name(one.raw, encoding) if one.told is None else Read(text=one.told) for one in entries
+    )
+    lines = [
+        _Line(entry=entry, read=read, tidied=tidy(read.text, where.prefix))
+        for entry, read in zip(entries, reads, strict=True)
+    ]
+    return encoding, lines
+
+
+def _take(extraction: Extraction, line: _Line, where: Where, student: str) -> None:
+    """Unpacks one entry, or refuses it."""
+    entry, name = line.entry, line.tidied.name
+    if entry.folder and line.tidied.refusal is None:
+        return
+    nameless = Refusal.DAMAGED if name == where.prefix else None
+    if refusal := line.tidied.refusal or entry.refusal or nameless:
+        extraction.refuse(name or shown(line.read.text), refusal)
+        return
+    if not extraction.has_room(name, student, entry.size, 0 if where.depth else entry.packed):
+        return
+    try:
+        path, sha256, head = extraction.write(entry)
+    except Unopenable as error:
+        # The work was done: it stays counted for the whole, not for the student.
+        extraction.meter.give_back(student, entry.size)
+        extraction.refuse(name, error.refusal, error.detail)
+        return
+    member = Member(
+        name=name,
+        path=path,
+        size_bytes=entry.size,
+        sha256=sha256,
+        modified=where.modified if where.depth else entry.modified,
+    )
+    repairs = repairs_of(line.read, line.tidied)
+    found = Found(member=member, staged=path, student=student, depth=where.depth, repairs=repairs)
+    extraction.put(found, head)
+
+
+def _open_nested(extraction: Extraction) -> None:
+    """Opens every archive that waits. One of which nothing came out is kept as it is."""
+    while extraction.archives:
+        found = extraction.archives.popleft()
+        before = len(extraction.members), len(extraction.archives)
+        name = found.member.name
+        where = Where(
+            prefix=name + "/",
+            student=found.student,
+            depth=found.depth + 1,
+            modified=found.member.modified,
+        )
+        extraction.leave(found)
+        try:
+            _unpack(extraction, found.staged or found.member.path, where)
+        except Unopenable as error:
+            if error.detail != "document":  # a docx that somebody named .zip is no trouble
+                extraction.refuse(name, error.refusal, error.detail)
+        if (len(extraction.members), len(extraction.archives)) == before:
+            extraction.keep_closed(found)
+        elif found.staged is not None:
+            found.staged.unlink()

@@ -6,10 +6,11 @@ what a person is asked on the screen.
 
     collecting   the story: collect
     gathering    opens what was given; dating adds the times of the LMS's tables
-    remembering  what was there, as a person left it; moving follows folders
-    resolving    whose everything is
-    settling     each student: versions (attempts, copies) says which files count
-    placing      where everything lies (owners, roles, disk_names); disk writes
+    remembering  what was there, as a person left it
+    resolving    whose everything is; strays are files of no layout, assigning a person's word
+    settling     each student: versions says which files count
+    placing      where everything lies (folders, disk_names); disk writes
+    outcome      what was done, and how certain it is who did not hand in
 """
 
 from grader.intake.collecting.collecting import collect

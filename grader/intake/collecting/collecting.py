@@ -4,16 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
-from grader.intake.collecting.certainty import with_certainty
 from grader.intake.collecting.dating import dated
-from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.disk import Disk, staging_beside
 from grader.intake.collecting.gathering import Gathered, gather, read_people_of
-from grader.intake.collecting.outcome import CollectResult, outcome
+from grader.intake.collecting.outcome import CollectResult, outcome, with_certainty
 from grader.intake.collecting.placing import Placement, place, plan_placement
 from grader.intake.collecting.remembering import Memory, remember
 from grader.intake.collecting.resolving import Known, Resolved, resolve
 from grader.intake.collecting.settling import Settling
-from grader.intake.collecting.staging import staging_beside
 from grader.intake.collecting.strays import strays, without_heaps
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import Collection, Person, RefusedEntry
@@ -46,7 +44,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
             gathered.warnings[:0] = warnings
             known = _known(gathered, people, course, assign or {})
             disk = Disk(root=real)
-            memory = remember(_collected(real, assignment), disk, course.student_id)
+            memory = remember(_collected(real, assignment), disk)
             without_heaps(gathered, [*known.roster, *known.sheets, *memory.people()])
             collecting = _Collecting(
                 gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
@@ -89,6 +87,7 @@ class _Collecting:
         settlement = settling.settle()
         old = self.memory.collection
         self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
+        self.gathered.warnings += self.placement.warnings
         self.sources = settlement.sources
         listed = self._collection(self.placement, resolved)
         collection = with_certainty(listed, self.gathered, resolved, self.memory)

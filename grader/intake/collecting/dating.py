@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from grader.intake.collecting.attempts import best_time
 from grader.intake.collecting.filed import Filed, dates_attempts
 from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.remembering import COUNTED, Memory
 from grader.intake.collecting.resolving import Known
+from grader.intake.collecting.versions import best_time
 from grader.intake.joining import join
 from grader.model.collection import Person, Piece
 

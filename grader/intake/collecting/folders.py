@@ -1,16 +1,19 @@
-"""Which folder is whose, below the folder that is collected into. Pure."""
+"""Which folder is whose, below the folder that is collected into, and what lies where in it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from grader.intake.collecting.disk_names import folded, safe_part
-from grader.intake.collecting.owners import Content
+from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.disk_names import Places, folded, safe_part
 from grader.intake.manifest import MANIFEST
-from grader.intake.names import is_clutter
+from grader.intake.names import is_clutter, logical
 from grader.model.collection import Collected, CollectedFile, Collection, Role
 
 EARLIER = ".earlier"
 UNASSIGNED = ".unassigned"
+
+Content = tuple[str, str]  # a file's logical name, and the digest of its bytes
 
 
 def paths_by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str]]:
@@ -19,9 +22,7 @@ def paths_by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str
     for file in files_of(old):
         parts = file.path.split("/")
         depth = 2 if parts[0] in {EARLIER, UNASSIGNED} else 1
-        earlier = parts[0] == EARLIER
-        name = f"{parts[2]}/{file.name}" if earlier else file.name
-        found["/".join(parts[:depth])][name, file.sha256] = file.path
+        found["/".join(parts[:depth])][file.name, file.sha256] = file.path
     return found
 
 
@@ -64,3 +65,73 @@ def folders_of_labels(old: Collection | None) -> Mapping[str, str]:
     """Names the folder of each label that has one."""
     unassigned = old.unassigned if old else ()
     return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Where each file of one folder lies in the end."""
+
+    folder: str
+    paths: Mapping[Content, str]
+    write: frozenset[Content]  # the others lie there, or a person changed or removed them
+    by_hand: tuple[str, ...] = ()  # below the folder: changed, added or removed by a person
+
+
+def plan_folder(
+    disk: Disk, name: str, contents: Mapping[Content, str], old: Mapping[Content, str]
+) -> Plan:
+    """Finds a path for every content, where its logical path says or else beside what is there.
+
+    `old` is where the manifest says they lie. What a person changed, added or removed there stays
+    so, as long as the folder is there. Raises IntakeError.
+    """
+    start = len(name) + 1
+    there, hand = files_by_hand(disk, name, old)
+    kept = {one: old[one][start:] for one in contents if one in old}
+    missing = {path for path in kept.values() if path not in there}
+    places = Places()
+    for path in (*kept.values(), *sorted(hand)):
+        places.hold(path)
+    new: dict[Content, str] = {}
+    for one in sorted(contents.keys() - kept.keys()):
+        same = (path for path in _numbered(contents[one], hand) if there[path] == one[1])
+        free = (path for path in same if path not in new.values())
+        new[one] = next(free, "") or places.place(contents[one])
+    whole = disk.has(name)
+    write = {one for one, path in new.items() if there.get(path) != one[1]}
+    write |= set() if whole else {one for one, path in kept.items() if path in missing}
+    return Plan(
+        folder=name,
+        paths={one: f"{name}/{path}" for one, path in (kept | new).items()},
+        write=frozenset(write),
+        by_hand=_shown((hand - set(new.values())) | (missing if whole else set())),
+    )
+
+
+def files_by_hand(
+    disk: Disk, name: str, old: Mapping[Content, str]
+) -> tuple[dict[str, str], set[str]]:
+    """Lists a folder's files with their digests, and which of them a person changed or put there.
+
+    The names are relative to the folder. Raises IntakeError.
+    """
+    start = len(name) + 1
+    ours = {path[start:]: digest for (_, digest), path in old.items()}
+    there = {path[start:]: disk.digest(path) for path in disk.files(name)}
+    return there, {path for path, digest in there.items() if ours.get(path) != digest}
+
+
+def _numbered(logical_path: str, hand: set[str]) -> Iterator[str]:
+    """Finds the person's files of a name, and of that name with numbers."""
+    number = 1
+    *folders, last = logical_path.split("/")
+    above = "".join(f"{safe_part(folder)}/" for folder in folders)
+    while (path := above + safe_part(last, number)) in hand:
+        yield path
+        number += 1
+
+
+def _shown(paths: set[str]) -> tuple[str, ...]:
+    """Names files that anybody may have put there, so that they can be written down."""
+    split = (path.split("/") for path in sorted(paths))
+    return tuple(sorted(logical(tuple(one)) for one in split if not any(map(is_clutter, one))))

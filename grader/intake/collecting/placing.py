@@ -1,42 +1,84 @@
 """Puts collected files where grading looks for them.
 
-    STUDENT/…                   what counts, and nothing else of ours
-    .earlier/STUDENT/ATTEMPT/…  what newer versions replaced
-    .unassigned/LABEL/…         what a person has to assign
+    STUDENT/…                what counts, and nothing else of ours
+    .earlier/STUDENT/DATE/…  what newer versions replaced: the attempt's number, or when it came
+    .unassigned/LABEL/…      what a person has to assign
+
+A folder of which a new download replaces something is put away as a whole, as a person left it.
 
 Planned as a whole before anything is written; what a file replaces is put away before it is
 replaced, so that whoever stops it half-way loses nothing and can run it again.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from grader.intake.choosing import could_be_source
 from grader.intake.collecting.disk import Disk
+from grader.intake.collecting.disk_names import Places
 from grader.intake.collecting.folders import (
     EARLIER,
     UNASSIGNED,
+    Content,
+    Plan,
+    files_by_hand,
     folder_names,
     folders_of_labels,
     folders_of_students,
     paths_by_folder,
+    plan_folder,
 )
-from grader.intake.collecting.owners import Content, Plan, plan_folder
-from grader.intake.collecting.roles import roles
-from grader.intake.collecting.settled import Settled, Settlement, Waiting
+from grader.intake.collecting.versions import Versions
+from grader.intake.listing import is_helper
 from grader.intake.names import is_clutter
+from grader.intake.reports import choose_report
 from grader.model.collection import (
     Collected,
     CollectedFile,
     Collection,
+    Identity,
     Note,
     NoteKind,
     Piece,
+    Received,
     Role,
     Unassigned,
 )
+from grader.model.errors import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One student's files, with which of them count."""
+
+    student: str
+    who: Identity
+    versions: Versions
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Files whose student a person has to name."""
+
+    label: str
+    who: Identity
+    pieces: tuple[Piece, ...]
+    proposals: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """Everybody, and where bytes can be read."""
+
+    students: tuple[Settled, ...]  # sorted
+    waiting: tuple[Waiting, ...] = ()  # sorted
+    sources: dict[str, Path] = field(default_factory=dict)  # by digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +87,10 @@ class Placement:
 
     students: tuple[Collected, ...]
     unassigned: tuple[Unassigned, ...]
+    moves: tuple[tuple[str, str], ...]  # folders that are put away, before anything is written
     writes: tuple[tuple[str, str], ...]  # path and digest, in the order of writing
     removals: tuple[str, ...]  # paths whose bytes lie elsewhere then
+    warnings: tuple[Message, ...] = ()
 
 
 def plan_placement(
@@ -56,7 +100,10 @@ def plan_placement(
 
     Raises IntakeError when a link lies in the way.
     """
-    planning = _Planning(settlement=settlement, disk=disk, old=paths_by_folder(old), source=source)
+    before = {one.student: one for one in old.students} if old else {}
+    planning = _Planning(
+        settlement=settlement, disk=disk, old=paths_by_folder(old), before=before, source=source
+    )
     folders = folder_names([one.student for one in settlement.students], folders_of_students(old))
     labels = folder_names([one.label for one in settlement.waiting], folders_of_labels(old))
     students = [planning.student(one, folders[one.student]) for one in settlement.students]
@@ -64,16 +111,20 @@ def plan_placement(
     return Placement(
         students=tuple(students),
         unassigned=tuple(waiting),
+        moves=tuple(planning.moves.items()),
         writes=tuple(sorted(planning.writes, key=lambda one: not one[0].startswith(EARLIER))),
         removals=tuple(planning.obsolete()),
+        warnings=tuple(planning.warnings),
     )
 
 
 def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path) -> None:
     """Writes what was planned. Raises IntakeError, OSError."""
-    for path, _ in placement.writes:
+    for path in (*(path for path, _ in placement.writes), *(path for _, path in placement.moves)):
         disk.refuse_links(path)
     safe = _out_of_the_way(placement, sources, disk, staging)
+    for folder, away in placement.moves:
+        disk.put_away(folder, away)
     needed = Counter(digest for _, digest in placement.writes)
     for path, digest in placement.writes:
         if needed[digest] == 1 and safe[digest].is_relative_to(staging):
@@ -87,10 +138,14 @@ def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging
 def _out_of_the_way(
     placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path
 ) -> Mapping[str, Path]:
-    """Copies what is written over before it is read for another place."""
+    """Copies what is written over or put away before it is read for another place."""
     over = {disk.root / path for path, _ in placement.writes}
+    away = {disk.root / folder for folder, _ in placement.moves}
     safe = dict(sources)
-    for digest in {digest for _, digest in placement.writes if sources[digest] in over}:
+    needed = {digest for _, digest in placement.writes}
+    for digest in needed:
+        if sources[digest] not in over and away.isdisjoint(sources[digest].parents):
+            continue
         safe[digest] = disk.copy(sources[digest], digest, staging)
     return safe
 
@@ -102,15 +157,21 @@ class _Planning:
     settlement: Settlement
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
+    before: Mapping[str, Collected]  # by student
     source: str
+    moves: dict[str, str] = field(default_factory=dict)  # folder -> where it is put away
+    warnings: list[Message] = field(default_factory=list)
     writes: list[tuple[str, str]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
     def student(self, one: Settled, folder: str) -> Collected:
         """Plans what counts, and what was replaced."""
-        counted = self._plan(folder, {content_of(piece) for piece in one.versions.counted})
-        earlier = {_earlier_name(piece): piece for piece in one.versions.earlier}
-        away = self._plan(f"{EARLIER}/{folder}", set(earlier))
+        earlier = {content_of(piece): piece for piece in one.versions.earlier}
+        counted_names = {content_of(piece): piece.file for piece in one.versions.counted}
+        moved = self._put_away(one, folder, earlier.keys() - counted_names.keys(), counted_names)
+        counted = self._plan(folder, counted_names)
+        names = {content: _earlier_name(piece) for content, piece in earlier.items()}
+        away = self._plan(f"{EARLIER}/{folder}", names, moved)
         role_of = roles((piece.file for piece in one.versions.counted), one.student, self.source)
         files = [
             _file(piece, path, _role(role_of[piece.file], path))
@@ -128,12 +189,13 @@ class _Planning:
             files=tuple(sorted(files, key=lambda file: file.path)),
             received=one.versions.received,
             attempt=one.versions.attempt,
-            notes=tuple(_notes(one, counted, role_of)),
+            notes=tuple(_notes(one, counted)),
         )
 
     def waiting(self, one: Waiting, folder: str) -> Unassigned:
         """Plans the files of somebody whom a person has to name."""
-        plan = self._plan(f"{UNASSIGNED}/{folder}", {content_of(piece) for piece in one.pieces})
+        names = {content_of(piece): piece.file for piece in one.pieces}
+        plan = self._plan(f"{UNASSIGNED}/{folder}", names)
         files = {
             path: _file(piece, path, Role.EXTRA)
             for piece in one.pieces
@@ -150,6 +212,40 @@ class _Planning:
             reason=one.reason,
         )
 
+    def _put_away(
+        self,
+        one: Settled,
+        folder: str,
+        replaced: Iterable[Content],
+        counted: Iterable[Content],
+    ) -> Mapping[Content, str]:
+        """Puts a folder away of which something is replaced; says where that lies then."""
+        old = self.old.get(folder, {})
+        digests = {digest for _, digest in counted}
+        paths = {content: old[content] for content in replaced if content in old}
+        if not any(self.disk.digest(path) not in {"", *digests} for path in paths.values()):
+            return {}
+        before = self.before[one.student]
+        tag = _tag(before.attempt, before.received) or f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        away, number = f"{EARLIER}/{folder}/{tag}", 2
+        while self.disk.has(away):
+            away, number = f"{EARLIER}/{folder}/{tag}~{number}", number + 1
+        self.moves[folder] = away
+        _, hand = files_by_hand(self.disk, folder, old)
+        if hand:
+            self.warnings.append(
+                Message(
+                    "{student}: a new download replaces the folder; what a person changed in it "
+                    "({files}) lies in {path} now",
+                    {"student": one.student, "files": ", ".join(sorted(hand)), "path": away},
+                )
+            )
+        return {
+            content: away + path.removeprefix(folder)
+            for content, path in paths.items()
+            if self.disk.digest(path) == content[1]
+        }
+
     def obsolete(self) -> Sequence[str]:
         """Names our files that lie elsewhere now: unchanged ones whose bytes are kept."""
         kept = {digest for path, digest in self._kept()}
@@ -157,7 +253,10 @@ class _Planning:
         return sorted(
             path
             for path, digest in listed
-            if path not in self.used and digest in kept and self.disk.digest(path) == digest
+            if path not in self.used
+            and path.split("/")[0] not in self.moves
+            and digest in kept
+            and self.disk.digest(path) == digest
         )
 
     def _kept(self) -> list[tuple[str, str]]:
@@ -165,14 +264,26 @@ class _Planning:
         lie = [(path, self.disk.digest(path)) for path in self.used - written]
         return [*lie, *self.writes]
 
-    def _plan(self, folder: str, contents: set[Content]) -> Plan:
-        """Plans one folder; what nobody has the bytes of is left out."""
-        plan = plan_folder(self.disk, folder, sorted(contents), self.old.get(folder, {}))
+    def _plan(
+        self,
+        folder: str,
+        contents: Mapping[Content, str],
+        moved: Mapping[Content, str] = MappingProxyType({}),
+    ) -> Plan:
+        """Plans one folder without what nobody has the bytes of; `moved` lies there by then."""
+        plan = self._planned(folder, {one: contents[one] for one in contents if one not in moved})
         lost = {one for one in plan.write if one[1] not in self.settlement.sources}
         self.writes += ((plan.paths[one], one[1]) for one in sorted(plan.write - lost))
         paths = {one: path for one, path in plan.paths.items() if one not in lost}
         self.used.update(paths.values())
-        return replace(plan, paths=paths)
+        return replace(plan, paths={**paths, **moved})
+
+    def _planned(self, folder: str, contents: Mapping[Content, str]) -> Plan:
+        if folder in self.moves:  # empty by then
+            places = Places()
+            paths = {one: f"{folder}/{places.place(contents[one])}" for one in sorted(contents)}
+            return Plan(folder=folder, paths=paths, write=frozenset(paths))
+        return plan_folder(self.disk, folder, contents, self.old.get(folder, {}))
 
 
 def content_of(piece: Piece) -> Content:
@@ -180,12 +291,15 @@ def content_of(piece: Piece) -> Content:
     return piece.file, piece.member.sha256
 
 
-def _earlier_name(piece: Piece) -> Content:
+def _earlier_name(piece: Piece) -> str:
     """Puts an earlier file below its attempt: the LMS's number, else when it came."""
-    tag = str(piece.attempt) if piece.attempt else ""
-    if not tag and piece.received:
-        tag = f"{piece.received.at:%Y%m%d-%H%M%S}"
-    return f"{tag or 'undated'}/{piece.file}", piece.member.sha256
+    return f"{_tag(piece.attempt, piece.received) or 'undated'}/{piece.file}"
+
+
+def _tag(attempt: int, received: Received | None) -> str:
+    if attempt or received is None:
+        return str(attempt or "")
+    return f"{received.at:%Y%m%d-%H%M%S}"
 
 
 def _role(role: Role, path: str) -> Role:
@@ -208,7 +322,7 @@ def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
     )
 
 
-def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[Note]:
+def _notes(one: Settled, plan: Plan) -> Iterator[Note]:
     """Adds to what is known of the student what shows on disk; names as they lie there."""
     start = plan.folder + "/"
     for group in one.versions.undecided:
@@ -216,9 +330,6 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
         if len(found) > 1:
             names = tuple(sorted(path.removeprefix(start) for path in found))
             yield Note(kind=NoteKind.SEVERAL, names=names)
-    for other, path, content in plan.contested:
-        if role_of[content[0]] is not Role.EXTRA:
-            yield Note(kind=NoteKind.SEVERAL, names=(other, path), detail="by-hand")
     if one.versions.earlier:
         replaced = tuple(sorted({piece.file for piece in one.versions.earlier}))
         yield Note(kind=NoteKind.EARLIER, names=replaced)
@@ -232,3 +343,23 @@ def _notes(one: Settled, plan: Plan, role_of: Mapping[str, Role]) -> Iterator[No
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
     yield from one.notes
+
+
+def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]:
+    """Gives each name its role: the program with what it may import, the report, the rest."""
+    listed = sorted(set(names))
+    graded = [name for name in listed if not _is_clutter(name)]
+    reports = set(choose_report(graded, source, student))
+    return {name: _role_of(name, source, reports) for name in listed}
+
+
+def _role_of(name: str, source: str, reports: set[str]) -> Role:
+    program = could_be_source(name, source) or is_helper(name, source)
+    if program and not _is_clutter(name):
+        return Role.SOURCE
+    return Role.REPORT if name in reports else Role.EXTRA
+
+
+def _is_clutter(name: str) -> bool:
+    """Says whether a tool left it, as grading sees it: .ipynb_checkpoints/…."""
+    return any(is_clutter(part) for part in name.split("/"))

@@ -8,7 +8,6 @@ from pathlib import Path
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.folders import folder_of
-from grader.intake.collecting.moving import follow_moves
 from grader.model.collection import (
     AssignedFiles,
     Collected,
@@ -22,14 +21,14 @@ from grader.model.collection import (
     Unassigned,
 )
 
-COUNTED = -1  # the snapshot of what counted until now; earlier attempts go down from there
+COUNTED, EARLIER = -1, -2  # the snapshots of what counted until now, and of what was replaced
 
 
 @dataclass(slots=True, kw_only=True)
 class Memory:
     """The folder until now. Without a manifest it is empty."""
 
-    collection: Collection | None = None  # where things lie now, a person's moves followed
+    collection: Collection | None = None  # as it was written down
     filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
     waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
@@ -79,24 +78,23 @@ class Memory:
         return found if len(found) == 1 or who.group else ()
 
 
-def remember(old: Collection | None, disk: Disk, pattern: str) -> Memory:
+def remember(old: Collection | None, disk: Disk) -> Memory:
     """Looks up what was collected, and what of it is still there."""
     if old is None:
         return Memory()
-    known = follow_moves(old, disk, pattern)
     memory = Memory(
-        collection=known,
-        students={one.student: one for one in known.students},
-        unassigned={one.label: one for one in known.unassigned},
+        collection=old,
+        students={one.student: one for one in old.students},
+        unassigned={one.label: one for one in old.unassigned},
     )
-    for one in known.students:
+    for one in old.students:
         memory.callers.setdefault(one.who, []).append(one.student)
         own = _filed(one.files, one.who, disk, folder_of(one))
         memory.filed[one.student] = [
             replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
             for filed in own
         ]
-    for pending in known.unassigned:
+    for pending in old.unassigned:
         memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
     for found in (*memory.filed.values(), *memory.waiting.values()):
         for filed in found:
@@ -110,13 +108,11 @@ def _filed(
     files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
 ) -> Iterator[Filed]:
     """Makes pieces of files that are there, or that a person changed or removed in a folder."""
-    attempts = sorted({_attempt(file) for file in files if file.role is Role.EARLIER})
     for file in files:
         there = disk.digest(file.path) == file.sha256
         earlier = file.role is Role.EARLIER
         if not there and (earlier or not folder or not disk.has(folder)):
             continue
-        snapshot = COUNTED - 1 - attempts.index(_attempt(file)) if earlier else COUNTED
         member = Member(
             name=file.name,
             path=disk.root / file.path,
@@ -132,8 +128,4 @@ def _filed(
             received=file.received,
             late=file.late,
         )
-        yield Filed(piece=piece, snapshot=snapshot)
-
-
-def _attempt(file: CollectedFile) -> str:
-    return "/".join(file.path.split("/")[:3])
+        yield Filed(piece=piece, snapshot=EARLIER if earlier else COUNTED)

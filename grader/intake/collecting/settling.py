@@ -4,15 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.collecting.attempts import best_time
 from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
-from grader.intake.collecting.placing import content_of
-from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.placing import Settled, Settlement, Waiting, content_of
+from grader.intake.collecting.remembering import COUNTED, EARLIER, Memory
 from grader.intake.collecting.resolving import Resolved
-from grader.intake.collecting.settled import Settled, Settlement, Waiting
 from grader.intake.collecting.strays import UNEXPLAINED
-from grader.intake.collecting.versions import which_count
+from grader.intake.collecting.versions import Versions, best_time, came_later, which_count
 from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, Repair
 
 _ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
@@ -56,7 +54,7 @@ class Settling:
         repaired: Mapping[str, Repair],
     ) -> Settled:
         real = [one for one in filed if not _is_lost(one)]
-        versions = which_count(real, student, self.source, self.lms)
+        versions = self._versions(real, student)
         if not real:
             versions = replace(versions, received=best_time(one.dated for one in filed))
         before = self.memory.students.get(student)
@@ -74,6 +72,25 @@ class Settling:
         same = before is not None and (before.who in callers or not callers)
         who = best_who(callers, before.who if before and same else Identity())
         return Settled(student=student, who=who, versions=versions, notes=tuple(notes))
+
+    def _versions(self, files: Sequence[Filed], student: str) -> Versions:
+        """Tells which files count: what the same caller handed in before gives way to what is new.
+
+        Unless that came in later, as the LMS says, or all of it is there again.
+        """
+        new = [one for one in files if one.snapshot > COUNTED]
+        callers = {one.piece.who for one in new}
+        before = [one for one in files if one.snapshot == COUNTED]
+        old = [one for one in before if any(_may_be_one(one.piece.who, who) for who in callers)]
+        again = {one.content for one in old} <= {one.content for one in new}
+        stays = again or came_later(old, new)
+        away = [one for one in files if one.snapshot == EARLIER] + ([] if stays else old)
+        versions = which_count(
+            [one for one in files if one not in away], student, self.source, self.lms
+        )
+        there = {content_of(piece) for piece in (*versions.counted, *versions.earlier)}
+        earlier = {one.content: one.piece for one in away if one.content not in there}
+        return replace(versions, earlier=(*versions.earlier, *earlier.values()))
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
         """Says how sure it is whose the files are; a person may still mistype an id."""
@@ -117,6 +134,18 @@ class Settling:
                 if _is_lost(one):
                     lost[student].append(one.piece.file)
         return lost
+
+
+def _may_be_one(who: Identity, other: Identity) -> bool:
+    """Says whether two callers of one student may be one: not two accounts, or two assignments."""
+    if Identity() in (who, other):
+        return who == other
+    numbers = (
+        (who.participant, other.participant),
+        (who.user, other.user),
+        (who.mail, other.mail),
+    )
+    return all(not (one and another) or one == another for one, another in numbers)
 
 
 def _is_lost(one: Filed) -> bool:

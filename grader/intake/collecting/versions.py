@@ -17,18 +17,26 @@ numbers and never has two such files in one download: kadai1-1.py and kadai1-2.p
 What is replaced is kept as an earlier version; nothing is deleted.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from grader.intake.choosing import choose_source
-from grader.intake.collecting.attempts import newest_attempts
-from grader.intake.collecting.copies import groups_of_copies, name_all, newest_copy
-from grader.intake.collecting.filed import Filed
-from grader.intake.names import is_clutter
+from grader.intake.collecting.filed import Filed, dates_attempts, is_later, trust
+from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
 
 _NUMBERING = {"canvas": "-", "sakai": "+"}  # how these name the second upload of one name
+
+
+Key = tuple[str, ...]  # a path's parts without copy marks
+# These number exercises and designs as often as copies: kadai1-2.py, resnet_v2.py.
+_DOUBTFUL = re.compile(r"-\d{1,2}|[\s_\-]+v(?:er)?\.?\d{1,3}")
+_ZIP = ".zip"
+_SEPARATORS = " _-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,3 +80,223 @@ def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
     """Finds the names that grading would look at."""
     listed = sorted({name for name in names if not any(map(is_clutter, name.split("/")))})
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What has to be known of all names to read one of them."""
+
+    present: frozenset[Key]  # every folder and file as it is called
+    numbered: Counter[tuple[int, Key]]  # of a download, files that differ in "-1" alone
+    numbering: str  # with what the LMS numbers uploads of one name: "-", "+", "" = it does not
+    student: str
+
+    def base(self, one: Filed) -> Key:
+        """Gives the path without copy marks; files of one base may be versions."""
+        path = _path(one, self.student)
+        *folders, name, suffix = path
+        bases = [self._part(path[:at], part, ()) for at, part in enumerate(folders)]
+        return (*filter(None, bases), self._part(tuple(folders), name, (suffix,)), suffix)
+
+    def _part(self, above: Key, part: str, suffix: Key) -> str:
+        first = bool(suffix)  # the LMS numbers files, and puts its number last
+        while True:
+            shorter, mark = split_copy_mark(part)
+            without = (*above, shorter, *suffix)
+            if not mark or not (
+                self._is_mark(without, mark) or (first and self._by_lms(without, mark))
+            ):
+                return part
+            part, first = shorter.rstrip(" _-"), False
+
+    def _is_mark(self, without: Key, mark: str) -> bool:
+        return not _DOUBTFUL.fullmatch(mark) or without in self.present
+
+    def _by_lms(self, without: Key, mark: str) -> bool:
+        """Says whether no download holds two files with such numbers: then they are the LMS's."""
+        if self.numbering != "-" or not mark[1:].isdigit():
+            return False
+        return all(many == 1 for (_, key), many in self.numbered.items() if key == without)
+
+
+def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
+    """Looks at all names of a submission."""
+    paths = [_path(one, student) for one in files]
+    folders = {path[:depth] for path in paths for depth in range(1, len(path) - 1)}
+    numbered: Counter[tuple[int, Key]] = Counter()
+    for one, (*above, name, suffix) in zip(files, paths, strict=True):
+        shorter, mark = split_copy_mark(name)
+        if mark and _DOUBTFUL.fullmatch(mark):
+            numbered[one.snapshot, (*above, shorter, suffix)] += 1
+    return Names(
+        present=frozenset({*paths, *folders}),
+        numbered=numbered,
+        numbering=numbering,
+        student=student,
+    )
+
+
+def groups_of_copies(files: Sequence[Filed], names: Names) -> Iterable[tuple[Filed, ...]]:
+    """Gives the files of each base that has several with different bytes."""
+    groups: dict[Key, list[Filed]] = defaultdict(list)
+    for one in files:
+        groups[names.base(one)].append(one)
+    for group in groups.values():
+        if len({one.piece.member.sha256 for one in group}) > 1:
+            yield tuple(group)
+
+
+def newest_copy(group: Sequence[Filed], names: Names) -> str:
+    """Returns the digest of the version that counts; "" when nothing tells."""
+    numbers = {one.content: _number(one, names) for one in group}
+    if names.numbering and None not in numbers.values():
+        highest = max(number for number in numbers.values() if number is not None)
+        found = {sha for (_, sha), number in numbers.items() if number == highest}
+        return found.pop() if len(found) == 1 else ""
+    return _latest(group)
+
+
+def _number(one: Filed, names: Names) -> int | None:
+    """Reads the LMS's number of an upload: 0 without one; None for another kind of copy."""
+    stem = _path(one, names.student)[-2]
+    if stem == names.base(one)[-2]:
+        return 0
+    shorter, mark = split_copy_mark(stem)
+    ours = shorter == names.base(one)[-2] and mark[:1] == names.numbering and mark[1:].isdigit()
+    return int(mark[1:]) if ours else None
+
+
+def _latest(group: Sequence[Filed]) -> str:
+    """Compares the times of the files, where all are known."""
+    times: dict[str, list[Received]] = defaultdict(list)
+    for one in group:
+        if one.piece.received is None:
+            return ""
+        times[one.piece.member.sha256].append(one.piece.received)
+    latest = {sha: best for sha, known in times.items() if (best := best_time(known))}
+    first = max(latest, key=lambda sha: latest[sha].at)
+    others = (latest[sha] for sha in latest if sha != first)
+    return first if all(is_later(latest[first], other) for other in others) else ""
+
+
+def _path(one: Filed, student: str) -> Key:
+    """Folds a path. The student's id is put first, so that a copy mark before it is seen."""
+    *folders, _ = one.piece.file.split("/")
+    folded = [matching(folder).removesuffix(_ZIP) for folder in folders]
+    stem, suffix = stem_and_suffix(one.piece.file)
+    bare = stem.replace(matching(student), "").strip(_SEPARATORS) if student else stem
+    return (*folded, f"{matching(student)}_{bare}" if bare not in {"", stem} else stem, suffix)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Files that were handed in together."""
+
+    number: int  # as the LMS counts; 0 = it does not
+    received: Received | None
+    files: tuple[Filed, ...]
+
+    @property
+    def stored(self) -> Received | None:
+        """When the last of its files came, by the files' own times."""
+        times = (one.piece.received for one in self.files)
+        return best_time(one for one in times if not dates_attempts(one))
+
+    @property
+    def contents(self) -> frozenset[tuple[str, str]]:
+        """Names its files with their bytes."""
+        return frozenset(one.content for one in self.files)
+
+
+def newest_attempts(files: Sequence[Filed]) -> tuple[Attempt, tuple[Filed, ...]]:
+    """Returns what counts as one attempt, and the files that an attempt after them replaced.
+
+    Attempts of which nothing tells the newer one count together.
+    """
+    attempts = _merged(_attempts(sorted(files, key=_order)))
+    newest = [one for one in attempts if not any(_newer(other, one) for other in attempts)]
+    counted = newest or attempts
+    kept = _together(counted)
+    replaced = (one for attempt in attempts if attempt not in counted for one in attempt.files)
+    return kept, tuple(_once(replaced, kept.contents))
+
+
+def came_later(files: Sequence[Filed], others: Sequence[Filed]) -> bool:
+    """Says whether the newest of these was handed in after the newest of the others."""
+    return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
+
+
+def best_time(times: Iterable[Received | None]) -> Received | None:
+    """Picks the time that is worth most: the LMS's table first, then the latest."""
+    known = [one for one in times if one is not None]
+    return max(known, key=lambda one: (trust(one), one.at), default=None)
+
+
+def _order(one: Filed) -> tuple[tuple[str, str], int, int, str]:
+    """Makes what is found independent of the order in which downloads are given."""
+    received = one.piece.received
+    return one.content, one.snapshot, one.piece.attempt, str(received and received.at)
+
+
+def _attempts(files: Sequence[Filed]) -> list[Attempt]:
+    groups: dict[tuple[int, int, datetime | None], list[Filed]] = defaultdict(list)
+    for one in files:
+        received = one.piece.received
+        at = received.at if received and dates_attempts(received) else None
+        groups[one.snapshot, one.piece.attempt, at].append(one)
+    return [
+        Attempt(
+            number=number,
+            received=best_time(time for one in group for time in (one.piece.received, one.dated)),
+            files=tuple(group),
+        )
+        for (_, number, _), group in groups.items()
+    ]
+
+
+def _merged(attempts: list[Attempt]) -> list[Attempt]:
+    """Takes an attempt that was seen twice, once with a better time, for one."""
+    merged: list[Attempt] = []
+    for one in sorted(attempts, key=lambda one: -trust(one.received)):
+        at = next((i for i, known in enumerate(merged) if _is_same(known, one)), None)
+        if at is None:
+            merged.append(one)
+        else:
+            merged[at] = _together([merged[at], one])
+    return merged
+
+
+def _is_same(one: Attempt, other: Attempt) -> bool:
+    if one.number and other.number and one.number != other.number:
+        return False
+    if trust(one.received) == trust(other.received) and one.received != other.received:
+        return False
+    return one.contents <= other.contents or other.contents <= one.contents
+
+
+def _newer(one: Attempt, other: Attempt) -> bool:
+    if one.number and other.number and one.number != other.number:
+        return one.number > other.number
+    alike = trust(one.received) == trust(other.received)
+    times = (one.received, other.received) if alike else (one.stored, other.stored)
+    mine, others = times if None not in times else (one.received, other.received)
+    return mine is not None and others is not None and is_later(mine, others)
+
+
+def _together(attempts: Sequence[Attempt]) -> Attempt:
+    files = (one for attempt in attempts for one in attempt.files)
+    return Attempt(
+        number=max((one.number for one in attempts), default=0),
+        received=best_time(one.received for one in attempts),
+        files=tuple(_once(files, frozenset())),
+    )
+
+
+def _once(files: Iterable[Filed], there: frozenset[tuple[str, str]]) -> Iterable[Filed]:
+    """Leaves out the same file with the same bytes; of several the best dated stays."""
+    best: dict[tuple[str, str], Filed] = {}
+    for one in files:
+        known = best.get(one.content)
+        if known is None or trust(one.piece.received) > trust(known.piece.received):
+            best[one.content] = one
+    return (best[content] for content in sorted(best) if content not in there)

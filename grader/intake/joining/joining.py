@@ -2,18 +2,32 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from grader.intake.joined import Joined
-from grader.intake.joining.known import as_identity, with_keys
+from grader.intake.joining.known import Known, as_identity, with_keys
 from grader.intake.joining.labels import is_blind, label_of
-from grader.intake.joining.ledger import Ledger, Unnumbered
-from grader.intake.joining.marking import notes_on
-from grader.intake.joining.proposing import propose
+from grader.intake.joining.ledger import (
+    Ledger,
+    Unnumbered,
+    assign_by_files,
+    assign_nameless,
+    with_ids,
+)
+from grader.intake.joining.proposing import ids_in_files, propose
 from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
-from grader.intake.joining.unnumbered import assign_by_files, assign_nameless, with_ids
-from grader.intake.joining.verdicts import Callers, Verdict, callers, decide, unless_contradicted
-from grader.model.collection import Identity, Person, Piece
+from grader.intake.joining.verdicts import (
+    Callers,
+    Verdict,
+    callers,
+    claims,
+    decide,
+    unless_contradicted,
+    unless_unlisted,
+)
+from grader.model.collection import Identity, Note, NoteKind, Person, Piece
+from grader.people import id_key
 
 
 def join(
@@ -88,7 +102,7 @@ def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> b
 def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:
     rows = rows_of(who, ledger.index)
     decided = decide(who, ledger.known, same, [row.verdict for row in rows])
-    verdict = unless_contradicted(decided, who, ledger.known)
+    verdict = unless_unlisted(unless_contradicted(decided, who, ledger.known), ledger.known)
     nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
     if verdict.student:
         ledger.give(verdict.student, own)
@@ -125,3 +139,44 @@ def _labelled(rows: Sequence[Row], ledger: Ledger) -> Mapping[str, Person]:
             label = ledger.named.get(id(row)) or label_of(as_identity(row.person))
             found.setdefault(label, replace(row.person, student=label))
     return found
+
+
+def notes_on(
+    students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: Known
+) -> Mapping[str, tuple[Note, ...]]:
+    """Notes who is not on the roster, whose id only the files say, whose files name another."""
+    ids = known.ids.keys() | {id_key(one) for one in students}
+    found = {
+        student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
+        for student, pieces in students.items()
+    }
+    return {student: notes for student, notes in found.items() if notes}
+
+
+def _notes(
+    student: str,
+    pieces: Sequence[Piece],
+    known: Known,
+    ids: AbstractSet[str],
+    *,
+    from_file: bool,
+) -> list[Note]:
+    """Notes on one student; `ids` are everybody's, folded."""
+    found = []
+    if known.listed and student not in known.listed:
+        found.append(Note(kind=NoteKind.UNKNOWN, detail=student))
+    said = list(ids_in_files(pieces, known.pattern))
+    if from_file:
+        names = dict.fromkeys(file for file, _ in said)
+        found.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
+    others = [(file, one) for file, one in said if id_key(one) not in id_key(student)]
+    for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
+        names = dict.fromkeys(file for file, one in others if one == other)
+        found.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
+    found += [
+        Note(kind=NoteKind.OTHER_ID, names=(label_of(who),), detail=other)
+        for who in dict.fromkeys(piece.who for piece in pieces)
+        for other in claims(who, known.pattern)
+        if id_key(other) not in id_key(student)
+    ]
+    return list(dict.fromkeys(found))

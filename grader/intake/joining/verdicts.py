@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.intake.joining.claiming import CLAIM, claims
 from grader.intake.joining.known import Known
 from grader.model.collection import Identity
-from grader.people import bare_name, find_id, id_key, name_forms, same_id
+from grader.people import bare_name, find_id, find_ids, id_key, name_forms, same_id
+
+Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
+CLAIM = "\0id "  # before an id among the names that callers share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +22,6 @@ class Verdict:
     student: str = ""
     reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed"; as in Unassigned
     proposals: tuple[str, ...] = ()
-
-
-Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
 
 
 def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
@@ -58,6 +57,29 @@ def unless_contradicted(verdict: Verdict, who: Identity, known: Known) -> Verdic
     return Verdict(reason="conflict", proposals=(verdict.student, *sorted(named)))
 
 
+def unless_unlisted(verdict: Verdict, known: Known) -> Verdict:
+    """Asks a person about an id that neither the roster nor a table of the LMS knows.
+
+    Somebody on the roster may have mistyped it: whose id is nearly the same is proposed.
+    """
+    if not (verdict.student and known.listed) or verdict.student in known.people:
+        return verdict
+    near = (one for one in known.people if _is_slip(id_key(one), id_key(verdict.student)))
+    return Verdict(reason="unknown", proposals=tuple(sorted(near)))
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Says whether two ids differ in one character, or in two that stand side by side."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    if len(one) != len(other):
+        long, short = sorted((one, other), key=len, reverse=True)
+        return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+    differ = [at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    swapped = len(differ) == 2 and differ[1] - differ[0] == 1  # noqa: PLR2004 - a pair
+    return len(differ) == 1 or (swapped and sorted(one) == sorted(other))
+
+
 def ids_said(who: Identity, pattern: str) -> list[str]:
     """Finds the ids of the right form where the institution writes them; see `claims`.
 
@@ -72,6 +94,8 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
 def _certain(who: Identity, known: Known) -> list[str]:
     """Finds known people by the numbers that the LMS gives the caller."""
     found = [known.student_of(who.student)] if who.student else []
+    if who.student and not found[0] and not who.student.isdigit():  # Canvas: SIS Login ID
+        found += sorted(known.users.get(same_id(who.student), ()))
     for index, text in (
         (known.participants, who.participant),
         (known.mails, who.mail),
@@ -190,3 +214,13 @@ def _mark(who: Identity) -> tuple[str, str]:
         if value := getattr(who, kind):
             return kind, value
     return "name", who.name
+
+
+def claims(who: Identity, pattern: str) -> tuple[str, ...]:
+    """Finds the ids in a caller's own words.
+
+    A login that stands alone is chosen (GitHub); layouts put an institution's login into `student`.
+    """
+    alone = not (who.name or who.mail or who.student)
+    found = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))
+    return tuple(dict.fromkeys(found))

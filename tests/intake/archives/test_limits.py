@@ -76,7 +76,7 @@ def test_a_file_over_the_limit_leaves_nothing(tmp_path: Path) -> None:
     liar = Entry(name="a/liar", stream=ZEROS, size=100)
     open_about_it = Entry(name="a/large", stream=ZEROS, size=60 * MIB)
     download = opened(tmp_path, archive(liar, open_about_it))
-    assert refusals(download) == {"a/liar": Refusal.BOMB, "a/large": Refusal.BOMB}
+    assert refusals(download) == {"a/liar": Refusal.DAMAGED, "a/large": Refusal.BOMB}
     assert not [name for name in everything_below(tmp_path) if name.endswith("000001")]
 
 
@@ -97,3 +97,17 @@ def test_an_archive_is_not_counted_twice(tmp_path: Path) -> None:
     limits = ArchiveLimits(student_bytes=1500)
     inner = zip_of({"x.bin": bytes(range(256)) * 4})
     assert opened(tmp_path, zip_of({"a/inner.zip": inner}), limits).refused == ()
+
+
+def test_a_student_with_far_too_many_files_is_told_once(tmp_path: Path) -> None:
+    """What lies deepest is left out, in one sentence; nobody else loses anything."""
+    files = {f"a/node_modules/{at}/x.js": b"1" for at in range(9)} | {
+        "a/x.py": b"1",
+        "b/x.py": b"2",
+    }
+    download = opened(tmp_path, zip_of(files), ArchiveLimits(student_files=4))
+    assert {"a/x.py", "b/x.py"} < contents(download).keys()
+    assert len(download.members) == 5
+    (refused,) = download.refused
+    assert (refused.entry, refused.refusal) == ("a/node_modules/3/x.js", Refusal.TOO_MANY)
+    assert refused.detail == "6/10, max. 4"

@@ -26,7 +26,7 @@ UNUSABLE = {
     "broken tar that holds a zip": (
         "a.tar",
         bytes(257) + b"ustar\x0000" + bytes(247) + zip_of({"x": b"1"}),
-        "is damaged and holds no whole file",
+        "is damaged, or broke off while it was downloaded",
     ),
     "gz": ("a.gz", gzip.compress(b"1"), "is a gz archive"),
     "encrypted": ("a.zip", LOCKED, "needs a password"),
@@ -37,7 +37,7 @@ UNUSABLE = {
         "is one part of a split archive",
     ),
     "the last part": ("a.zip", archive(Entry(name="x"), disk=3), "is one part of a split archive"),
-    "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged and holds no whole file"),
+    "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged, or broke off while it was downloaded"),
     "a program": ("kadai1.py", b"print(1)\n", "is no zip"),
     "a report": ("report.docx", OFFICE, "is a document"),
 }

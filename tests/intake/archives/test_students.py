@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.intake.archives.students import student_of, wrapper_of
+from grader.intake.archives.limits import student_of, wrapper_of
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ REFUSED = {
     "UNC": (Entry(name="\\\\server\\share\\x.py"), Refusal.OUTSIDE),
     "outside in the local header": (
         Entry(name="a/x.py", local_name=b"../x.py"),
-        Refusal.OUTSIDE,
+        Refusal.DAMAGED,
     ),
     "link": (Entry(name="a/l", data=b"/etc/passwd", mode=LINK), Refusal.LINK),
     "link said to be from FAT": (
@@ -56,12 +56,6 @@ REFUSED = {
     ),
     "device": (Entry(name="a/d", mode=DEVICE), Refusal.SPECIAL),
     "pipe": (Entry(name="a/p", mode=PIPE, system=MACOS), Refusal.SPECIAL),
-    "CON": (Entry(name="a/CON"), Refusal.RESERVED),
-    "NUL.py": (Entry(name="a/NUL.py"), Refusal.RESERVED),
-    "folder aux": (Entry(name="aux/x.py"), Refusal.RESERVED),
-    "COM1 with spaces": (Entry(name="a/com1 .txt"), Refusal.RESERVED),
-    "LPT9 with a dot": (Entry(name="a/LPT9."), Refusal.RESERVED),
-    "CONIN$": (Entry(name="a/CONIN$"), Refusal.RESERVED),
     "long part": (Entry(name="a/" + "x" * 256), Refusal.TOO_LONG),
     "long path": (Entry(name="/".join(["ab"] * 342)), Refusal.TOO_LONG),
     "encrypted": (Entry(name="a/x.py", data=b"1", flags=ENCRYPTED), Refusal.ENCRYPTED),
@@ -80,10 +74,11 @@ REFUSED = {
         Refusal.DAMAGED,
     ),
     "less than stated": (Entry(name="a/x.py", data=b"1", size=2), Refusal.DAMAGED),
-    "more than stated": (Entry(name="a/x.py", data=b"1" * 999, size=10), Refusal.BOMB),
+    "more than stated": (Entry(name="a/x.py", data=b"1" * 999, size=10), Refusal.DAMAGED),
     "no local header": (Entry(name="a/x.py", data=b"1", offset=3), Refusal.DAMAGED),
+    "another local name": (Entry(name="a/x.py", local_name=b"b/y.py"), Refusal.DAMAGED),
     "past the end": (Entry(name="a/x.py", data=b"1", offset=1 << 30), Refusal.DAMAGED),
-    "past the end, wide": (Entry(name="a/x.py", packed=1 << 40, zip64=True), Refusal.DAMAGED),
+    "past the end, wide": (Entry(name="a/x.py", packed=1 << 40, zip64=True), Refusal.OVERLAP),
     "folder with bytes": (Entry(name="a/x/", data=b"1"), Refusal.DAMAGED),
     "no name": (Entry(name="", data=b"1"), Refusal.DAMAGED),
 }
@@ -104,7 +99,6 @@ KEPT = {
         Entry(name="山田 太郎_31201_assignsubmission_file/x.py", flags=STREAMED | UTF8, zip64=True),
         "山田 太郎_31201_assignsubmission_file/x.py",
     ),
-    "another local name": (Entry(name="a/x.py", local_name=b"b/y.py"), "a/x.py"),
     "made on NTFS": (Entry(name="a/x.py", system=NTFS, attributes=0x20), "a/x.py"),
     "no Unix mode": (Entry(name="a/x.py", system=UNIX, attributes=0), "a/x.py"),
     "no time": (Entry(name="a/x.py", when=0), "a/x.py"),
@@ -119,6 +113,12 @@ KEPT = {
     "nul_test": (Entry(name="a/nul_test.py"), "a/nul_test.py"),
     "COM10": (Entry(name="a/COM10"), "a/COM10"),
     "auxiliary": (Entry(name="auxiliary/x.py"), "auxiliary/x.py"),
+    "CON": (Entry(name="a/CON"), "a/CON"),
+    "NUL.py": (Entry(name="a/NUL.py"), "a/NUL.py"),
+    "folder aux": (Entry(name="aux/x.py"), "aux/x.py"),
+    "COM1 with spaces": (Entry(name="a/com1 .txt"), "a/com1 .txt"),
+    "LPT9 with a dot": (Entry(name="a/LPT9."), "a/LPT9."),
+    "CONIN$": (Entry(name="a/CONIN$"), "a/CONIN$"),
     "x.CON": (Entry(name="a/x.con"), "a/x.con"),
     "long but not too long": (Entry(name="a/" + "課" * 255), "a/" + "課" * 255),
     "zeros": (Entry(name="a/zeros.txt", data=b"0" * (30 << 20)), "a/zeros.txt"),
@@ -137,9 +137,7 @@ KEPT = {
         Entry(name=b"a/x.py", extra=unicode_path(b"a/x.py", "b/../..", crc=7)),
         "a/x.py",
     ),
-    "a cut-off extra field": (Entry(name=b"a/x.py", extra=b"\x75\x70\xff\xff\1"), "a/x.py"),
     "an extended time": (Entry(name="a/x.py", extra=extended_time(1_744_891_530)), "a/x.py"),
-    "a flag that lies": (Entry(name="a/表.py".encode("cp932"), flags=UTF8), "a/表.py"),
     "compatibility kanji": (Entry(name="a/\ufa19.py"), "a/神.py"),
 }
 
@@ -243,3 +241,21 @@ def test_case_tells_names_apart(tmp_path: Path) -> None:
     """Linux students may hand in both; the names on disk are ours."""
     files = {"a/Kadai1.py": b"1", "a/kadai1.py": b"2"}
     assert contents(opened(tmp_path, zip_of(files))) == files
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(name=b"x.py", extra=b"\x75\x70\xff\xff\1"),
+        Entry(name="表.py".encode("cp932"), flags=UTF8),
+    ],
+    ids=["a cut-off extra field", "a flag that lies"],
+)
+def test_a_directory_that_contradicts_itself_costs_one_student(
+    tmp_path: Path, entry: Entry
+) -> None:
+    """Of a student's zip that no library reads the zip itself is kept, and a person is told."""
+    inner = archive(entry)
+    download = opened(tmp_path, archive(GOOD, Entry(name="24A1202/a.zip", data=inner)))
+    assert contents(download) == {str(GOOD.name): GOOD.data, "24A1202/a.zip": inner}
+    assert refusals(download) == {"24A1202/a.zip": Refusal.DAMAGED}

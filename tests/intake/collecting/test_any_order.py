@@ -1,4 +1,4 @@
-"""Whichever downloads come in which order, together or in turn: the same files count."""
+"""Whichever downloads come together in which order: the same files count, and nothing is lost."""
 
 from datetime import timedelta
 from itertools import permutations
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.manifest import read_manifest
+from grader.intake.manifest import MANIFEST, read_manifest
 from grader.model.collection import Role
 from tests.intake.collecting.downloads import MOODLE, NOON, roster, zipped
 from tests.intake.collecting.lab import CLASS
@@ -40,13 +40,20 @@ def state(folder: Path) -> tuple[dict[str, list[tuple[str, str]]], set[tuple[str
     return counted, kept
 
 
+def bytes_of(folder: Path) -> set[bytes]:
+    """Collects what stands in any file of students."""
+    target = folder / "submissions" / "kadai1"
+    files = (path for path in target.rglob("*") if path.is_file() and path.name != MANIFEST)
+    return {path.read_bytes() for path in files}
+
+
 @given(st.lists(st.tuples(FILES, st.integers(0, 2)), min_size=2, max_size=3))
 @settings(max_examples=15, deadline=None)
 def test_any_order_ends_alike(
     tmp_path_factory: pytest.TempPathFactory,
     given_files: list[tuple[dict[tuple[str, str], str], int]],
 ) -> None:
-    """One call or several, in any order, again and again."""
+    """One call, in any order, again and again; in turn all is kept, and the last one counts."""
     base = tmp_path_factory.mktemp("downloads")
     listed = roster(base / "meibo.csv", CLASS)
     paths = [
@@ -61,7 +68,11 @@ def test_any_order_ends_alike(
     run(together, *paths, roster=listed)
     expected = state(together)
     for order in permutations(paths):
-        folder = tmp_path_factory.mktemp("in-turn")
-        for path in (*order, order[0]):
-            run(folder, path, roster=listed)
-        assert state(folder) == expected
+        folder = tmp_path_factory.mktemp("at-once")
+        for _ in range(2):
+            run(folder, *order, roster=listed)
+            assert state(folder) == expected
+        turns = tmp_path_factory.mktemp("in-turn")
+        for path in (*order, order[-1]):
+            run(turns, path, roster=listed)
+        assert bytes_of(turns) == bytes_of(folder)

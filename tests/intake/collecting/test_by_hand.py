@@ -10,6 +10,7 @@ import pytest
 
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import NoteKind
+from grader.model.errors import IntakeError
 from tests.intake.collecting.downloads import (
     MOODLE,
     NOON,
@@ -19,6 +20,7 @@ from tests.intake.collecting.downloads import (
 )
 from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
 from tests.intake.collecting.test_collecting import run
+from tests.wording.worded import in_japanese
 
 LATER = NOON + timedelta(hours=1)
 
@@ -37,17 +39,18 @@ def lab(tmp_path: Path) -> Lab:
     return Lab(tmp_path)
 
 
-def test_who_waits_is_assigned_by_moving_the_folder(lab: Lab) -> None:
-    """A folder moved out of .unassigned is an answer; collecting again keeps to it."""
+def test_a_moved_folder_is_left_and_asked_about(lab: Lab) -> None:
+    """What a person moved stays where it is; whose the download's files are, --assign says."""
     path = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM})
     run(lab.folder, path, roster=lab.roster)
     (lab.target / ".unassigned" / "山田 次郎_31299").rename(lab.target / "24A1203")
     before = tree(lab.target)["24A1203/kadai1.py"]
     result = run(lab.folder, path, roster=lab.roster)
+    assert tree(lab.target)["24A1203/kadai1.py"] == before
+    assert [one.label for one in result.collection.unassigned] == ["山田 次郎_31299"]
+    run(lab.folder, path, roster=lab.roster, assign={"山田 次郎_31299": "24A1203"})
     assert names(lab.target) == ["24A1203/kadai1.py"]
     assert tree(lab.target)["24A1203/kadai1.py"] == before
-    assert result.collection.assigned == {"山田 次郎_31299": "24A1203"}
-    assert result.collection.students[0].received is not None
 
 
 def test_the_same_bytes_of_somebody_else_are_no_move(lab: Lab) -> None:
@@ -77,17 +80,22 @@ def test_what_a_person_changed_is_left(lab: Lab) -> None:
     assert tree(lab.target) == before
 
 
-def test_a_newer_file_beside_a_changed_one_is_asked(lab: Lab) -> None:
-    """The person's file keeps its place; which one counts, the person says."""
-    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
+def test_a_newer_download_puts_a_changed_folder_away(lab: Lab) -> None:
+    """As the person left it; and it is said, once."""
+    first = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}data.csv": "1"})
+    run(lab.folder, first, roster=lab.roster)
     (lab.target / "24A1201/kadai1.py").write_text("mended", encoding="utf-8")
+    (lab.target / "24A1201/note.txt").write_text("mine", encoding="utf-8")
     newer = lab.download({f"{TARO}kadai1.py": NEWER}, LATER)
-    for _ in range(3):
-        run(lab.folder, newer, roster=lab.roster)
-        assert lab.read("24A1201/kadai1.py") == "mended"
-        assert lab.read("24A1201/kadai1~2.py") == NEWER
-        assert NoteKind.SEVERAL in lab.kinds()
-        assert names(lab.target) == ["24A1201/kadai1.py", "24A1201/kadai1~2.py"]
+    (said,) = run(lab.folder, newer, roster=lab.roster).warnings
+    assert "kadai1.py, note.txt" in in_japanese(IntakeError.of([said]))
+    for _ in range(2):
+        away = ".earlier/24A1201/20250416-120000/"
+        put_away = [f"{away}{name}" for name in ("data.csv", "kadai1.py", "note.txt")]
+        assert names(lab.target) == [*put_away, "24A1201/kadai1.py"]
+        assert lab.read("24A1201/kadai1.py") == NEWER
+        assert lab.read(f"{away}kadai1.py") == "mended"
+        assert not run(lab.folder, newer, roster=lab.roster).warnings
 
 
 def test_who_decided_is_not_asked_again(lab: Lab) -> None:

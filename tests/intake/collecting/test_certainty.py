@@ -1,12 +1,15 @@
 """Who certainly did not hand in, and who may be behind the end of a broken download."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, worksheet, zipped
-from tests.intake.collecting.lab import HANAKO, TARO, Lab
+from grader.model.errors import IntakeError
+from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, roster, worksheet, zipped
+from tests.intake.collecting.lab import CLASS, HANAKO, TARO, Lab
 from tests.intake.collecting.test_collecting import run
 
 
@@ -23,6 +26,11 @@ def cut(lab: Lab, name: str = "cut.zip") -> Path:
     path = lab.folder / name
     path.write_bytes(raw[: raw.rindex(b"PK\3\4")])
     return path
+
+
+def first(lab: Lab) -> Path:
+    """Makes a whole download of the first student."""
+    return zipped(lab.folder / "first.zip", {f"{TARO}kadai1.py": PROGRAM})
 
 
 def collected(lab: Lab, *paths: Path) -> Collection:
@@ -42,21 +50,29 @@ def test_a_whole_download_is_certain(lab: Lab) -> None:
 
 def test_behind_a_cut_nothing_is_certain(lab: Lab) -> None:
     """Those who are missing may be behind it, also after another run and another class."""
-    collection = collected(lab, cut(lab))
+    collection = collected(lab, cut(lab), first(lab))
     assert collection.not_submitted == ("24A1202", "24A1203")
     assert collection.incomplete == ("cut.zip",)
     assert not any(map(collection.is_missing, collection.not_submitted))
     other = lab.download({f"田中 実_31203{MOODLE}kadai1.py": PROGRAM})
-    for paths in ([other], [other], [lab.folder / "cut.zip"]):
+    for paths in ([other], [other], [lab.folder / "cut.zip", other]):
         collection = collected(lab, *paths)
         assert collection.incomplete == ("cut.zip",)
         assert not collection.is_missing("24A1202")
 
 
+def test_a_cut_download_alone_changes_nothing(lab: Lab) -> None:
+    """It is refused with what to do, and what was collected before stays."""
+    before = collected(lab, first(lab))
+    with pytest.raises(IntakeError, match="download it again"):
+        collected(lab, cut(lab))
+    assert read_manifest(lab.target) == before
+
+
 @pytest.mark.parametrize("name", ["again.zip", "cut.zip"])
 def test_a_whole_download_makes_up_for_a_broken_one(lab: Lab, name: str) -> None:
     """It holds everybody that was there until now, or is called the same."""
-    collected(lab, cut(lab))
+    collected(lab, cut(lab), first(lab))
     files = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": PROGRAM}
     collection = collected(lab, zipped(lab.folder / name, files))
     assert collection.incomplete == ()
@@ -107,7 +123,7 @@ def test_the_lms_says_who_did_not_hand_in(lab: Lab) -> None:
             ("31203", "田中 実", "c@example.ac.jp", "-"),
         ],
     )
-    collection = collected(lab, cut(lab), sheet)
+    collection = collected(lab, cut(lab), first(lab), sheet)
     assert (collection.surely_missing, collection.claimed) == (("24A1203",), ("24A1202",))
     assert collection.is_missing("24A1203")
     assert not collection.is_missing("24A1202")
@@ -133,3 +149,28 @@ def test_manabas_sheet_says_it_in_the_download(lab: Lab) -> None:
     )
     collection = run(lab.folder, path).collection
     assert collection.surely_missing == collection.not_submitted == ("24A1202",)
+
+
+def test_only_those_whom_a_nobodys_file_may_be_are_uncertain(lab: Lab) -> None:
+    """Proposed students may have handed it in; a file without a hint may be anybody's."""
+    lab.roster = roster(lab.folder / "two.csv", [*CLASS, ("24A1204", "田中 実")])
+    files = {f"{TARO}kadai1.py": PROGRAM, f"田中 実_31209{MOODLE}kadai1.py": PROGRAM + "#"}
+    collection = collected(lab, lab.download(files))
+    assert len(collection.unassigned) == 1
+    assert collection.is_missing("24A1202")
+    assert not collection.is_missing("24A1203")
+    assert not collection.is_missing("24A1204")
+    collection = collected(lab, lab.download(files | {"kadai.py": "x = 1"}))
+    assert len(collection.unassigned) == 2
+    assert not collection.is_missing("24A1202")
+
+
+def test_an_id_of_nobodys_may_be_mistyped(lab: Lab) -> None:
+    """Where the LMS numbers it, it is nobody of this class; on a folder alone it may be."""
+    numbered = "report-1-2/24A1201@a01/kadai1.py", "report-1-2/24A9999@a99/kadai1.py"
+    assert collected(lab, lab.download(dict.fromkeys(numbered, PROGRAM))).is_missing("24A1202")
+    shutil.rmtree(lab.target)
+    typed = lab.download(dict.fromkeys(("24A1201/kadai1.py", "24A9999/kadai1.py"), PROGRAM))
+    collection = collected(lab, typed)
+    assert [one.label for one in collection.unassigned] == ["24A9999"]
+    assert not collection.is_missing("24A1202")

@@ -53,6 +53,22 @@ def test_an_older_download_replaces_nothing(lab: Lab) -> None:
     assert result.unchanged == ("24A1201",)
 
 
+def test_where_nothing_tells_the_later_download_replaces_the_folder(lab: Lab) -> None:
+    """The whole folder is put away; two downloads given at once are both looked at."""
+    first = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}old.py": "x = 1"})
+    second = lab.download({f"{TARO}kadai1.py": NEWER})
+    run(lab.folder, first, roster=lab.roster)
+    for _ in range(2):
+        run(lab.folder, second, roster=lab.roster)
+        away = ".earlier/24A1201/20250416-120000/"
+        assert names(lab.target) == [f"{away}kadai1.py", f"{away}old.py", "24A1201/kadai1.py"]
+        assert lab.read("24A1201/kadai1.py") == NEWER
+        assert lab.kinds() == [NoteKind.EARLIER]
+    run(lab.folder, first, roster=lab.roster)
+    assert lab.read("24A1201/kadai1.py") == PROGRAM
+    assert lab.read(f"{away[:-1]}~2/kadai1.py") == NEWER
+
+
 def test_two_at_once_are_as_two_in_turn(lab: Lab) -> None:
     """One call with both downloads ends where two calls end."""
     first = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}old.py": "x = 1"})

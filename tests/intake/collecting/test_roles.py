@@ -1,6 +1,6 @@
 """What each file is for."""
 
-from grader.intake.collecting.roles import roles
+from grader.intake.collecting.placing import roles
 from grader.model.collection import Role
 
 

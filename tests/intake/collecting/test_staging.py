@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.collecting.staging import PREFIX, staging_beside
+from grader.intake.collecting.disk import PREFIX, staging_beside
 from grader.model.errors import IntakeError
 
 

@@ -68,7 +68,11 @@ MUST_BE_JOINED = {
         (),
         "24A1201",
     ),
-    "an id that the roster does not have": (Identity(student="24A1299"), (), "24A1299"),
+    "an id of the LMS's table, not of the roster": (
+        Identity(student="24A1299"),
+        (Person(student="24A1299", name="伊藤 蘭"),),
+        "24A1299",
+    ),
     "a name of the sheet, not of the roster": (
         Identity(name="髙木 一"),
         (Person(student="24A1202", name="髙木 一"),),
@@ -233,9 +237,42 @@ def test_the_sheet_tells_two_with_one_name_apart() -> None:
     assert list(found.students) == ["24A1205", "24A1201"]
 
 
-def test_an_id_that_is_not_on_the_roster_is_collected_with_a_note() -> None:
-    """INT003."""
-    found = joined(Identity(student="24A1299"), Identity(student="24A1201"))
+def test_a_login_of_the_roster_tells_two_with_one_name_apart() -> None:
+    """Canvas's table has its number, and the institution's login; the roster has the login."""
+    roster = (
+        Person(student="24A1205", name="田中 実", user="tanaka"),
+        Person(student="24A1206", name="田中 実", user="tanaka2"),
+    )
+    table = (
+        Person(student="TANAKA2", name="田中 実", user="906"),
+        Person(student="TANAKA", name="田中 実", user="905"),
+    )
+    callers = Identity(name="田中実", user="905"), Identity(name="田中実", user="906")
+    found = joined(*callers, roster=roster, sheets=table)
+    assert {student: own[0].who for student, own in found.students.items()} == {
+        "24A1205": callers[0],
+        "24A1206": callers[1],
+    }
+
+
+def test_an_id_that_is_on_no_list_is_asked_about() -> None:
+    """Whoever has nearly this id is proposed: somebody may have mistyped it."""
+    found = joined(Identity(student="24A1291"), Identity(student="24A1202"), Identity(student="9X"))
+    assert [(one.label, one.reason, one.proposals) for one in found.unassigned] == [
+        ("24A1291", "unknown", ("24A1201",)),
+        ("9X", "unknown", ()),
+    ]
+    assert "24A1201" in found.not_submitted
+
+
+def test_an_id_that_only_the_lms_knows_is_noted() -> None:
+    """INT003: its table has it, the roster has not."""
+    table = [Person(student="24A1299", name="伊藤 蘭")]
+    pieces = [
+        piece(Identity(student="24A1299"), "a.py"),
+        piece(Identity(student="24A1201"), "b.py"),
+    ]
+    found = join(pieces, ROSTER, table, PATTERN)
     assert [one.kind for one in found.notes["24A1299"]] == [NoteKind.UNKNOWN]
     assert "24A1201" not in found.notes
 

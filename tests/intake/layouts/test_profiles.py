@@ -58,6 +58,7 @@ OTHERS = [
     ("teams", "提出済みの ファイル/山田\u3000太郎/課題1/バージョン２/a.py", {"name": YAMADA}),
     ("teams", "Submitted files/Taro Yamada/A 1/Version 1/a.py", {"name": "Taro Yamada"}),
     ("teams", "Taro Yamada/A 1/Version  2/a.py", {"name": "Taro Yamada"}),
+    ("teams", f"提出済みのファイル/{YAMADA}/課題1/バージョン1 /a.py", {"name": YAMADA}),
     ("classroom", "24A1201_kadai1 のコピー.ipynb", {"student": "24A1201"}),
     ("classroom", "Copy of 24a1201.ipynb", {"student": "24A1201"}),
     ("classroom", "課題1 - 24A1201.gdoc", {"student": "24A1201"}),
@@ -222,6 +223,14 @@ def test_days_of_utol_are_attempts() -> None:
     """A later day replaces an earlier one; a single day counts nothing."""
     found = look(["2025-04-17/24A1201/a.py", "2025-04-18/24A1201/a.py", "2025-04-18/24A1202/b.py"])
     assert [piece.attempt for piece in found.pieces] == [1, 2, 0]
+
+
+def test_a_workbook_of_utol_is_its_table() -> None:
+    """Beside the folders of the students it is nobody's file."""
+    found = look(["20250417/24A1201/a.py", "20250417/24A1202/b.xlsx", "20250417/深層学習.xlsx"])
+    assert found.lms == "utol"
+    assert [member.name for member in found.sheets] == ["20250417/深層学習.xlsx"]
+    assert [piece.file for piece in found.pieces] == ["a.py", "b.xlsx"]
 
 
 def test_a_class_in_folders_of_students() -> None:
