@@ -63,8 +63,8 @@ class Hidden(StrEnum):
     """Why nobody sees a line."""
 
     NO = ""
-    INVISIBLE = "invisible"  # drawn without ink: text render mode 3, Word's hidden text
-    PALE = "pale"  # in the colour of the paper
+    INVISIBLE = "invisible"  # without ink, covered or cut off; Word's hidden text
+    PALE = "pale"  # in the colour of the paper or of its ground
     TINY = "tiny"  # under 2 points
     OUTSIDE = "outside"  # off the page
 

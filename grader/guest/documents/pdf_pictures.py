@@ -52,9 +52,8 @@ class Figure(NamedTuple):
 
 
 def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Figure]:
-    """Finds the pictures of a page of a size in points."""
-    seen = [run for run in runs if not run.ink.unseen]
-    forms = _forms(drawn, seen, size)
+    """Finds the pictures of a page of a size in points, on which these runs are seen."""
+    forms = _forms(drawn, runs, size)
     whole = {form.form for form in forms}
     free = _joined([raster for raster in drawn.rasters if raster.form not in whole])
     large = sorted((raster for raster in free if is_large(raster.box)), key=lambda r: -area(r.box))
@@ -63,7 +62,7 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
             kind="raster",
             box=raster.box,
             pixels=raster.pixels,
-            background=_is_ground(raster, size, seen),
+            background=_is_ground(raster, size, runs),
             order=(raster.order, raster.order),
             form=raster.form,
         )
@@ -79,10 +78,10 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
             cluster.table,
             order=_orders(cluster.paths),
         )
-        for cluster in clusters(paths, seen, size)
+        for cluster in clusters(paths, runs, size)
     ]
     found = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
-    found = [figure._replace(box=_with_labels(figure, seen, drawn.texts, size)) for figure in found]
+    found = [figure._replace(box=_with_labels(figure, runs, drawn.texts, size)) for figure in found]
     joined = groups(drawn.notes, NOTE_GAP)
     notes = [union(drawn.notes[at] for at in group) for group in joined]
     return found + [

@@ -138,7 +138,8 @@ def test_a_scanned_page() -> None:
 
 def test_text_under_a_scan_is_not_seen() -> None:
     """Though it is drawn with ink, before the picture that hides it."""
-    drawn = show("recognised", 100, 700) + put(0, 0, 595, 842) + show("typed", 100, 600)
+    drawn = show("recognised", 100, 700) + put(0, 0, 595, 842)
+    drawn += show("typed", 100, 600, setting="1 0 0 rg")
     found = read(pages([drawn], resources=X, more={10: raster()}))
     assert found.texts(hidden="invisible") == ["recognised"]
     assert found.texts(hidden="", place="body") == ["typed"]
