@@ -119,12 +119,9 @@ class Sight:
         for layer in self._layers(runs):
             orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
             ground, ink = self._without(reader.things[order] for order in orders)
-            inked = self._inked(layer, ink)
-            for run, seen in zip(layer, inked, strict=True):
-                if id(run) in shaped:
-                    parts[id(run)] = [Part(run, "")]
-                else:
-                    parts[id(run)] = self._parts(run, seen, (ground, ink), reader)
+            for run in layer:
+                told = [Part(run, "")] if id(run) in shaped else None
+                parts[id(run)] = told or self._parts(run, ground, ink, reader)
         return [part for run in runs for part in parts[id(run)]]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
@@ -177,80 +174,62 @@ class Sight:
             ImageChops.lighter(ImageChops.lighter(red, green), blue)
         )
 
-    def _inked(self, runs: list[Run], ink: Any) -> list[list[bool]]:
-        """Says of each letter of each run whether it has ink, by sums over the page's pixels."""
-        import numpy as np
-
-        inked: list[list[bool]] = []
-        sums: dict[float, Any] = {}
-        for run in runs:
-            least = self._least(run)
-            if least not in sums:
-                whole = np.zeros((ink.shape[0] + 1, ink.shape[1] + 1), np.int32)
-                np.cumsum(np.cumsum(ink >= least, 0, np.int32), 1, out=whole[1:, 1:])
-                sums[least] = whole
-            boxes = np.array([letter.box for letter in run.letters]) * self.scale
-            limit = ink.shape[1], ink.shape[0]
-            left, top = np.clip(np.floor(boxes[:, :2]), 0, limit).astype(int).T
-            right, bottom = np.clip(np.ceil(boxes[:, 2:]), 0, limit).astype(int).T
-            whole = sums[least]
-            many = whole[bottom, right] - whole[top, right] - whole[bottom, left] + whole[top, left]
-            inked.append((many > 0).tolist())
-        return inked
-
-    def _least(self, run: Run) -> float:
-        """Gives by how much seen text changes the page at least; thin strokes change it by less."""
-        part = next((part for pixels, part in SMALL if run.size * self.scale < pixels), 1.0)
-        return INK * (part if len(run.letters) >= FEW else min(part, THIN))
-
-    def _is_slice(self, run: Run, ink: Any) -> bool:
-        """Says whether no more than a thin slice of a run shows, as through a slit."""
-        size = run.size * self.scale
-        different = {letter.text for letter in run.letters}
-        if size < THICK or len(different) < FEW or run.ink.turns == ASKEW:
-            return False
-        along = 1 if run.upright and run.ink.turns % 2 == 0 else 0
-        patch = ink[self._place(run.box)] >= self._least(run)
-        return bool(patch.any(axis=along).sum() < SLICE * size)
-
-    def _parts(
-        self, run: Run, inked: list[bool], drawn: tuple[Any, Any], reader: LetterReader
-    ) -> list[Part]:
-        if not run.ink.unseen and not self._is_outside(run):
-            if run.size < TINY or _is_squeezed(run):
-                return [Part(run, "tiny")]
-            if 2 * sum(inked) > len(inked) and self._is_slice(run, drawn[1]):
-                inked = [False] * len(inked)
-            elif not all(inked):
-                inked = [
-                    has or self._may_be_seen(letter, run, drawn, reader)
-                    for letter, has in zip(run.letters, inked, strict=True)
-                ]
-        seen = _smoothed(run.letters, inked)
+    def _parts(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[Part]:
+        """Cuts a run, given the page without its layer and how far the page differs from that."""
+        small = run.size < TINY or _is_squeezed(run)
+        if small and not run.ink.unseen and not self._is_outside(run):
+            return [Part(run, "tiny")]
+        seen = _smoothed(run.letters, self._inked(run, ground, ink, reader))
         if all(seen):
             return [Part(run, "")]
         parts = []
         for is_seen, pairs in groupby(zip(run.letters, seen, strict=True), lambda pair: pair[1]):
             part = part_of(run, [letter for letter, _ in pairs])
-            parts.append(Part(part, "" if is_seen else self._reason(part, drawn[0])))
+            parts.append(Part(part, "" if is_seen else self._reason(part, ground)))
         if not parts[0].hidden:  # what is too long for the page
             parts = [part for part in parts if part.hidden != "outside"]
         return [part for part in parts if any(one.text.strip() for one in part.run.letters)]
 
-    def _may_be_seen(
-        self, letter: Letter, run: Run, drawn: tuple[Any, Any], reader: LetterReader
-    ) -> bool:
-        """Looks again at a letter that left no ink on its base line.
-
-        Large signs of mathematics hang below it; and of one that cannot be drawn here, for want of
-        its font, only the colour is known.
-        """
-        ground, ink = drawn
-        if reader.can_draw(letter):
-            patch = ink[self._place(reader.outline(letter))]
-            return bool(patch.size) and int(patch.max()) >= self._least(run)
-        patch = ground[self._place(letter.box)]
-        return bool(patch.size) and not _is_alike(patch, letter.ink.colour)
+    def _inked(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[bool]:
+        """Says of each letter whether it has ink, or would have it where its font is at hand."""
+        scale, size = self.scale, run.size * self.scale
+        part = next((part for pixels, part in SMALL if size < pixels), 1.0)
+        least = INK * (part if len(run.letters) >= FEW else min(part, THIN))
+        rows, columns = self._place(run.box)
+        patch = ink[rows, columns] >= least
+        upright = run.upright and run.ink.turns % 2 == 0
+        if run.ink.turns == ASKEW:
+            inked = [bool((ink[self._place(one.box)] >= least).any()) for one in run.letters]
+        else:
+            side, first = (0, columns.start) if upright else (1, rows.start)
+            sums = [0, *patch.any(axis=side).cumsum().tolist()]
+            last = len(sums) - 1
+            ends = (
+                (int(one.box[side] * scale) - first, int(one.box[side + 2] * scale) + 1 - first)
+                for one in run.letters
+            )
+            inked = [
+                sums[min(max(end, 0), last)] > sums[min(max(start, 0), last)] for start, end in ends
+            ]
+            if 2 * sum(inked) > len(inked) and size >= THICK:
+                # Through a slit a slice of each letter shows; a row of dashes is no more either.
+                different = len({letter.text for letter in run.letters}) >= FEW
+                if different and patch.any(axis=1 - side).sum() < SLICE * size:
+                    return [False] * len(inked)
+        if run.ink.unseen or all(inked):
+            return inked
+        alike: dict[tuple[int, ...], bool] = {}
+        for at, letter in enumerate(run.letters):
+            if inked[at] or not letter.text.strip():
+                continue
+            if reader.can_draw(letter):  # large signs of mathematics hang below their base line
+                inked[at] = bool((ink[self._place(reader.outline(letter))] >= least).any())
+                continue
+            colour = letter.ink.colour
+            if colour not in alike:
+                alike[colour] = not patch.size or _is_alike(ground[rows, columns], colour)
+            inked[at] = not alike[colour]
+        return inked
 
     def _reason(self, run: Run, ground: Any) -> str:
         if run.ink.unseen:
