@@ -17,6 +17,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ONLY_NUMBER = re.compile(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
+_SIZE_LAST = re.compile(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cubic in N. So"
 _NEAR = 400  # characters around a mark that are looked at: texts may be long
 _NEARER = 40  # no number and no abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
@@ -111,7 +112,7 @@ def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool
         return False
     if _ONLY_NUMBER.match(before.strip()) or (at_start and _LABEL.match(word.strip())):
         return False  # 「１．目的」 is a number and a title
-    if ABBREVIATION.search(word) and not has_japanese(word[-1:]):
+    if ABBREVIATION.search(word) and not has_japanese(word[-1:]) and not _SIZE_LAST.search(word):
         return False
     if has_japanese(word[-1:]) or mark[0] == "．":
         return True
