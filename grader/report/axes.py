@@ -11,6 +11,7 @@ Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
 CLEAN = 0.25  # for two rows of labels with nothing against them
 EVIDENT, DOUBTED, DOUBT = 1.5, 1.7, 0.7  # axes around a photo, or nothing: no sure graph
+FRAMED = 1.0  # a picture between two axes, however noisy: for a person
 SEEN = 0.1  # what counts for less is not named
 
 
@@ -182,8 +183,11 @@ def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
     parts = parts | interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
     score = sum(parts.values())
-    if score > LEAST and (doubt := interiors.doubt(scene, box)):
+    evident = score >= EVIDENT
+    if score > LEAST and (doubt := interiors.doubt(scene, box, evident=evident)):
         # Axes beyond doubt stay so, and what they hold is for a person.
-        score = min(score, DOUBTED) if score >= EVIDENT else score - DOUBT
+        framed = doubt == "picture-inside" and {"axis-x", "axis-y"} <= set(why)
+        least = FRAMED if framed else score - DOUBT
+        score = min(score, DOUBTED) if evident else least
         why = (*why, doubt)
     return Axes(score, why, box)

@@ -10,6 +10,7 @@ from grader.report.strokes import Stroke
 CORNER = 5  # pixels by which two strokes may miss each other
 MOST = 30  # strokes of either direction, the longest
 MARK = 12  # grey levels between a tick and the paper, at least
+LATTICE, PAIR = 0.5, 2  # of a side of the picture; lines of a grid in either direction
 REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
 FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
 
@@ -43,6 +44,37 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
         "ticks-x": 0.4 * level,
         "words": 0.2 * (0 < beside < 30) + 0.2 * (0 < below < 30),  # noqa: PLR2004  a rotated name
     }
+
+
+def is_empty_grid(scene: Scene) -> bool:
+    """Says whether lines of a grid, each with a label at its end, enclose nothing: bare axes.
+
+    Two decades of logarithmic axes have two labels each, too few to be told by their distances.
+    """
+    tall, wide = scene.paper.grey.shape
+    high, boxes = scene.tokens.high, scene.tokens.boxes
+    across = [
+        s
+        for s in _longest(scene.across, LATTICE * wide)
+        if any(
+            abs((top + bottom) / 2 - s.at) < high and 0 < s.start - right + CORNER < 3 * high
+            for _, top, right, bottom in boxes
+        )
+    ]
+    down = [
+        s
+        for s in _longest(scene.down, LATTICE * tall)
+        if any(
+            abs((left + right) / 2 - s.at) < 2 * high and 0 < top - s.end + CORNER < 3 * high
+            for left, top, right, _ in boxes
+        )
+    ]
+    if min(len(across), len(down)) < PAIR:
+        return False
+    left, right = min(s.start for s in across), max(s.end for s in across)
+    top, bottom = min(s.start for s in down), max(s.end for s in down)
+    cross = all(left < s.at < right for s in down) and all(top < s.at < bottom for s in across)
+    return cross and not interiors.words(scene.tokens, (left, top, right, bottom))
 
 
 def _longest(strokes: list[Stroke], least: float) -> list[Stroke]:

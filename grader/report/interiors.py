@@ -27,6 +27,8 @@ NEARLY = 24  # levels of a colour between points of one area
 SOME, TWO = 0.08, 0.85  # of an inside: paper between bars, and both together
 GREYISH, LIKE = 40, 100  # levels of a colour: hardly one, and near to that of the paper around
 EDGE, MARGIN = 8, 0.8  # pixels at an edge of the inside, and how much of two of them is paper
+COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
+HALF = 0.5  # of a panel's edges, of what lies along an edge
 PAPER = 0.2  # of an inside, which shows the paper
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 
@@ -41,13 +43,17 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
     }
 
 
-def doubt(scene: Scene, box: Box) -> str:
-    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
+def doubt(scene: Scene, box: Box, *, evident: bool) -> str:
+    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells.
+
+    Axes that are evident by themselves are looked at once more for a picture in grey.
+    """
     if _drawn(scene, box, words=True)[0] < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
-    return "picture-inside" if _filled(scene, box) else ""
+    filled = _filled(scene, box) or (evident and _reaches_edges(scene, box))
+    return "picture-inside" if filled else ""
 
 
 def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
@@ -134,6 +140,36 @@ def _filled(scene: Scene, box: Box) -> bool:
         most += float(counts[near].sum())
         counts[near] = 0
     return bool(most < FLAT * grey.size)
+
+
+def _reaches_edges(scene: Scene, box: Box) -> bool:
+    """Says whether what is drawn covers one edge of the box and reaches two more.
+
+    So does a picture in grey. Data reach two at most, bars the lower one, and leave room beside.
+    """
+    import numpy as np
+
+    left, top, right, bottom = _within(scene, box, 0.0)
+    shown = scene.paper.colours[top:bottom, left:right].astype(np.int16)
+    if min(shown.shape[:2]) < BINS:
+        return False
+    # Each strip as lines that go inwards: an axis or a frame within it takes a few of their points.
+    strips = [
+        shown[:EDGE].transpose(1, 0, 2),
+        shown[-EDGE:].transpose(1, 0, 2),
+        shown[:, :EDGE],
+        shown[:, -EDGE:],
+    ]
+    edges = [strip.reshape(-1, 3) for strip in strips]
+    papers = [_common(_around(scene, box)), _common(np.concatenate(edges))]
+    if sorted(_share(edge, papers[1]) for edge in edges)[1] < HALF:
+        papers.pop()  # no panel, which shows at all its edges
+    shares = []
+    for strip in strips:
+        like = [(np.abs(strip - paper) <= NEARLY).all(axis=2) for paper in papers]
+        shares.append(float((np.any(like, axis=0).mean(axis=1) > HALF).mean()))
+    shares.sort()
+    return shares[0] < COVERED and shares[2] < REACHED
 
 
 def _around(scene: Scene, box: Box) -> Any:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
-from grader.report import interiors, picture_texts
+from grader.report import frames, interiors, picture_texts
 from grader.report.axes import NOTHING, Axes, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
@@ -93,6 +93,7 @@ def _seen(pixels: Pixels) -> Axes:
         return axes
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
         return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    if any(interiors.curve(each) for each in scenes):
-        return Axes(MAYBE, (*axes.why, "curve"), axes.box)
+    for name, is_seen in (("curve", interiors.curve), ("grid", frames.is_empty_grid)):
+        if any(is_seen(each) for each in scenes):
+            return Axes(MAYBE, (*axes.why, name), axes.box)
     return axes

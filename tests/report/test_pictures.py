@@ -200,7 +200,33 @@ def cells() -> Any:
     return image
 
 
+def cartoon() -> Any:
+    """A few even areas of grey with a white sky."""
+    image, pen = drawings.blank((424, 299), "white")
+    pen.rectangle((0, 200, 424, 299), fill="#505050")
+    pen.ellipse((120, 40, 300, 260), fill="#a8a8a8", outline="black", width=6)
+    pen.ellipse((170, 110, 195, 140), fill="black")
+    pen.ellipse((230, 110, 255, 140), fill="black")
+    return image
+
+
+def bare_grid() -> Any:
+    """A decade of logarithmic axes on a shaded panel, as `loglog` shows them without data."""
+    image, pen = drawings.blank((450, 320))
+    font = drawings.letters(14)
+    pen.rectangle((57, 39, 405, 285), fill="#e5e5e5")
+    for at, text in ((72, "1"), (389, "10")):
+        pen.line((at, 39, at, 285), fill="white")
+        pen.text((at, 292), text, fill="#555555", font=font, anchor="mt")
+    for at, text in ((50, "10"), (274, "1")):
+        pen.line((57, at, 405, at), fill="white")
+        pen.text((48, at), text, fill="#555555", font=font, anchor="rm")
+    return image
+
+
 DOUBTED = {
+    "cartoon in grey": within_axes(cartoon()),
+    "empty with two labels a side": bare_grid(),
     "photo": within_axes(drawings.scene()),
     "confusion matrix": within_axes(cells()),
     "empty": plot(Plot(kind="points", data="white")),
