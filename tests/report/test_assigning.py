@@ -145,3 +145,22 @@ def test_a_caption_on_the_next_page() -> None:
     last = Line(text="図2 対数", page=1, box=(200, 770, 300, 780), size_pt=10, centred=True)
     picture = Picture(kind=PictureKind.RASTER, line=3, page=2, box=high)
     assert looks([picture], [*BODY[:2], last, *after], [Answer.YES]) == [("図2", "対数")]
+
+
+def test_a_caption_over_a_column_break() -> None:
+    """The picture ends the left column, and its title begins the right one; not from farther down."""
+    left = [
+        Line(text="本文の行である。", page=1, box=(60, top, 280, top + 10), size_pt=10)
+        for top in (80, 100, 120)
+    ]
+    right = [
+        Line(text="本文の行である。", page=1, box=(310, top, 530, top + 10), size_pt=10)
+        for top in (100, 120, 140)
+    ]
+    picture = Picture(kind=PictureKind.RASTER, line=3, page=1, box=(80.0, 150.0, 260.0, 300.0))
+    for top, given in ((80.0, True), (160.0, False)):
+        box = (360.0, top, 480.0, top + 10)
+        title = Line(text="図1 実行時間", page=1, box=box, size_pt=10, centred=True)
+        lines = [*left, *right, title]
+        found = assign([picture], find_captions(lines), lines)
+        assert (0 in found) is given
