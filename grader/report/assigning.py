@@ -101,7 +101,7 @@ def _meet(one: tuple[int, Box], other: tuple[int, Box], boxes: Mapping[int, Sequ
     (page, above), (next_page, below) = sorted((one, other))
     ending, beginning = boxes[page], boxes[next_page]
     if page == next_page:
-        if above[2] > below[0]:
+        if above[2] > below[0] or below[3] > above[1]:
             return False
         ending = [box for box in ending if box[0] < above[2] and above[0] < box[2]]
         beginning = [box for box in beginning if box[0] < below[2] and below[0] < box[2]]

@@ -148,7 +148,7 @@ def test_a_caption_on_the_next_page() -> None:
 
 
 def test_a_caption_over_a_column_break() -> None:
-    """The picture ends the left column, and its title begins the right one; not from farther down."""
+    """The picture ends the left column, and its title begins the right one."""
     left = [
         Line(text="本文の行である。", page=1, box=(60, top, 280, top + 10), size_pt=10)
         for top in (80, 100, 120)
