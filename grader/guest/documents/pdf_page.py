@@ -117,7 +117,6 @@ class PageReader:
             box=[round(side, 2) for side in figure.box],
             texts=[text for one in lines for text in one["text"].split("\t") if text],
             place="table" if figure.table else "body",
-            strokes=figure.strokes,
         )
         width, height = figure.pixels or (0, 0)
         if not draw or width * height > MOST_PIXELS:  # pdfium leaves such a raster blank

@@ -54,7 +54,7 @@ class Pictures:
 
     def _read(self, drawing: Drawing, *, drawn: bool) -> Made:
         known: Made = {"kind": drawing.kind, "trouble": drawing.trouble}
-        known |= {"texts": list(drawing.texts), "strokes": drawing.strokes}
+        known["texts"] = list(drawing.texts)
         try:
             if drawing.part is None:
                 return _svg(drawing.svg) if drawing.svg else known
