@@ -186,7 +186,10 @@ def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
     evident = score >= EVIDENT
     if score > LEAST and (doubt := interiors.doubt(scene, box, evident=evident)):
         # Axes beyond doubt stay so, and what they hold is for a person.
-        framed = doubt == "picture-inside" and {"axis-x", "axis-y"} <= set(why)
+        drawn = {"axis-x", "axis-y"} <= set(why)
+        framed = drawn and (
+            doubt == "picture-inside" or {"labels", "nothing-inside"} <= {*why, doubt}
+        )
         least = FRAMED if framed else score - DOUBT
         score = min(score, DOUBTED) if evident else least
         why = (*why, doubt)

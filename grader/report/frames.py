@@ -47,34 +47,26 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
 
 
 def is_empty_grid(scene: Scene) -> bool:
-    """Says whether lines of a grid, each with a label at its end, enclose nothing: bare axes.
+    """Says whether lines of a grid, with labels beside and below it, enclose nothing: bare axes.
 
     Two decades of logarithmic axes have two labels each, too few to be told by their distances.
     """
     tall, wide = scene.paper.grey.shape
-    high, boxes = scene.tokens.high, scene.tokens.boxes
-    across = [
-        s
-        for s in _longest(scene.across, LATTICE * wide)
-        if any(
-            abs((top + bottom) / 2 - s.at) < high and 0 < s.start - right + CORNER < 3 * high
-            for _, top, right, bottom in boxes
-        )
-    ]
-    down = [
-        s
-        for s in _longest(scene.down, LATTICE * tall)
-        if any(
-            abs((left + right) / 2 - s.at) < 2 * high and 0 < top - s.end + CORNER < 3 * high
-            for left, top, right, _ in boxes
-        )
-    ]
+    across = [s for s in scene.across if s.end - s.start >= LATTICE * wide]
+    down = [s for s in scene.down if s.end - s.start >= LATTICE * tall]
     if min(len(across), len(down)) < PAIR:
         return False
     left, right = min(s.start for s in across), max(s.end for s in across)
     top, bottom = min(s.start for s in down), max(s.end for s in down)
-    cross = all(left < s.at < right for s in down) and all(top < s.at < bottom for s in across)
-    return cross and not interiors.words(scene.tokens, (left, top, right, bottom))
+    rows = sum(top + CORNER < s.at < bottom - CORNER for s in across)
+    columns = sum(left + CORNER < s.at < right - CORNER for s in down)
+    high, middle = scene.tokens.high, (left + right) / 2
+    beside = below = 0
+    for x0, y0, x1, y1 in scene.tokens.boxes:
+        beside += 0 < left - x1 + CORNER < 3 * high and top - high < (y0 + y1) / 2 < bottom + high
+        below += 0 < y0 - bottom + CORNER < 3 * high and abs((x0 + x1) / 2 - middle) < middle
+    words = interiors.words(scene.tokens, (left, top, right, bottom))
+    return min(rows, columns, beside, below) >= PAIR and not words
 
 
 def _longest(strokes: list[Stroke], least: float) -> list[Stroke]:

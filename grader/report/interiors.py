@@ -13,6 +13,7 @@ APART = 22  # grey levels between the paper inside the axes and something drawn 
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
+RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
 VIVID = 50  # levels between the channels of a colour
@@ -28,6 +29,9 @@ SOME, TWO = 0.08, 0.85  # of an inside: paper between bars, and both together
 GREYISH, LIKE = 40, 100  # levels of a colour: hardly one, and near to that of the paper around
 EDGE, MARGIN = 8, 0.8  # pixels at an edge of the inside, and how much of two of them is paper
 COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
+TINGED = 0.01  # of an inside in colour: no picture in grey
+BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
+ROOM = 0.07  # of a side: between an axis and what stands on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
 PAPER = 0.2  # of an inside, which shows the paper
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
@@ -52,7 +56,9 @@ def doubt(scene: Scene, box: Box, *, evident: bool) -> str:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
-    filled = _filled(scene, box) or (evident and _reaches_edges(scene, box))
+    filled = _filled(scene, box) or (
+        evident and (_reaches_edges(scene, box) or _floats(scene, box))
+    )
     return "picture-inside" if filled else ""
 
 
@@ -65,6 +71,7 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
+    rules = _rules(marks, scene.tokens.high), _rules(marks.T, scene.tokens.high)
     for x0, y0, x1, y1 in scene.tokens.boxes[words * TOKENS :].astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     wide, high = right - left, bottom - top
@@ -74,11 +81,25 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     for stroke in scene.down:
         if stroke.end - stroke.start > GRID * high:
             marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
+    marks[rules[0]] = False  # lines of a grid so close to each other that they are no strokes
+    marks[:, rules[1]] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
     vivid = (rgb.max(axis=1) - rgb.min(axis=1) > VIVID).mean() if len(rgb) else 0.0
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def _rules(marks: Any, most: float) -> Any:
+    """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
+    import numpy as np
+    from scipy import ndimage
+
+    rules = np.zeros(len(marks), bool)
+    for lines in (marks, ndimage.binary_closing(marks, np.ones((1, GAP)))):
+        runs, _ = ndimage.label(lines.mean(axis=1) > RULED)
+        rules |= (runs > 0) & (np.bincount(runs)[runs] <= most)
+    return rules
 
 
 def _within(scene: Scene, box: Box, share: float) -> tuple[int, int, int, int]:
@@ -170,6 +191,49 @@ def _reaches_edges(scene: Scene, box: Box) -> bool:
         shares.append(float((np.any(like, axis=0).mean(axis=1) > HALF).mean()))
     shares.sort()
     return shares[0] < COVERED and shares[2] < REACHED
+
+
+def _floats(scene: Scene, box: Box) -> bool:
+    """Says whether a broad even area stands free inside a box without colours, and is no rectangle.
+
+    A drawing in grey has such areas. Those of data stand on an axis, have corners, or are thin.
+    """
+    import numpy as np
+    from scipy import ndimage
+
+    left, top, right, bottom = _within(scene, _along_axes(scene, box), 0.0)
+    shown = scene.paper.colours[top:bottom, left:right]
+    if min(shown.shape[:2]) < BINS or (np.ptp(shown, axis=2) > GREYISH).mean() > TINGED:
+        return False
+    grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
+    edges = np.concatenate(
+        [grey[:EDGE].ravel(), grey[-EDGE:].ravel(), grey[:, :EDGE].ravel(), grey[:, -EDGE:].ravel()]
+    )
+    paper = int(np.bincount(edges).argmax())
+    broad = int(BROAD * min(grey.shape))
+    even = ndimage.maximum_filter(grey, broad) - ndimage.minimum_filter(grey, broad) <= APART
+    areas, _ = ndimage.label(even & (np.abs(grey - paper) > APART))
+    below, beside = (broad // 2 + ROOM * side for side in grey.shape)
+    for number, (rows, columns) in enumerate(ndimage.find_objects(areas), start=1):
+        stands = columns.start <= beside or grey.shape[0] - rows.stop <= below
+        if not stands and (areas[rows, columns] == number).mean() < CORNERED:
+            return True
+    return False
+
+
+def _along_axes(scene: Scene, box: Box) -> Box:
+    """The box as far as the strokes at its left and its foot reach: labels may end before."""
+    left, top, right, bottom = box
+    near = 3 * scene.tokens.high
+    side = max((s for s in scene.down if abs(s.at - left) < near), key=_length, default=None)
+    foot = max((s for s in scene.across if abs(s.at - bottom) < near), key=_length, default=None)
+    if side and foot and 2 * _length(side) > bottom - top and 2 * _length(foot) > right - left:
+        return side.at, float(side.start), float(foot.end), foot.at
+    return box
+
+
+def _length(stroke: Stroke) -> int:
+    return stroke.end - stroke.start
 
 
 def _around(scene: Scene, box: Box) -> Any:
