@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.model.document import Hidden, Line, Page, Place
 from grader.model.report import HiddenText, Quote
 from grader.report.folding import fold, squeeze
-from grader.report.quoting import shortened
+from grader.report.sentences import shortened
 
 MOST_HIDDEN = 50
 SHORTEST = {Hidden.INVISIBLE: 4, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.factors import factor
-from grader.report.growth import Reading, Stated, growths, power
-from grader.report.quoting import quote
-from grader.report.sentences import Sentence
-from grader.report.slopes import slope
+from grader.report.growth import Reading, Stated, growths, power, slope
+from grader.report.sentences import Sentence, quote
 from grader.report.spelling import spelled
 
 MOST_RELATIONS = 200

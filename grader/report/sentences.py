@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.document import Line
+from grader.model.report import Quote
 from grader.report.paragraphs import Paragraph, paragraphs
 from grader.report.shapes import ABBREVIATION, has_japanese
 
@@ -21,6 +22,7 @@ _SIZE_LAST = re.compile(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cub
 _NEAR = 400  # characters around a mark that are looked at: texts may be long
 _NEARER = 40  # no number and no abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
+MOST_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,3 +134,14 @@ def _depth(text: str) -> int:
     """Counts the quotations that are still open, if they were opened not long ago."""
     near = text[-80:]
     return max(0, near.count("「") - near.count("」")) + max(0, near.count("（") - near.count("）"))
+
+
+def shortened(text: str) -> str:
+    """Puts a text on one line of at most 200 characters."""
+    line = " ".join(text[: 4 * MOST_CHARACTERS].split())
+    return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
+
+
+def quote(sentence: Sentence) -> Quote:
+    """Quotes a sentence as printed, shortened."""
+    return Quote(text=shortened(sentence.text), page=sentence.page)
