@@ -54,11 +54,11 @@ class Sight:
         self.page, self.size, self.drawn = page, size, drawn
         self.scale = min(1.0, PAGE_PIXELS / max(size))
         started = time.process_time()
-        self.image = self._render(self.scale)
+        self.points = self._render(self.scale)
         self.slow = time.process_time() - started > SLOW
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
-        """Draws the page or a part of it, as an image of Pillow's."""
+        """Draws the page or a part of it, as rows of points of red, green and blue."""
         import pypdfium2.raw as pdfium
         from pypdfium2 import PdfBitmap
 
@@ -70,40 +70,36 @@ class Sight:
         place = -round(left * scale), -round(top * scale)
         whole = (max(round(side * scale), 1) for side in self.size)
         pdfium.FPDF_RenderPageBitmap(bitmap, self.page, *place, *whole, 0, FLAGS)
-        return bitmap.to_pil()
+        return bitmap.to_numpy()
 
     def thumbnail(self) -> Drawn:
         """Gives the page with THUMBNAIL pixels in width."""
         from PIL import Image
 
-        width, height = self.image.size
+        height, width, _ = self.points.shape
         part = min(THUMBNAIL / width, 2 * THUMBNAIL / height, 1.0)
         size = max(round(width * part), 1), max(round(height * part), 1)
-        small = self.image.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+        small = Image.fromarray(self.points).resize(size, Image.Resampling.BOX, reducing_gap=2.0)
         return Drawn(*size, small.tobytes())
 
     def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Drawn:
         """Draws a part of the page, set upright; a raster is not blown up."""
+        import numpy as np
         from PIL import Image
 
         if self.slow:
             left, top, right, bottom = (round(side * self.scale) for side in box)
-            image = self.image.crop((left, top, max(right, left + 1), max(bottom, top + 1)))
+            around = left, top, max(right, left + 1), max(bottom, top + 1)
+            points = np.asarray(Image.fromarray(self.points).crop(around))
         else:
             width, height = box[2] - box[0], box[3] - box[1]
             scale = min(LONGEST / max(width, height, 1.0), LARGEST_SCALE)
             if pixels is not None and pixels[0] > 0:
                 own = max(pixels[0] / max(width, 1.0), pixels[1] / max(height, 1.0))
                 scale = min(scale, max(own, 1.0))
-            image = self._render(scale, box)
-        if turns:
-            turned = (
-                Image.Transpose.ROTATE_90,
-                Image.Transpose.ROTATE_180,
-                Image.Transpose.ROTATE_270,
-            )
-            image = image.transpose(turned[turns - 1])
-        return Drawn(image.width, image.height, image.tobytes())
+            points = self._render(scale, box)
+        points = np.rot90(points, turns)
+        return Drawn(points.shape[1], points.shape[0], points.tobytes())
 
     def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[Part]:
         """Cuts runs where they begin and cease to be seen.
@@ -128,7 +124,7 @@ class Sight:
         """Parts the runs so that none stands over another one, but for the same words again."""
         import numpy as np
 
-        shape = self.image.height, self.image.width
+        shape = self.points.shape[:2]
         places = [self._place(_core(run)) for run in runs]
         covers = np.zeros(shape, np.uint16)
         for place in places:
@@ -160,19 +156,17 @@ class Sight:
         """Draws the page without text objects; gives that, and how far it differs from the page."""
         import numpy as np
         import pypdfium2.raw as pdfium
-        from PIL import ImageChops
 
         left_out = list(things)
         for thing in left_out:
             pdfium.FPDFPageObj_SetIsActive(thing, 0)
-        image = self._render(self.scale)
+        ground = self._render(self.scale)
         for thing in left_out:
             pdfium.FPDFPageObj_SetIsActive(thing, 1)
-        red, green, blue = ImageChops.difference(self.image, image).split()
-        blue = blue.point([level // 2 for level in range(256)])  # eyes hardly tell blue from black
-        return np.asarray(image), np.asarray(
-            ImageChops.lighter(ImageChops.lighter(red, green), blue)
-        )
+        ink = np.maximum(self.points, ground) - np.minimum(self.points, ground)
+        red, green, blue = (ink[:, :, channel] for channel in range(3))
+        # Eyes hardly tell blue from black.
+        return ground, np.maximum(np.maximum(red, green), blue // 2)
 
     def _parts(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[Part]:
         """Cuts a run, given the page without its layer and how far the page differs from that."""
@@ -251,8 +245,6 @@ class Sight:
 
         Of a text layer laid over a scan or a drawing no run is named.
         """
-        import numpy as np
-
         unseen = [run for run in runs if run.ink.unseen]
         letters = sum(len(run.letters) for run in unseen)
         beside = [run.box for run in runs if not run.ink.unseen]
@@ -260,7 +252,7 @@ class Sight:
         layered = 2 * letters > sum(len(run.letters) for run in runs)
         if layered or not beside or not 0 < len(unseen) <= MOST_UNSEEN:
             return set()
-        grey = np.asarray(self.image).min(axis=2)
+        grey = self.points.min(axis=2)
         shaped = set()
         for run in unseen:
             patch = grey[self._place(run.box)]
@@ -281,8 +273,6 @@ class Sight:
         Chromium writes many fonts as drawings without name or weight. The width of a stroke is
         twice its ink by the length of its edge, the same for every letter of a font.
         """
-        import numpy as np
-
         nameless = [
             run
             for run in runs
@@ -290,8 +280,17 @@ class Sight:
         ][:MOST_RUNS]
         if self.slow or len(nameless) < FEWEST or max(self.size) > LARGEST:
             return set()
-        ink = 255 - np.asarray(self._render(STROKE_SCALE))[:, :, 1]
-        strokes = [_stroke(run, ink) for run in nameless]
+        boxes = [run.box for run in nameless]
+        left, top = (max(int(min(box[side] for box in boxes)), 0) for side in (0, 1))
+        right, bottom = (
+            min(max(box[side] for box in boxes), self.size[side - 2]) for side in (2, 3)
+        )
+        if right <= left or bottom <= top:
+            return set()
+        # Even points are whole pixels, and the part is drawn as it is in the whole.
+        corner = left - left % 2, top - top % 2
+        ink = 255 - self._render(STROKE_SCALE, (*corner, right + 1, bottom + 1))[:, :, 1]
+        strokes = [_stroke(run, ink, corner) for run in nameless]
         pairs = list(zip(nameless, strokes, strict=True))
         japanese = [
             pair for pair in pairs if any(ord(one.text[0]) >= CJK for one in pair[0].letters)
@@ -348,11 +347,14 @@ def _smoothed(letters: list[Letter], inked: list[bool]) -> list[bool]:
     return seen
 
 
-def _stroke(run: Run, ink: Any) -> float:
-    """Gives the width of a run's strokes in sizes of its letters."""
+def _stroke(run: Run, ink: Any, corner: tuple[int, int]) -> float:
+    """Gives the width of a run's strokes in sizes of its letters; `ink` begins at a corner."""
     import numpy as np
 
-    left, top, right, bottom = (max(round(side * STROKE_SCALE), 0) for side in run.box)
+    left, top, right, bottom = (
+        max(round(side * STROKE_SCALE), 0) - round(first * STROKE_SCALE)
+        for side, first in zip(run.box, (*corner, *corner), strict=True)
+    )
     patch = ink[top:bottom, left:right].astype(np.int32)
     if patch.size == 0:
         return 0.0
