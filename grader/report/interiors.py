@@ -71,7 +71,7 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
-    rules = _rules(marks, scene.tokens.high), _rules(marks.T, scene.tokens.high)
+    across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
     for x0, y0, x1, y1 in scene.tokens.boxes[words * TOKENS :].astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     wide, high = right - left, bottom - top
@@ -81,8 +81,8 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     for stroke in scene.down:
         if stroke.end - stroke.start > GRID * high:
             marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
-    marks[rules[0]] = False  # lines of a grid so close to each other that they are no strokes
-    marks[:, rules[1]] = False
+    marks[across] = False  # lines of a grid so close to each other that they are no strokes
+    marks[:, down] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
@@ -90,14 +90,14 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
 
 
-def _rules(marks: Any, most: float) -> Any:
+def _rules(marks: Any, axis: int, most: float) -> Any:
     """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
     import numpy as np
     from scipy import ndimage
 
-    rules = np.zeros(len(marks), bool)
-    for lines in (marks, ndimage.binary_closing(marks, np.ones((1, GAP)))):
-        runs, _ = ndimage.label(lines.mean(axis=1) > RULED)
+    rules = np.zeros(marks.shape[1 - axis], bool)
+    for lines in (marks, ndimage.maximum_filter1d(marks.view(np.uint8), GAP, axis)):
+        runs, _ = ndimage.label(lines.mean(axis=axis) > RULED)
         rules |= (runs > 0) & (np.bincount(runs)[runs] <= most)
     return rules
 
@@ -203,7 +203,7 @@ def _floats(scene: Scene, box: Box) -> bool:
 
     left, top, right, bottom = _within(scene, _along_axes(scene, box), 0.0)
     shown = scene.paper.colours[top:bottom, left:right]
-    if min(shown.shape[:2]) < BINS or (np.ptp(shown, axis=2) > GREYISH).mean() > TINGED:
+    if min(shown.shape[:2]) < BINS or (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
         return False
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
     edges = np.concatenate(
