@@ -33,6 +33,7 @@ TINGED = 0.01  # of an inside in colour: no picture in grey
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
 ROOM = 0.07  # of a side: between an axis and what stands on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
+ENOUGH = 8_000  # points that show the commonest colour
 PAPER = 0.2  # of an inside, which shows the paper
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 
@@ -252,6 +253,7 @@ def _common(points: Any) -> Any:
     """The commonest colour among points, of sixteen levels a channel, as it is drawn."""
     import numpy as np
 
+    points = points[:: max(1, len(points) // ENOUGH)]
     levels = (points >> 4).astype(np.int32)
     keys = (levels[:, 0] << 8) + (levels[:, 1] << 4) + levels[:, 2]
     members = points[keys == np.bincount(keys).argmax()]

@@ -1,4 +1,4 @@
-"""Which headings are the chapters that the assignment asks for, and how many chapters there are."""
+"""Which headings are the chapters that the assignment asks for, whatever they are called."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from grader.model.course import RequiredChapter
 from grader.model.report import Chapter
 from grader.report.folding import fold, squeeze
-from grader.report.levels import top_level
 from grader.report.vocabulary import without_prefix
 
 _AND = re.compile(
@@ -18,11 +17,6 @@ _ENGLISH_AND = re.compile(r"\band\b|[&,/:()]")
 _ARTICLES = frozenset({"the", "a", "an", "our", "my"})
 _FEW = 3  # words of a title whose last one says what it is
 _NUMBER = re.compile(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
-
-
-def structure(chapters: Sequence[Chapter], least: int) -> tuple[Chapter, ...]:
-    """Picks the chapters themselves: the highest level with at least so many headings."""
-    return top_level(chapters, least)
 
 
 def heading_of(
