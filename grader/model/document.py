@@ -63,8 +63,8 @@ class Hidden(StrEnum):
     """Why nobody sees a line."""
 
     NO = ""
-    INVISIBLE = "invisible"  # drawn without ink: text render mode 3, Word's hidden text
-    PALE = "pale"  # in the colour of the paper
+    INVISIBLE = "invisible"  # without ink, covered or cut off; Word's hidden text
+    PALE = "pale"  # in the colour of the paper or of its ground
     TINY = "tiny"  # under 2 points
     OUTSIDE = "outside"  # off the page
 
@@ -132,7 +132,6 @@ class Picture:
     chart: Chart | None = None
     place: Place = Place.BODY
     pages: int = 1  # on how many pages the very same picture is drawn
-    strokes: int = 0  # lines and curves of a vector picture
     trouble: str = ""  # why there are no pixels: "too-large", "damaged", "no-renderer"
 
 
@@ -162,4 +161,3 @@ class Document:
     lines: tuple[Line, ...] = ()
     pictures: tuple[Picture, ...] = ()
     pages: tuple[Page, ...] = ()
-    external: tuple[str, ...] = ()  # what it would fetch from elsewhere; nothing was fetched

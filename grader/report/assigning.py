@@ -69,7 +69,10 @@ def _pair_over_pages(
     lines: Sequence[Line],
     given: dict[int, Caption],
 ) -> None:
-    """Gives the caption that begins a page to the picture that ends the page before, or turned."""
+    """Gives the caption that begins a page to the picture that ends the page before, or turned.
+
+    Columns of a page follow each other in the same way.
+    """
     boxes: dict[int, list[Box]] = defaultdict(list)  # of the text and the pictures of every page
     for line in lines:
         text = line.text.strip(" -–—")
@@ -94,10 +97,18 @@ def _pair_over_pages(
 
 
 def _meet(one: tuple[int, Box], other: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
-    """Says whether one ends a page and the other begins the next."""
+    """Says whether one ends a page or a column of it, and the other begins the next."""
     (page, above), (next_page, below) = sorted((one, other))
-    ends = all(box[1] <= above[3] for box in boxes[page])
-    return next_page - page == 1 and ends and all(box[3] >= below[1] for box in boxes[next_page])
+    ending, beginning = boxes[page], boxes[next_page]
+    if page == next_page:
+        if above[2] > below[0] or below[3] > above[1]:
+            return False
+        ending = [box for box in ending if box[0] < above[2] and above[0] < box[2]]
+        beginning = [box for box in beginning if box[0] < below[2] and below[0] < box[2]]
+    elif next_page - page != 1:
+        return False
+    ends = all(box[1] <= above[3] for box in ending)
+    return ends and all(box[3] >= below[1] for box in beginning)
 
 
 def _filled(lines: Sequence[Line]) -> list[int]:

@@ -2,16 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
-from grader.report import frames, interiors, pointing
+from grader.report import frames, interiors
 from grader.report.scenes import Box, Scene
+from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
 CLEAN = 0.25  # for two rows of labels with nothing against them
 EVIDENT, DOUBTED, DOUBT = 1.5, 1.7, 0.7  # axes around a photo, or nothing: no sure graph
+FRAMED = 1.0  # a picture between two axes, however noisy: for a person
 SEEN = 0.1  # what counts for less is not named
+MARK = 10  # grey levels between a tick and the paper, at least
+SHORTEST = 3  # pixels of a tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +103,17 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
         "uneven": -min(0.7, column.uneven + row.uneven),
         "rules-between": -0.8 * interiors.between(scene, column, row, box),
     }
-    lined = 0.2 * pointing.lined(scene.down, box, 0, high)
-    level = 0.2 * pointing.lined(scene.across, box, 1, high)
-    panel = 0.2 * interiors.panel(scene, column, box) if lined + level < CLEAN else 0.0
+    upright = 0.2 * lined(scene.down, box, 0, high)
+    level = 0.2 * lined(scene.across, box, 1, high)
+    panel = 0.2 * interiors.panel(scene, column, box) if upright + level < CLEAN else 0.0
     speaking = {
         "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
         "clean": CLEAN * (sum(against.values()) > -0.12),  # noqa: PLR2004  hardly anything
-        "axis-y": lined,
+        "axis-y": upright,
         "axis-x": level,
         "panel": panel,
-        "ticks-y": 0.4 * pointing.ticked(scene, column, upright=True, right=right),
-        "ticks-x": 0.4 * pointing.ticked(scene, row, upright=False, right=right),
+        "ticks-y": 0.4 * ticked(scene, column, upright=True, right=right),
+        "ticks-x": 0.4 * ticked(scene, row, upright=False, right=right),
     }
     return speaking | against, box
 
@@ -137,8 +143,8 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
         {
             "column": 0.6 + 0.05 * min(6, len(column.centres) - 3),
             "axis-x": 0.2,
-            "axis-y": 0.2 * pointing.lined(scene.down, box, 0, high),
-            "ticks-y": 0.4 * pointing.ticked(scene, column, upright=True, right=False),
+            "axis-y": 0.2 * lined(scene.down, box, 0, high),
+            "ticks-y": 0.4 * ticked(scene, column, upright=True, right=False),
             "words": 0.2 * (0 < words < 14),  # noqa: PLR2004  names of bars, an axis' name
             "lines-of-text": _lonely(column, right=False),
             "rules-between": -1.6 * interiors.between(scene, column, None, box),
@@ -167,8 +173,8 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
         {
             "row": 0.6 + 0.05 * min(6, len(row.centres) - 3),
             "axis-y": 0.2,
-            "axis-x": 0.2 * pointing.lined(scene.across, box, 1, high),
-            "ticks-x": 0.4 * pointing.ticked(scene, row, upright=False, right=False),
+            "axis-x": 0.2 * lined(scene.across, box, 1, high),
+            "ticks-x": 0.4 * ticked(scene, row, upright=False, right=False),
             "words": 0.2 * (0 < words < 20),  # noqa: PLR2004  names of bars, an axis' name
             "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
             "rules-between": -1.6 * interiors.between(scene, None, row, box),
@@ -182,8 +188,66 @@ def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
     parts = parts | interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
     score = sum(parts.values())
-    if score > LEAST and (doubt := interiors.doubt(scene, box)):
+    evident = score >= EVIDENT
+    if score > LEAST and (doubt := interiors.doubt(scene, box, evident=evident)):
         # Axes beyond doubt stay so, and what they hold is for a person.
-        score = min(score, DOUBTED) if score >= EVIDENT else score - DOUBT
+        drawn = {"axis-x", "axis-y"} <= set(why)
+        framed = drawn and (
+            doubt == "picture-inside" or {"labels", "nothing-inside"} <= {*why, doubt}
+        )
+        least = FRAMED if framed else score - DOUBT
+        score = min(score, DOUBTED) if evident else least
         why = (*why, doubt)
     return Axes(score, why, box)
+
+
+def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
+    """Says whether a stroke runs along the side of the box where its labels stand."""
+    first, last = box[1 - axis], box[3 - axis]
+    for stroke in strokes:
+        covered = min(stroke.end, last) - max(stroke.start, first)
+        inside = box[axis] - high <= stroke.at <= box[axis + 2] + high
+        if inside and covered >= 0.7 * (last - first):
+            return 1.0
+    return 0.0
+
+
+def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float:
+    """Says for how many labels a tick or a grid line points at their middle, and not between."""
+    import numpy as np
+
+    grey = scene.paper.grey if upright else scene.paper.grey.T
+    high = scene.tokens.high
+    here = labels.inner if not (upright and right) else labels.outer
+    outwards = (upright and not right) * 2 - 1  # where the plot is, seen from the labels
+    near, far = sorted((here + outwards * 1, here + outwards * (2.2 * high + 10)))
+    band = grey[:, max(0, int(near)) : max(1, int(far))].astype(np.int16)
+    if band.shape[1] < SHORTEST:
+        return 0.0
+    contrast = _strokes_across(band)
+    hits = [_peak(contrast, c) for c in labels.centres]
+    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
+    misses = [_peak(contrast, c) for c in middles]
+    return max(0.0, float(np.mean(hits)) - 0.8 * float(np.mean(misses)))
+
+
+def _strokes_across(band: Any) -> Any:
+    """Takes for each row of a band the longest thin stroke in it, in pixels."""
+    import numpy as np
+
+    mark = np.zeros(band.shape, bool)
+    middle, above, below = band[3:-3], band[:-6], band[6:]
+    darker = np.minimum(above, below) - middle > MARK
+    lighter = middle - np.maximum(above, below) > MARK
+    mark[3:-3] = darker | lighter
+    run, longest = np.zeros(len(mark), np.int32), np.zeros(len(mark), np.int32)
+    for i in range(mark.shape[1]):
+        run = (run + 1) * mark[:, i]
+        longest = np.maximum(longest, run)
+    return longest
+
+
+def _peak(longest: Any, centre: float) -> bool:
+    at = round(centre)
+    near = longest[max(0, at - 2) : at + 3]
+    return bool(len(near) and near.max() >= SHORTEST)

@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.model.report import Quote
-from grader.report.quoting import quote
 from grader.report.restating import restates
-from grader.report.sentences import Sentence
+from grader.report.sentences import Sentence, quote
 from grader.report.shapes import ends_sentence
 from grader.report.spelling import spelled
 

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.report import Chapter
 from grader.report.answering import Seen, absent, answer, gated, place, skipped, some
-from grader.report.required import heading_of, structure
+from grader.report.levels import top_level
+from grader.report.required import heading_of
 
 CHAPTERS = "report.chapters"
 """What the finding about required chapters is about; no criterion asks for it."""
@@ -23,7 +24,7 @@ BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
 def is_divided(seen: Seen) -> Iterable[Finding]:
     """REP003: there are enough chapters, whatever they are called, and which required ones."""
     least = seen.spec.least_chapters
-    found = structure(seen.outline.chapters, least)
+    found = top_level(seen.outline.chapters, least)
     params: dict[str, Param] = {
         "count": len(found),
         "least": least,

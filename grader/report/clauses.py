@@ -31,13 +31,16 @@ SIZE = re.compile(
     r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem|\brows\b"
     r"|columns|elements|entries|pixels)"
 )
+_TIMES = (  # no factor, as in "four times"
+    r"(?<!\d )(?<!two )(?<!three )(?<!four )(?<!eight )(?<!nine )(?<!ten )(?<!many )\btimes?\b"
+)
 TIME = re.compile(
     r"時間(?!割)|じかん|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
-    r"|elapsed |running |computation |processing )?times?\b"
+    rf"|elapsed |running |computation |processing )?{_TIMES}"
     r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|slow(?:s|ed)? down"
-    r"|\bcosts?\b|took|takes"
+    r"|\bcosts?\b|took|takes|as long\b(?! as)"
 )
-_TIME_ITSELF = re.compile(r"時間|\b(?:run)?times?\b")
+_TIME_ITSELF = re.compile(rf"時間|\bruntimes?\b|{_TIMES}")
 _OTHER = re.compile(
     r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
     r"|\bspace\b|number of|elements|flop|総数|accuracy|error"

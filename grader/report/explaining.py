@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from grader.model.report import Quote
-from grader.report.quoting import quote
-from grader.report.sentences import Sentence
+from grader.report.sentences import Sentence, quote
 from grader.report.spelling import spelled
 
 MOST_EXPLANATIONS = 200

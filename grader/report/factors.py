@@ -39,7 +39,9 @@ _SHORTER = re.compile(
     r"(?:も|ほど|くらい|程度)?(?:速|高速|短)"
     r"| ?(?:faster|quicker|shorter|speed|less)"
 )
-_TIME_FIRST = re.compile(r"\b(?:when|if|as (?:the|n)|with|each time|every time|whenever)\b")
+_TIME_FIRST = re.compile(
+    r"\b(?:when|if|as (?:the|n)|with|each time|every time|whenever)\b|\bfor (?:an? )?$"
+)
 _STEPS = re.compile(r"倍(?:に(?:す|し|な|増)|ごと)|半分に|doubl|tripl|twice|halv")
 _OF_A_BACKEND = re.compile(
     r"(?:python|numpy|scipy|cupy|torch|[cg]pu|c言語|リスト)"

@@ -1,5 +1,6 @@
 """The pictures of a report, each with its looks, its caption and where the text speaks of it."""
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +8,6 @@ from dataclasses import replace
 from grader.model.document import Document, Picture, PictureKind, Pixels
 from grader.model.report import Answer, Caption, Figure
 from grader.report.assigning import assign
-from grader.report.crops import crop_png
 from grader.report.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.report.references import Mention
 
@@ -30,6 +30,7 @@ _OTHERS_TITLE = re.compile(
 )
 _DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
 _NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
+COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
 
 def find_figures(
@@ -127,3 +128,16 @@ def _spoken_of(
 
 def _named(caption: Caption, numbers: set[str]) -> bool:
     return not caption.table and caption.number in numbers
+
+
+def crop_png(pixels: Pixels, width: int = 360) -> bytes:
+    """Shrinks a picture to so many pixels across at most, as a PNG with a palette."""
+    from PIL import Image
+
+    image = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
+    if image.width > width or image.height > 2 * width:
+        image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
+    flat = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    out = io.BytesIO()
+    flat.save(out, format="PNG", optimize=True)
+    return out.getvalue()

@@ -10,6 +10,7 @@ from grader.report.strokes import Stroke
 CORNER = 5  # pixels by which two strokes may miss each other
 MOST = 30  # strokes of either direction, the longest
 MARK = 12  # grey levels between a tick and the paper, at least
+LATTICE, PAIR = 0.5, 2  # of a side of the picture; lines of a grid in either direction
 REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
 FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
 
@@ -43,6 +44,29 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
         "ticks-x": 0.4 * level,
         "words": 0.2 * (0 < beside < 30) + 0.2 * (0 < below < 30),  # noqa: PLR2004  a rotated name
     }
+
+
+def is_empty_grid(scene: Scene) -> bool:
+    """Says whether lines of a grid, with labels beside and below it, enclose nothing: bare axes.
+
+    Two decades of logarithmic axes have two labels each, too few to be told by their distances.
+    """
+    tall, wide = scene.paper.grey.shape
+    across = [s for s in scene.across if s.end - s.start >= LATTICE * wide]
+    down = [s for s in scene.down if s.end - s.start >= LATTICE * tall]
+    if min(len(across), len(down)) < PAIR:
+        return False
+    left, right = min(s.start for s in across), max(s.end for s in across)
+    top, bottom = min(s.start for s in down), max(s.end for s in down)
+    rows = sum(top + CORNER < s.at < bottom - CORNER for s in across)
+    columns = sum(left + CORNER < s.at < right - CORNER for s in down)
+    high, middle = scene.tokens.high, (left + right) / 2
+    beside = below = 0
+    for x0, y0, x1, y1 in scene.tokens.boxes:
+        beside += 0 < left - x1 + CORNER < 3 * high and top - high < (y0 + y1) / 2 < bottom + high
+        below += 0 < y0 - bottom + CORNER < 3 * high and abs((x0 + x1) / 2 - middle) < middle
+    words = interiors.words(scene.tokens, (left, top, right, bottom))
+    return min(rows, columns, beside, below) >= PAIR and not words
 
 
 def _longest(strokes: list[Stroke], least: float) -> list[Stroke]:

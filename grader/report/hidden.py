@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from grader.model.document import Hidden, Line, Page, Place
 from grader.model.report import HiddenText, Quote
 from grader.report.folding import fold, squeeze
-from grader.report.quoting import shortened
+from grader.report.sentences import shortened
 
 MOST_HIDDEN = 50
-SHORTEST = {Hidden.INVISIBLE: 2, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}
+SHORTEST = {Hidden.INVISIBLE: 4, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}
 """How many letters make a text that somebody may have hidden on purpose."""
 HEADING = 20  # letters that the heading of a table's column hardly has
 BEHIND_A_SCAN = 0.5  # share of a page under pictures from which its unseen text reads them

@@ -13,6 +13,7 @@ APART = 22  # grey levels between the paper inside the axes and something drawn 
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
+RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
 VIVID = 50  # levels between the channels of a colour
@@ -27,6 +28,12 @@ NEARLY = 24  # levels of a colour between points of one area
 SOME, TWO = 0.08, 0.85  # of an inside: paper between bars, and both together
 GREYISH, LIKE = 40, 100  # levels of a colour: hardly one, and near to that of the paper around
 EDGE, MARGIN = 8, 0.8  # pixels at an edge of the inside, and how much of two of them is paper
+COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
+TINGED = 0.01  # of an inside in colour: no picture in grey
+BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
+ROOM = 0.07  # of a side: between an axis and what stands on it
+HALF = 0.5  # of a panel's edges, of what lies along an edge
+ENOUGH = 8_000  # points that show the commonest colour
 PAPER = 0.2  # of an inside, which shows the paper
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 
@@ -41,13 +48,19 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
     }
 
 
-def doubt(scene: Scene, box: Box) -> str:
-    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
+def doubt(scene: Scene, box: Box, *, evident: bool) -> str:
+    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells.
+
+    Axes that are evident by themselves are looked at once more for a picture in grey.
+    """
     if _drawn(scene, box, words=True)[0] < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
-    return "picture-inside" if _filled(scene, box) else ""
+    filled = _filled(scene, box) or (
+        evident and (_reaches_edges(scene, box) or _floats(scene, box))
+    )
+    return "picture-inside" if filled else ""
 
 
 def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
@@ -59,6 +72,7 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
+    across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
     for x0, y0, x1, y1 in scene.tokens.boxes[words * TOKENS :].astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     wide, high = right - left, bottom - top
@@ -68,11 +82,25 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     for stroke in scene.down:
         if stroke.end - stroke.start > GRID * high:
             marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
+    marks[across] = False  # lines of a grid so close to each other that they are no strokes
+    marks[:, down] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
     vivid = (rgb.max(axis=1) - rgb.min(axis=1) > VIVID).mean() if len(rgb) else 0.0
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+
+
+def _rules(marks: Any, axis: int, most: float) -> Any:
+    """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
+    import numpy as np
+    from scipy import ndimage
+
+    rules = np.zeros(marks.shape[1 - axis], bool)
+    for lines in (marks, ndimage.maximum_filter1d(marks.view(np.uint8), GAP, axis)):
+        runs, _ = ndimage.label(lines.mean(axis=axis) > RULED)
+        rules |= (runs > 0) & (np.bincount(runs)[runs] <= most)
+    return rules
 
 
 def _within(scene: Scene, box: Box, share: float) -> tuple[int, int, int, int]:
@@ -136,6 +164,79 @@ def _filled(scene: Scene, box: Box) -> bool:
     return bool(most < FLAT * grey.size)
 
 
+def _reaches_edges(scene: Scene, box: Box) -> bool:
+    """Says whether what is drawn covers one edge of the box and reaches two more.
+
+    So does a picture in grey. Data reach two at most, bars the lower one, and leave room beside.
+    """
+    import numpy as np
+
+    left, top, right, bottom = _within(scene, box, 0.0)
+    shown = scene.paper.colours[top:bottom, left:right].astype(np.int16)
+    if min(shown.shape[:2]) < BINS:
+        return False
+    # Each strip as lines that go inwards: an axis or a frame within it takes a few of their points.
+    strips = [
+        shown[:EDGE].transpose(1, 0, 2),
+        shown[-EDGE:].transpose(1, 0, 2),
+        shown[:, :EDGE],
+        shown[:, -EDGE:],
+    ]
+    edges = [strip.reshape(-1, 3) for strip in strips]
+    papers = [_common(_around(scene, box)), _common(np.concatenate(edges))]
+    if sorted(_share(edge, papers[1]) for edge in edges)[1] < HALF:
+        papers.pop()  # no panel, which shows at all its edges
+    shares = []
+    for strip in strips:
+        like = [(np.abs(strip - paper) <= NEARLY).all(axis=2) for paper in papers]
+        shares.append(float((np.any(like, axis=0).mean(axis=1) > HALF).mean()))
+    shares.sort()
+    return shares[0] < COVERED and shares[2] < REACHED
+
+
+def _floats(scene: Scene, box: Box) -> bool:
+    """Says whether a broad even area stands free inside a box without colours, and is no rectangle.
+
+    A drawing in grey has such areas. Those of data stand on an axis, have corners, or are thin.
+    """
+    import numpy as np
+    from scipy import ndimage
+
+    left, top, right, bottom = _within(scene, _along_axes(scene, box), 0.0)
+    shown = scene.paper.colours[top:bottom, left:right]
+    if min(shown.shape[:2]) < BINS or (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
+        return False
+    grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
+    edges = np.concatenate(
+        [grey[:EDGE].ravel(), grey[-EDGE:].ravel(), grey[:, :EDGE].ravel(), grey[:, -EDGE:].ravel()]
+    )
+    paper = int(np.bincount(edges).argmax())
+    broad = int(BROAD * min(grey.shape))
+    even = ndimage.maximum_filter(grey, broad) - ndimage.minimum_filter(grey, broad) <= APART
+    areas, _ = ndimage.label(even & (np.abs(grey - paper) > APART))
+    below, beside = (broad // 2 + ROOM * side for side in grey.shape)
+    for number, (rows, columns) in enumerate(ndimage.find_objects(areas), start=1):
+        stands = columns.start <= beside or grey.shape[0] - rows.stop <= below
+        if not stands and (areas[rows, columns] == number).mean() < CORNERED:
+            return True
+    return False
+
+
+def _along_axes(scene: Scene, box: Box) -> Box:
+    """The box as far as the strokes at its left and its foot reach: labels may end before."""
+    left, top, right, bottom = box
+    near = 3 * scene.tokens.high
+    side = max((s for s in scene.down if abs(s.at - left) < near), key=_length, default=None)
+    foot = max((s for s in scene.across if abs(s.at - bottom) < near), key=_length, default=None)
+    if side and foot and 2 * _length(side) > bottom - top and 2 * _length(foot) > right - left:
+        return side.at, float(side.start), float(foot.end), foot.at
+    return box
+
+
+def _length(stroke: Stroke) -> int:
+    return stroke.end - stroke.start
+
+
 def _around(scene: Scene, box: Box) -> Any:
     """The points beside and below the box, where labels stand."""
     import numpy as np
@@ -152,6 +253,7 @@ def _common(points: Any) -> Any:
     """The commonest colour among points, of sixteen levels a channel, as it is drawn."""
     import numpy as np
 
+    points = points[:: max(1, len(points) // ENOUGH)]
     levels = (points >> 4).astype(np.int32)
     keys = (levels[:, 0] << 8) + (levels[:, 1] << 4) + levels[:, 2]
     members = points[keys == np.bincount(keys).argmax()]

@@ -7,8 +7,7 @@ from itertools import islice
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
 from grader.report.folding import squeeze
-from grader.report.quoting import shortened
-from grader.report.sentences import split
+from grader.report.sentences import shortened, split
 
 MOST_LEFT_OVER = 50
 SHORTEST_PHRASE = 4

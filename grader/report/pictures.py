@@ -1,10 +1,14 @@
 """Says whether a picture is a graph: by what it says of itself, by its axes, by its texts."""
 
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
-from grader.report import interiors, picture_texts
+from grader.report import frames, interiors
 from grader.report.axes import NOTHING, Axes, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
@@ -17,10 +21,17 @@ CHART = 3.0  # score of a chart that says that it plots numbers over numbers
 VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
 SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
 HEARSAY = 0.5  # the most that texts add to what is seen
-QUANTITY = 0.2  # for a text that names time, size, loss …
+NAMED = 0.2  # for a text that names time, size, loss …
 LITTLE = 0.008  # of an A4 page: smaller pictures are signs
 OFTEN = 3  # pages: a picture on so many is part of the template
 PAGE = 595.0 * 842.0  # square points
+SHORTEST = 3  # numbers that make a scale
+NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
+QUANTITY = re.compile(
+    r"時間|秒|サイズ|大きさ|次数|要素数|個数|誤差|回数|速度|性能"
+    r"|(?<![a-z])(?:time|sec|ms|size|elapsed|runtime|loss|accuracy|error|gflops|epochs?|seconds?)(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +87,10 @@ def _charted(kind: str) -> Looks:
 
 
 def _spoken(texts: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
-    scales = min(2, picture_texts.scales(texts))
-    named = picture_texts.names_a_quantity(texts)
-    words = (*(("numbers",) if scales else ()), *(("quantity",) if named else ()))
-    return SCALE * scales + QUANTITY * named, words
+    rows = min(2, scales(texts))
+    named = names_a_quantity(texts)
+    words = (*(("numbers",) if rows else ()), *(("quantity",) if named else ()))
+    return SCALE * rows + NAMED * named, words
 
 
 def _seen(pixels: Pixels) -> Axes:
@@ -93,6 +104,52 @@ def _seen(pixels: Pixels) -> Axes:
         return axes
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
         return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    if any(interiors.curve(each) for each in scenes):
-        return Axes(MAYBE, (*axes.why, "curve"), axes.box)
+    for name, is_seen in (("curve", interiors.curve), ("grid", frames.is_empty_grid)):
+        if any(is_seen(each) for each in scenes):
+            return Axes(MAYBE, (*axes.why, name), axes.box)
     return axes
+
+
+def scales(texts: Sequence[str]) -> int:
+    """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
+    numbers = _numbers(texts)
+    found, start = 0, 0
+    while start <= len(numbers) - SHORTEST:
+        length = max(_even(numbers[start:]), _even(_logarithms(numbers[start:])))
+        if length > SHORTEST or (length == SHORTEST and _even(numbers[start:]) == SHORTEST):
+            found += 1
+            start += length
+        else:
+            start += 1
+    return found
+
+
+def names_a_quantity(texts: Sequence[str]) -> bool:
+    """Says whether a text names what an axis measures."""
+    return any(QUANTITY.search(unicodedata.normalize("NFKC", text)) for text in texts)
+
+
+def _numbers(texts: Sequence[str]) -> list[float]:
+    """Reads the numbers; a word between them ends a row, which NaN stands for."""
+    numbers: list[float] = []
+    for text in texts:
+        for word in unicodedata.normalize("NFKC", text).split():
+            plain = word.replace("−", "-").replace("–", "-").replace(",", "")
+            numbers.append(float(plain) if NUMBER.match(plain) and len(plain) < 20 else math.nan)  # noqa: PLR2004
+    return numbers[:400]
+
+
+def _logarithms(numbers: Sequence[float]) -> list[float]:
+    return [math.log(n) if n > 0 else math.nan for n in numbers[:40]]
+
+
+def _even(numbers: Sequence[float]) -> int:
+    """Counts how many numbers from the first on follow one another at the same step."""
+    if len(numbers) < SHORTEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
+        return 0
+    count = 2
+    while count < len(numbers) and abs(numbers[count] - numbers[count - 1] - step) <= 0.01 * abs(
+        step
+    ):
+        count += 1
+    return count if count >= SHORTEST else 0

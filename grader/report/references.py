@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
 from grader.report.labels import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
-from grader.report.quoting import quote
-from grader.report.sentences import Sentence
+from grader.report.sentences import Sentence, quote
 
 MOST_REFERENCES = 2_000
 MOST_OF_A_SENTENCE = 100

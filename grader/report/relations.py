@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.factors import factor
-from grader.report.growth import Reading, Stated, growths, power
-from grader.report.quoting import quote
-from grader.report.sentences import Sentence
-from grader.report.slopes import slope
+from grader.report.growth import Reading, Stated, growths, power, slope
+from grader.report.sentences import Sentence, quote
 from grader.report.spelling import spelled
 
 MOST_RELATIONS = 200
@@ -19,6 +17,7 @@ _WORTH_READING = re.compile(
     r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon"
     r"|linear|const|slope|propor"
 )
+_IT_CHANGES = re.compile(r"\bit\b.{0,24}?(?:doubl|tripl|quadrupl|halv)")  # what was named before
 _SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
 _LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
 _LARGER = re.compile(
@@ -87,12 +86,13 @@ def find_relations(
     `theory` are the lines of chapters about theory: what these state was not measured.
     """
     relations: list[Relation] = []
-    of_time = False  # whether the sentence before spoke of time
+    of_time: bool | None = None  # whether the sentence before spoke of time, or of something else
     renamed = False  # whether a letter stands for the number of elements
     for sentence in sentences:
         text = spelled(sentence.text)
         expected = sentence.first_line in theory and not EVIDENCE.search(text)
         renamed = renamed or bool(RENAMED.search(text))
+        claims = claims_in(text, of_time=of_time)
         relations += (
             Relation(
                 quote=quote(sentence),
@@ -101,9 +101,10 @@ def find_relations(
                 backend=claim.backend,
                 standing=_standing_there(claim, expected=expected, renamed=renamed),
             )
-            for claim in claims_in(text, of_time=of_time)
+            for claim in claims
         )
-        of_time = bool(TIME.search(text))
+        other = claims and all(claim.standing is RelationStanding.ASIDE for claim in claims)
+        of_time = True if TIME.search(text) else False if other else None
         if len(relations) >= MOST_RELATIONS:
             break
     return tuple(relations[:MOST_RELATIONS])
@@ -118,21 +119,25 @@ def _standing_there(claim: Claim, *, expected: bool, renamed: bool) -> RelationS
     return claim.standing
 
 
-def stated_in(text: str, *, of_time: bool = False) -> tuple[tuple[str, Stated], ...]:
+def stated_in(text: str, *, of_time: bool | None = None) -> tuple[tuple[str, Stated], ...]:
     """Gives the relations that a spelled sentence states, each with its backend or ""."""
     claims = claims_in(text, of_time=of_time)
     return tuple((claim.backend, claim.stated) for claim in claims if claim.standing in COUNTED)
 
 
-def claims_in(text: str, *, of_time: bool = False) -> tuple[Claim, ...]:
+def claims_in(text: str, *, of_time: bool | None = None) -> tuple[Claim, ...]:
     """Gives all that a spelled sentence says about growth.
 
-    `of_time` says whether the sentence before spoke of time, which this one then need not repeat.
+    `of_time` says whether the sentence before spoke of time, which this one then need not repeat;
+    False is of something else, of which this one goes on to speak where it names nothing.
     """
     text = _ASKED_BEFORE.sub("", text)
-    if not _WORTH_READING.search(text) or _NO_STATEMENT.search(text):
+    worth = _WORTH_READING.search(text) or (of_time and _IT_CHANGES.search(text))
+    if not worth or _NO_STATEMENT.search(text):
         return ()
     clauses = clauses_of(text)
+    if of_time is False and all(clause.of_time is None for clause in clauses):
+        clauses = [replace(clause, of_time=False) for clause in clauses]
     of_time = of_time or any(clause.of_time for clause in clauses)
     claims: list[Claim] = []
     denied: list[Claim] = []

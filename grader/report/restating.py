@@ -6,8 +6,7 @@ from itertools import islice
 
 from grader.model.report import Quote
 from grader.report.folding import squeeze
-from grader.report.quoting import quote
-from grader.report.sentences import Sentence
+from grader.report.sentences import Sentence, quote
 from grader.report.spelling import spelled
 
 MOST_RESTATED = 100

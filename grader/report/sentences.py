@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.document import Line
+from grader.model.report import Quote
 from grader.report.paragraphs import Paragraph, paragraphs
 from grader.report.shapes import ABBREVIATION, has_japanese
 
@@ -17,9 +18,11 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ONLY_NUMBER = re.compile(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
+_SIZE_LAST = re.compile(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cubic in N. So"
 _NEAR = 400  # characters around a mark that are looked at: texts may be long
 _NEARER = 40  # no number and no abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
+MOST_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,7 @@ def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool
         return False
     if _ONLY_NUMBER.match(before.strip()) or (at_start and _LABEL.match(word.strip())):
         return False  # 「１．目的」 is a number and a title
-    if ABBREVIATION.search(word) and not has_japanese(word[-1:]):
+    if ABBREVIATION.search(word) and not has_japanese(word[-1:]) and not _SIZE_LAST.search(word):
         return False
     if has_japanese(word[-1:]) or mark[0] == "．":
         return True
@@ -131,3 +134,14 @@ def _depth(text: str) -> int:
     """Counts the quotations that are still open, if they were opened not long ago."""
     near = text[-80:]
     return max(0, near.count("「") - near.count("」")) + max(0, near.count("（") - near.count("）"))
+
+
+def shortened(text: str) -> str:
+    """Puts a text on one line of at most 200 characters."""
+    line = " ".join(text[: 4 * MOST_CHARACTERS].split())
+    return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
+
+
+def quote(sentence: Sentence) -> Quote:
+    """Quotes a sentence as printed, shortened."""
+    return Quote(text=shortened(sentence.text), page=sentence.page)

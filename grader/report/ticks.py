@@ -1,14 +1,19 @@
 """Finds what stands along an axis: words at even distances, one under another or side by side."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from grader.report import even, neighbours
 from grader.report.tokens import Tokens
 
 LONGEST = 40  # words of a row that are looked at
 BEST = 24  # rows that are weighed: those that look most like labels
 GROUPS = 160  # of words with a common edge, looked at
+FEWEST = 3  # places that make a row
+EVEN = 0.08  # of the distance: how far a place may be from where it should be
+MANY = 20  # places at uneven distances are no axis
+NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +42,19 @@ def rows(tokens: Tokens) -> list[Labels]:
 def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
     import numpy as np
 
-    if len(boxes) < even.FEWEST:
+    if len(boxes) < FEWEST:
         return []
-    alone = neighbours.alone(boxes, high, upright=upright)
+    alone = stand_alone(boxes, high, upright=upright)
     chosen = boxes[alone]
-    company, behind = neighbours.company(boxes, chosen, high, upright=upright)
+    company, behind = in_company(boxes, chosen, high, upright=upright)
     along, across = (1, 0) if upright else (0, 1)
     found = []
     for members in _lined_up(chosen, high, across):
         middle = (chosen[members, along] + chosen[members, along + 2]) / 2
         order = np.argsort(middle)[:LONGEST]
         places = middle[order].tolist()
-        chains = even.chains(places, 1.2 * high)
-        chains += even.uneven(places, chains, 1.5 * high)
+        chains = even_chains(places, 1.2 * high)
+        chains += uneven_chain(places, chains, 1.5 * high)
         found += [
             _made(chosen, (company, behind), members[order][c], along, across) for c in chains
         ]
@@ -66,7 +71,7 @@ def _lined_up(boxes: Any, high: float, across: int) -> list[Any]:
     for edge in (last, first, (first + last) / 2):
         for value in np.unique(np.round(edge / 2)) * 2:
             members = np.flatnonzero(np.abs(edge - value) <= max(2.0, 0.22 * high))
-            if len(members) >= even.FEWEST:
+            if len(members) >= FEWEST:
                 found.setdefault(tuple(members.tolist()), members)
     return sorted(found.values(), key=lambda members: -len(members))[:GROUPS]
 
@@ -88,3 +93,104 @@ def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: i
     uneven = max(0.0, float(off)) * 2.2 + max(0.0, float(spread) - 0.15)
     company, behind = (float(one[members].mean()) for one in near)
     return Labels(tuple(centres.tolist()), inner, outer, pitch, company, behind, uneven)
+
+
+def even_chains(places: list[float], least: float) -> list[list[int]]:
+    """Picks the longest runs of places at even distances, each place once."""
+    left = list(range(len(places)))
+    found = []
+    while len(left) >= FEWEST:
+        best = _longest(places, left, least)
+        if len(best) < FEWEST:
+            break
+        found.append(best)
+        left = [i for i in left if i not in best]
+    return found
+
+
+def _longest(places: list[float], among: list[int], least: float) -> list[int]:
+    best: list[int] = []
+    for i, first in enumerate(among):
+        for second in among[i + 1 : i + 4]:
+            pitch = places[second] - places[first]
+            if pitch < least:
+                continue
+            chain = _followed(places, among[i:], first, pitch)
+            if len(chain) > len(best):
+                best = chain
+    return best
+
+
+def uneven_chain(places: list[float], found: list[list[int]], least: float) -> list[list[int]]:
+    """Takes all places of a line that stand at uneven distances, as on a logarithmic axis."""
+    enough = len(places) > FEWEST and max(map(len, found), default=0) <= 0.7 * len(places)
+    apart = all(b - a >= least for a, b in pairwise(places))
+    return [list(range(len(places)))] if enough and apart and len(places) <= MANY else []
+
+
+def _followed(places: list[float], among: list[int], first: int, pitch: float) -> list[int]:
+    chain, tolerance = [first], EVEN * pitch + 1.5
+    missed = 0
+    expected = places[first] + pitch
+    rest = [places[i] for i in among]
+    while expected <= rest[-1] + tolerance and missed <= 1:
+        after = min(bisect_left(rest, expected), len(rest) - 1)
+        near = min((max(0, after - 1), after), key=lambda i: abs(rest[i] - expected))
+        if abs(rest[near] - expected) <= tolerance and among[near] != chain[-1]:
+            chain.append(among[near])
+            expected, missed = rest[near] + pitch, 0
+        else:
+            expected, missed = expected + pitch, missed + 1
+    return chain
+
+
+def stand_alone(boxes: Any, high: float, *, upright: bool) -> Any:
+    """Says which words have room beside them in their line, as labels of an axis have."""
+    import numpy as np
+
+    left, top, right, bottom = (boxes[:, i] for i in range(4))
+    same = _overlap(top, bottom) > 0.4 * high
+    gap = np.maximum(left[None, :] - right[:, None], left[:, None] - right[None, :])
+    np.fill_diagonal(gap, np.inf)
+    if upright:  # to the right only: on the left stands the axis' name
+        gap = np.where(left[None, :] >= right[:, None], gap, np.inf)
+    near = (same & (gap < (1.5 if upright else 0.6) * high)).any(axis=1)
+    return ~near & (right - left <= 9 * high)
+
+
+def in_company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> tuple[Any, Any]:
+    """Says which words have others of their height where an axis has none.
+
+    For a column: to the right, and to the left, on the same line; for a row: just above.
+    """
+    import numpy as np
+
+    tall = boxes[:, 3] - boxes[:, 1]
+    text = (tall > 0.6 * high) & (tall < 1.8 * high)
+    others = boxes[text]
+    along, across = (1, 0) if upright else (0, 1)
+    shared = np.minimum(chosen[:, None, along + 2], others[None, :, along + 2]) - np.maximum(
+        chosen[:, None, along], others[None, :, along]
+    )
+    size = np.minimum(
+        (chosen[:, along + 2] - chosen[:, along])[:, None],
+        (others[:, along + 2] - others[:, along])[None],
+    )
+    lined = shared > 0.6 * size
+    if upright:
+        gap = others[None, :, across] - chosen[:, None, across + 2]
+        before = chosen[:, None, across] - others[None, :, across + 2]
+        wide = (others[:, across + 2] - others[:, across] > 1.6 * high)[None]  # no turned letters
+        return (
+            (lined & (gap > 0) & (gap < NEAR * high)).any(axis=1),
+            (lined & wide & (before > 0) & (before < NEAR / 2 * high)).any(axis=1),
+        )
+    gap = chosen[:, None, across] - others[None, :, across + 2]
+    above = (lined & (gap > -1) & (gap < 2.5 * high)).any(axis=1)
+    return above, np.zeros_like(above)
+
+
+def _overlap(first: Any, last: Any) -> Any:
+    import numpy as np
+
+    return np.minimum(last[:, None], last[None, :]) - np.maximum(first[:, None], first[None, :])

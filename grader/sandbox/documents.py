@@ -119,7 +119,6 @@ class DocumentHead:
     producer: str = ""
     page_count: int = 0
     parts: int = 0
-    external: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +297,6 @@ class DocumentReading:
             lines=tuple(so_far.lines),
             pictures=tuple(so_far.pictures),
             pages=tuple(so_far.pages),
-            external=head.external,
         )
 
     def _read(self, name: str) -> None:

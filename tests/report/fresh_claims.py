@@ -39,7 +39,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (EXPONENTIAL, "図からわかるように、サイズの増加に対して時間は指数関数的に跳ね上がる。"),
     (EXPONENTIAL, "Execution time shows an exponential increase with N."),
     (CLASHES, "時間はNの3乗に比例した。よって、時間とサイズは比例関係にある。"),
-    (CLASHES, "The time grows as N^3. So it doubles when N doubles."),
+    (CLASHES, "実行時間はNの3乗で増えた。つまりNが10倍になれば時間も10倍である。"),
     (f"{UNCLEAR}|{AGREES}", "要素数をM=N×Nとおくと、時間はMの1.5乗で増えた。"),
     (UNCLEAR, "要素の個数が4倍のとき時間は8倍だった。"),
     (UNCLEAR, "実行時間は2乗でも3乗でもない増え方に見えた。"),

@@ -99,6 +99,17 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (CLASHES, "実行時間はサイズの2乗に比例した。考察として、時間はサイズの3乗に比例するといえる。"),
     (CLASHES, "サイズを半分にすると時間は8分の1になった。つまり時間はサイズに正比例する。"),
     (CLASHES, "The run time is linear in N. In conclusion, the run time grows as N^3."),
+    (CLASHES, "The time grows as N^3. So it doubles when N doubles."),
+    (CLASHES, "Run time is cubic in N. This means twice the size needs twice the time."),
+    (CLASHES, "時間はN^3に比例する。したがって、Nが2倍になると2倍になる。"),
+    # The same words about something else, or in accord.
+    (AGREES, "The time grows as N^3. So it becomes eight times as long when N doubles."),
+    (AGREES, "The time grows as N^3. The array doubles when N doubles."),
+    (AGREES, "The time grows as N^3. The number of elements becomes four times when N doubles."),
+    (AGREES, "It takes eight times as long for twice the size."),
+    (ASIDE, "The memory grows as N^2. So it becomes four times when N doubles."),
+    (ASIDE, "メモリはN^2に比例する。したがって、Nが2倍になると4倍になる。"),
+    (NOTHING, "The array is N by N. It doubles when N doubles."),
     (CLASHES, "時間は指数関数的に増えた。両対数グラフの傾きは3だった。"),
     # N = n² as the variable.
     (f"{UNCLEAR}|{AGREES}", "要素数をN=n²とすると、実行時間はNの1.5乗に比例した。"),

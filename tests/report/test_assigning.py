@@ -84,6 +84,26 @@ def test_panels_share() -> None:
     assert pdf(panels, [("図1 甲", (120, 255, 460, 265))]) == ["甲", "甲"]
 
 
+def test_a_title_under_two_columns() -> None:
+    """A figure over both columns, and one in the right column under it."""
+    wide: list[Box] = [(60, 80, 290, 230), (310, 80, 540, 230)]
+    lines: list[tuple[str, Box]] = [
+        ("Figure 3: Execution time of both programs", (180, 238, 420, 248)),
+        ("The time grows with the size, as expected.", (60, 270, 290, 280)),
+        ("Figure 4: Logarithmic axes", (370, 440, 480, 450)),
+    ]
+    titles = ["Execution time of both programs"] * 2
+    assert pdf([*wide, (320, 280, 530, 430)], lines) == [*titles, "Logarithmic axes"]
+
+
+@pytest.mark.parametrize("top", [85.0, 255.0])
+@pytest.mark.parametrize("text", ["表1 値　　図1 関係", "図1 関係　　表1 値"])
+def test_a_figure_and_a_table_with_their_titles_on_one_line(top: float, text: str) -> None:
+    """The table's letters are no picture, and the graph beside it has the figure's title."""
+    graph: Box = (300, 100, 510, 250) if text.startswith("表") else (70, 100, 280, 250)
+    assert pdf([graph], [(text, (120, top, 460, top + 10))]) == ["関係"]
+
+
 def looks(
     pictures: list[Picture], lines: list[Line], graphs: list[Answer]
 ) -> list[tuple[str, str] | None]:
@@ -145,3 +165,22 @@ def test_a_caption_on_the_next_page() -> None:
     last = Line(text="図2 対数", page=1, box=(200, 770, 300, 780), size_pt=10, centred=True)
     picture = Picture(kind=PictureKind.RASTER, line=3, page=2, box=high)
     assert looks([picture], [*BODY[:2], last, *after], [Answer.YES]) == [("図2", "対数")]
+
+
+def test_a_caption_over_a_column_break() -> None:
+    """The picture ends the left column, and its title begins the right one."""
+    left = [
+        Line(text="本文の行である。", page=1, box=(60, top, 280, top + 10), size_pt=10)
+        for top in (80, 100, 120)
+    ]
+    right = [
+        Line(text="本文の行である。", page=1, box=(310, top, 530, top + 10), size_pt=10)
+        for top in (100, 120, 140)
+    ]
+    picture = Picture(kind=PictureKind.RASTER, line=3, page=1, box=(80.0, 150.0, 260.0, 300.0))
+    for top, given in ((80.0, True), (160.0, False)):
+        box = (360.0, top, 480.0, top + 10)
+        title = Line(text="図1 実行時間", page=1, box=box, size_pt=10, centred=True)
+        lines = [*left, *right, title]
+        found = assign([picture], find_captions(lines), lines)
+        assert (0 in found) is given

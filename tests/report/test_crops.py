@@ -3,7 +3,7 @@
 import io
 
 from grader.model.document import Pixels
-from grader.report.crops import crop_png
+from grader.report.figures import crop_png
 from tests.report import drawings
 from tests.report.drawings import Plot
 

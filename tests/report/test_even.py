@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.report import even
+from grader.report.ticks import even_chains, uneven_chain
 
 
 @pytest.mark.parametrize(
@@ -19,20 +19,20 @@ from grader.report import even
     ],
 )
 def test_even_places_make_a_chain(places: list[float], expected: list[list[int]]) -> None:
-    assert even.chains(places, 12) == expected
+    assert even_chains(places, 12) == expected
 
 
 def test_no_place_is_used_twice() -> None:
     places = [0.0, 10.0, 20.0, 30.0, 47.0, 94.0, 141.0]
-    used = [i for chain in even.chains(places, 5) for i in chain]
+    used = [i for chain in even_chains(places, 5) for i in chain]
     assert len(used) == len(set(used))
 
 
 def test_places_of_a_logarithmic_axis_are_taken_together() -> None:
     places = [0.0, 60.0, 95.0, 120.0, 140.0]
-    assert even.uneven(places, [], 12) == [[0, 1, 2, 3, 4]]
+    assert uneven_chain(places, [], 12) == [[0, 1, 2, 3, 4]]
 
 
 @pytest.mark.parametrize("places", [[0.0, 5.0, 60.0, 95.0], [0.0, 60.0, 95.0]])
 def test_crowded_or_few_places_are_not(places: list[float]) -> None:
-    assert even.uneven(places, [], 12) == []
+    assert uneven_chain(places, [], 12) == []

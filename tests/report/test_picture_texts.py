@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.report.picture_texts import names_a_quantity, scales
+from grader.report.pictures import names_a_quantity, scales
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Plots are told from other pictures; nothing that nobody could look at is denied."""
 
+import math
 from typing import Any
 
 import pytest
@@ -200,7 +201,55 @@ def cells() -> Any:
     return image
 
 
+def cartoon() -> Any:
+    """A few even areas of grey with a white sky."""
+    image, pen = drawings.blank((424, 299), "white")
+    pen.rectangle((0, 200, 424, 299), fill="#505050")
+    pen.ellipse((120, 40, 300, 260), fill="#a8a8a8", outline="black", width=6)
+    pen.ellipse((170, 110, 195, 140), fill="black")
+    pen.ellipse((230, 110, 255, 140), fill="black")
+    return image
+
+
+def face() -> Any:
+    """A round face on grey ground, which no edge of the picture cuts."""
+    image, pen = drawings.blank((424, 299), "#ebebeb")
+    pen.ellipse((120, 60, 300, 230), fill="#adadad", outline="black", width=3)
+    pen.arc((160, 110, 260, 200), 20, 160, fill="black", width=4)
+    pen.rectangle((0, 270, 424, 299), fill="#6a6a6a")
+    return image
+
+
+def fine_grid() -> Any:
+    """Lines at 2, 3, … 9 of each decade, a few pixels apart where a decade ends."""
+    image, pen = drawings.blank((1272, 897))
+    for decade in range(7):
+        for digit in range(1, 10):
+            down, across = (round(span * (decade + math.log10(digit))) for span in (129, 318))
+            pen.line((0, 896 - down, 1272, 896 - down), fill="#b0b0b0", width=4)
+            pen.line((across, 0, across, 897), fill="#b0b0b0", width=4)
+    return image
+
+
+def bare_grid() -> Any:
+    """A decade of logarithmic axes on a shaded panel, as `loglog` shows them without data."""
+    image, pen = drawings.blank((450, 320))
+    font = drawings.letters(14)
+    pen.rectangle((57, 39, 405, 285), fill="#e5e5e5")
+    for at, text in ((72, "1"), (389, "10")):
+        pen.line((at, 39, at, 285), fill="white")
+        pen.text((at, 292), text, fill="#555555", font=font, anchor="mt")
+    for at, text in ((50, "10"), (274, "1")):
+        pen.line((57, at, 405, at), fill="white")
+        pen.text((48, at), text, fill="#555555", font=font, anchor="rm")
+    return image
+
+
 DOUBTED = {
+    "cartoon in grey": within_axes(cartoon()),
+    "face in grey": within_axes(face()),
+    "empty with a fine grid": within_axes(fine_grid()),
+    "empty with two labels a side": bare_grid(),
     "photo": within_axes(drawings.scene()),
     "confusion matrix": within_axes(cells()),
     "empty": plot(Plot(kind="points", data="white")),
@@ -212,6 +261,27 @@ DOUBTED = {
 def test_axes_around_a_picture_or_nothing_are_left_open(name: str) -> None:
     looks = judge_picture(picture(DOUBTED[name]))
     assert looks.is_graph is Answer.UNSURE, looks
+
+
+def standing(kind: str) -> Any:
+    """Data in grey: an area under a curve, columns, large marks."""
+    image, pen = drawings.blank((424, 299))
+    if kind == "area":
+        curve = [(20 + x, 280 - 250 * (x / 380) ** 3) for x in range(0, 384, 4)]
+        pen.polygon([(20, 284), *curve, (400, 284)], fill="#999999")
+    for place in range(5):
+        left, top = 30 + 76 * place, 230 - 45 * place
+        if kind == "columns":
+            pen.rectangle((left, top, left + 50, 298), fill="#777777")
+        if kind == "marks":
+            pen.ellipse((left, top, left + 14, top + 14), fill="#777777")
+    return image
+
+
+@pytest.mark.parametrize("kind", ["area", "columns", "marks"])
+def test_data_in_grey_are_data(kind: str) -> None:
+    looks = judge_picture(picture(within_axes(standing(kind))))
+    assert looks.is_graph is Answer.YES, looks
 
 
 @pytest.mark.parametrize("look", [Plot(), Plot(grid="#dddddd", ticks=0, frame=False)])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.report.required import heading_of, structure
+from grader.report.levels import top_level
+from grader.report.required import heading_of
 from tests.report.reports import CHAPTERS, headings
 
 
@@ -42,6 +43,6 @@ def test_a_title_is_no_chapter() -> None:
     """The highest level that has enough headings holds the chapters."""
     title = headings("レポート")
     sections = headings("目的", "結果", "考察", level=2)
-    assert structure((*title, *sections), 3) == sections
-    assert structure(headings("目的", "結果"), 3) == headings("目的", "結果")
-    assert structure((), 3) == ()
+    assert top_level((*title, *sections), 3) == sections
+    assert top_level(headings("目的", "結果"), 3) == headings("目的", "結果")
+    assert top_level((), 3) == ()

@@ -149,7 +149,7 @@ CHART = {"kind": "line", "title": "t", "axes": ["x"], "series": ["s"], "points":
 PICTURE = {"kind": "chart", "line": 0, "texts": ["1"], "chart": CHART, "pixels": None}
 PAGE = {"number": 1, "width_pt": 595, "height_pt": 842.0, "covered": 0.5, "thumbnail": None}
 PART = {"lines": [LINE], "pictures": [PICTURE], "pages": [PAGE], "trouble": None, "detail": ""}
-HEAD = {"kind": "pdf", "trouble": None, "parts": 1, "external": ["http://x"]}
+HEAD = {"kind": "pdf", "trouble": None, "parts": 1}
 HONEST: dict[str, tuple[Any, Callable[[Any], object]]] = {
     "values": ([MATRIX], lambda it: decode_values(it, PAIR, exactly=1)),
     "error": (ERROR, decode_traceback),

@@ -48,7 +48,6 @@ def head(kind: str, **known: Any) -> dict[str, Any]:
         "producer": "",
         "page_count": 0,
         "parts": 0,
-        "external": [],
     }
     return {"kind": kind, **_no_others(empty, known)}
 
@@ -91,7 +90,6 @@ def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
         "chart": None,
         "place": "body",
         "pages": 1,
-        "strokes": 0,
         "trouble": "",
     }
     made = {"kind": kind, "line": at, **_no_others(usual, known)}

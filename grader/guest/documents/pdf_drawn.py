@@ -42,7 +42,6 @@ class Raster(NamedTuple):
     order: int
     form: int
     pixels: tuple[int, int]
-    solid: bool = False  # nothing shines through it
 
 
 class DrawnPage:
@@ -84,9 +83,7 @@ class DrawnPage:
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE and (box := self._box(thing, matrix)):
                 wide, high = ctypes.c_uint(), ctypes.c_uint()
                 pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
-                solid = not pdfium.FPDFPageObj_HasTransparency(thing)
-                pixels = wide.value, high.value
-                self.rasters.append(Raster(box, self.seen, form, pixels, solid))
+                self.rasters.append(Raster(box, self.seen, form, (wide.value, high.value)))
 
     def _path(self, thing: Any, path: bool, matrix: Matrix, form: int) -> None:  # noqa: FBT001
         pdfium, fill, stroke = self.pdfium, ctypes.c_int(1), ctypes.c_int(0)

@@ -41,10 +41,10 @@ class Ink(NamedTuple):
     size: float  # in points as shown
     bold: bool
     unseen: bool  # render mode 3 or 7, or wholly transparent
-    pale: bool  # nearly white
+    colour: tuple[int, ...]  # red, green and blue that it is filled with
     turns: int  # quarter turns, clockwise, of the direction of reading, or ASKEW
     order: int  # the address of its object
-    drawable: bool  # its font came with the file; another may be missing here
+    embedded: bool  # its font came with the file; another may be missing here
     mark: int  # its marked content in the structure tree; -1 = none
 
 
@@ -57,6 +57,7 @@ class Letter(NamedTuple):
     base: float
     box: Box  # its height comes from its size, not from its font
     ink: Ink
+    at: int  # in the text of the page
 
 
 class Run(NamedTuple):
@@ -84,6 +85,7 @@ class LetterReader:
 
         self.pdfium, self.page, self.space = pypdfium2.raw, text_page, space
         self.inks: dict[int, Ink] = {}
+        self.things: dict[int, Any] = {}  # text objects by their addresses
         self.fonts: dict[int, tuple[str, bool, bool]] = {}
 
     def read(self) -> list[Letter]:
@@ -103,10 +105,12 @@ class LetterReader:
             pdfium.FPDFText_GetLooseCharBox(page, index, box)
             pdfium.FPDFText_GetCharOrigin(page, index, x, y)
             corners, origin = (box.left, box.top, box.right, box.bottom), (x.value, y.value)
-            letters.append(self._letter(self._text(index, code), corners, origin, ink))
+            letters.append(self._letter(index, self._text(index, code), corners, origin, ink))
         return letters
 
-    def _letter(self, text: str, corners: Box, origin: tuple[float, float], ink: Ink) -> Letter:
+    def _letter(
+        self, index: int, text: str, corners: Box, origin: tuple[float, float], ink: Ink
+    ) -> Letter:
         """Measures a letter along its direction."""
         if not all(-HUGE < value < HUGE for value in (*corners, *origin)):
             corners = (
@@ -120,7 +124,7 @@ class LetterReader:
         start, _, end, _ = moved(to, moved(self.space.matrix, corners))
         base = moved(to, moved(self.space.matrix, (*origin, *origin)))[1]
         around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
-        return Letter(text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink)
+        return Letter(text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink, index)
 
     def _text(self, index: int, code: int) -> str:
         if FIRST <= code < 0x7F:  # noqa: PLR2004 - plain letters need no second look
@@ -137,27 +141,28 @@ class LetterReader:
         pdfium.FPDFText_GetMatrix(self.page, index, matrix)
         a, b, c, d = map(within, (matrix.a, matrix.b, matrix.c, matrix.d))
         pdfium.FPDFTextObj_GetFontSize(thing, size)
-        font, bold, drawable = self._font(pdfium.FPDFTextObj_GetFont(thing))
+        font, bold, embedded = self._font(pdfium.FPDFTextObj_GetFont(thing))
         mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
         colour = [ctypes.c_uint() for _ in range(4)]
         known = pdfium.FPDFPageObj_GetFillColor(thing, *colour)
         *light, alpha = [one.value for one in colour] if known else (0, 0, 0, 255)
         turns = _turns(a, b)
+        self.things[order] = thing
         self.inks[order] = ink = Ink(
             font=font,
             size=round(abs(within(size.value)) * math.hypot(c, d), 2),
             bold=bold or mode == STROKED,
             unseen=mode in UNSEEN_MODES or alpha == 0,
-            pale=min(light) >= NEAR_WHITE,
+            colour=tuple(light),
             turns=turns if turns == ASKEW else (turns + self.space.turns) % 4,
             order=order,
-            drawable=drawable,
+            embedded=embedded,
             mark=pdfium.FPDFPageObj_GetMarkedContentID(thing),
         )
         return ink
 
     def _font(self, font: Any) -> tuple[str, bool, bool]:
-        """Gives a font's name without its subset's prefix, whether it is bold, and whether here."""
+        """Gives a font's name without its subset's prefix; whether it is bold, and in the file."""
         if not font:
             return "", False, False
         address = ctypes.addressof(font.contents)
@@ -177,6 +182,21 @@ class LetterReader:
                 bold = weight >= BOLD_WEIGHT or (flags > 0 and bool(flags & FORCE_BOLD))
             self.fonts[address] = name, bold, not name or known.is_embedded
         return self.fonts[address]
+
+    def can_draw(self, letter: Letter) -> bool:
+        """Says whether there is a shape to draw: a font that is not in the file may be missing."""
+        if letter.ink.embedded:
+            return True
+        font = self.pdfium.FPDFTextObj_GetFont(self.things[letter.ink.order])
+        path = self.pdfium.FPDFFont_GetGlyphPath(font, ord(letter.text[0]), letter.ink.size)
+        return bool(path) and self.pdfium.FPDFGlyphPath_CountGlyphSegments(path) > 0
+
+    def outline(self, letter: Letter) -> Box:
+        """Gives the box of a letter's shape, which may be far from its base line."""
+        sides = [ctypes.c_double() for _ in range(4)]
+        self.pdfium.FPDFText_GetCharBox(self.page, letter.at, *sides)
+        left, right, bottom, top = (within(side.value) for side in sides)
+        return moved(self.space.matrix, (left, bottom, right, top))
 
 
 def _turns(a: float, b: float) -> int:
@@ -209,14 +229,25 @@ def make_runs(letters: list[Letter]) -> list[Run]:
         runs.append([letter])
         ways.append(True)
     return [
-        Run(run, union(letter.box for letter in run), way, run[0].ink, *main_of(run))
+        _run(run, way)
         for run, way in zip(runs, ways, strict=True)
         if any(letter.text.strip() for letter in run)
     ]
 
 
+def part_of(run: Run, letters: list[Letter]) -> Run:
+    """Makes a run of some letters of a run that follow each other."""
+    return _run(letters, run.upright)
+
+
+def _run(letters: list[Letter], upright: bool) -> Run:  # noqa: FBT001
+    return Run(
+        letters, union(one.box for one in letters), upright, letters[0].ink, *main_of(letters)
+    )
+
+
 def _same_kind(first: Ink, second: Ink) -> bool:
-    kinds = ((ink.turns, ink.unseen, ink.pale) for ink in (first, second))
+    kinds = ((ink.turns, ink.unseen, min(ink.colour) >= NEAR_WHITE) for ink in (first, second))
     return first is second or next(kinds) == next(kinds)
 
 

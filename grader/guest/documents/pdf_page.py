@@ -7,7 +7,7 @@ from .opened import line, page, picture
 from .pdf_drawn import DrawnPage
 from .pdf_geometry import Box, space_of
 from .pdf_headings import LEVELS, read_tags
-from .pdf_letters import LetterReader, make_runs
+from .pdf_letters import LetterReader, Run, make_runs
 from .pdf_pictures import Figure, covered, figure_of, find_figures
 from .pdf_rows import Row, apart, arrange, usual_turns
 from .pdf_sight import Sight
@@ -43,23 +43,26 @@ class PageReader:
         self.loaded, self.number = loaded, number
         space = space_of(loaded)
         self.size = space.size
-        self.runs = make_runs(LetterReader(loaded.get_textpage(), space).read())
+        reader = LetterReader(loaded.get_textpage(), space)
+        runs = make_runs(reader.read())
         self.drawn = DrawnPage(loaded, space)
-        self.sight = Sight(loaded, self.size, self.drawn, self.runs)
-        self.figures = find_figures(self.drawn, self.runs, self.size)
+        self.sight = Sight(loaded, self.size, self.drawn)
+        self.parts = self.sight.tell_hidden(runs, reader)
+        self.runs = [part.run for part in self.parts]
+        shown = [part.run for part in self.parts if part.hidden != "invisible"]
+        self.figures = find_figures(self.drawn, shown, self.size)
         self.tags = read_tags(loaded)
-        self.bold = self.sight.bold_runs()
+        self.bold = self.sight.bold_runs(shown)
         self.tagged: set[int] = set()  # headings that a line already is
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
         """Draws `pixels` pictures at most."""
-        homes = [figure_of(run, self.figures) for run in self.runs]
-        hidden = [
+        told = []
+        for run, how in self.parts:
+            home = figure_of(run, self.figures)
+            label = home is not None and not home.table and how != "invisible"
             # A label may be as small and as pale as its picture wants it.
-            "" if home and not home.table and not run.ink.unseen else self.sight.hidden(run)
-            for run, home in zip(self.runs, homes, strict=True)
-        ]
-        told = list(zip(self.runs, hidden, homes, strict=True))
+            told.append((run, "" if label else how, home))
         free = [run for run, how, home in told if not how and home is None]
         rows = apart(arrange(free))
         pieces: list[Piece] = [
@@ -71,23 +74,28 @@ class PageReader:
             lines = self._lines(arrange(own), "table" if figure.table else "picture")
             pictures.append(self._picture(figure, lines, draw=at < pixels))
             pieces.append((_before(rows, figure.box), 0, lines, pictures[-1]))
-        for how in sorted(set(hidden) - {""}):
-            unseen = arrange([run for run, reason, _ in told if reason == how])
+        forms = {figure.form for figure in self.figures} - {0}
+        unseen: dict[tuple[str, str], list[Run]] = {}
+        for run, how, home in told:
+            if how:
+                drawing = home is not None and home.kind == "vector" and not home.table
+                drawing = drawing or self.drawn.texts.get(run.ink.order, (0, 0))[1] in forms
+                place = "picture" if drawing and not run.ink.unseen else "body"
+                unseen.setdefault((how, place), []).append(run)
+        for (how, place), hidden in sorted(unseen.items()):
             pieces += [
-                (_before(rows, row.box), 0, self._lines([row], "body", how), None) for row in unseen
+                (_before(rows, row.box), 0, self._lines([row], place, how), None)
+                for row in arrange(hidden)
             ]
         lines = []
         for _, _, added, drawn in sorted(pieces, key=lambda piece: piece[:2]):
             if drawn is not None:
                 drawn["line"] = min(len(lines), MOST_LINES)
             lines += added
-        return PageRead(lines[:MOST_LINES], pictures, self._facts(hidden, thumbnail=thumbnail))
-
-    def _facts(self, hidden: list[str], *, thumbnail: bool) -> dict[str, Any]:
         counts: Counter[str] = Counter()
-        for run, how in zip(self.runs, hidden, strict=True):
+        for run, how, _ in told:
             counts[how] += sum(bool(letter.text.strip()) for letter in run.letters)
-        return page(
+        facts = page(
             self.number,
             round(self.size[0], 2),
             round(self.size[1], 2),
@@ -97,6 +105,7 @@ class PageReader:
             covered=round(covered(self.drawn, self.size), 4),
             thumbnail=self.sight.thumbnail() if thumbnail else None,
         )
+        return PageRead(lines[:MOST_LINES], pictures, facts)
 
     def _picture(
         self, figure: Figure, lines: list[dict[str, Any]], *, draw: bool
@@ -108,7 +117,6 @@ class PageReader:
             box=[round(side, 2) for side in figure.box],
             texts=[text for one in lines for text in one["text"].split("\t") if text],
             place="table" if figure.table else "body",
-            strokes=figure.strokes,
         )
         width, height = figure.pixels or (0, 0)
         if not draw or width * height > MOST_PIXELS:  # pdfium leaves such a raster blank

@@ -1,13 +1,15 @@
 """What a reader sees of a page: the page as drawn, what of its text is hidden, what is bold."""
 
 import time
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from .opened import Drawn
 from .pdf_drawn import DrawnPage
 from .pdf_geometry import Box, area, common, holds
-from .pdf_letters import CJK, Run
+from .pdf_letters import ASKEW, CJK, Letter, LetterReader, Run, part_of
 
 WHITE = (255, 255, 255, 255)
 FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
@@ -15,16 +17,20 @@ LONGEST = 760  # pixels of a picture's longer side
 LARGEST_SCALE = 4.0  # pixels per point
 PAGE_PIXELS = 1_000
 THUMBNAIL = 200  # pixels of a thumbnail's width
-SLOW = 0.8  # seconds of the processor: a page that takes longer is drawn only once
+SLOW = 0.8  # seconds of the processor: pictures of a page that takes longer are cut out of it
 
 TINY = 2.0  # points
-FLAT = 10  # of 255: what differs by less looks alike
-PAPER = 238  # of 255: as light as that is paper
-DARKEST = 5  # per cent of what is drawn; where it is darker than paper, letters have an edge
+FEW, SQUEEZED = 4, 0.1  # letters; sizes from one to the next that tell them apart
+INK = 18  # of 255: text that changes the page by less is not seen
+SMALL = ((4.0, 0.25), (8.0, 0.5))  # pixels; of INK: small letters cover their pixels only in part
+SLICE, THICK = 0.25, 6.0  # of a letter's height that has ink; pixels, from which that is asked
+THIN = 0.6  # of INK: a few letters may have no stroke as wide as a pixel
+AROUND, SOME = 4, 4  # letters on either side; one of so many has ink where text is seen
+STACKED, MOST_LAYERS = 0.2, 6  # of a run's area: so much is under other text
+TIGHT = 0.2  # of a run's height, above and below, that the next line may share
+EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour of its ground
 CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
-MOST_COVERS = 50
-COVER = 0.25  # of the page: a picture that large may be a scan laid over its own text
 
 STROKE_SCALE = 2.5  # pixels per point, to measure strokes
 HEAVIER = 1.24  # times the strokes of the body's font
@@ -33,36 +39,26 @@ SMALLEST = 5.0  # points: the strokes of smaller letters are too thin to measure
 LARGEST = 1_200.0  # points: a page that is larger is not drawn for this
 
 
+class Part(NamedTuple):
+    """A run, and why nobody sees it in the words of model.document.Hidden; "" = it is seen."""
+
+    run: Run
+    hidden: str
+
+
 class Sight:
     """A page as drawn, and who looks at it."""
 
-    def __init__(
-        self, page: Any, size: tuple[float, float], drawn: DrawnPage, runs: list[Run]
-    ) -> None:
+    def __init__(self, page: Any, size: tuple[float, float], drawn: DrawnPage) -> None:
         """Draws a page of pypdfium2's, however large it says it is, at about a pixel per point."""
-        import numpy as np
-
-        self.page, self.size, self.drawn, self.runs = page, size, drawn, runs
+        self.page, self.size, self.drawn = page, size, drawn
         self.scale = min(1.0, PAGE_PIXELS / max(size))
         started = time.process_time()
-        self.image = self._render(self.scale)
+        self.points = self._render(self.scale)
         self.slow = time.process_time() - started > SLOW
-        pixels = np.asarray(self.image)
-        self.grey = np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])
-        # Pictures through which nothing shines hide what was drawn before them.
-        solid = [one for one in drawn.rasters if one.solid]
-        large = [one for one in solid if area(one.box) > COVER * size[0] * size[1]]
-        self.covers = [(one.order, one.box) for one in large[-MOST_COVERS:]]
-        unseen = [run for run in runs if run.ink.unseen]
-        letters = sum(len(run.letters) for run in unseen)
-        # Most letters without ink: a scan or a drawing with its letters laid under it.
-        self.layered = 2 * letters > sum(len(run.letters) for run in runs)
-        self.beside = [run.box for run in runs if not run.ink.unseen]
-        self.beside += [one.box for one in drawn.rasters if one.box[3] - one.box[1] > TALL]
-        self.asks_beside = 0 < len(unseen) <= MOST_UNSEEN
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
-        """Draws the page or a part of it, as an image of Pillow's."""
+        """Draws the page or a part of it, as rows of points of red, green and blue."""
         import pypdfium2.raw as pdfium
         from pypdfium2 import PdfBitmap
 
@@ -74,93 +70,227 @@ class Sight:
         place = -round(left * scale), -round(top * scale)
         whole = (max(round(side * scale), 1) for side in self.size)
         pdfium.FPDF_RenderPageBitmap(bitmap, self.page, *place, *whole, 0, FLAGS)
-        return bitmap.to_pil()
+        return bitmap.to_numpy()
 
     def thumbnail(self) -> Drawn:
         """Gives the page with THUMBNAIL pixels in width."""
         from PIL import Image
 
-        width, height = self.image.size
+        height, width, _ = self.points.shape
         part = min(THUMBNAIL / width, 2 * THUMBNAIL / height, 1.0)
         size = max(round(width * part), 1), max(round(height * part), 1)
-        small = self.image.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+        small = Image.fromarray(self.points).resize(size, Image.Resampling.BOX, reducing_gap=2.0)
         return Drawn(*size, small.tobytes())
 
     def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Drawn:
         """Draws a part of the page, set upright; a raster is not blown up."""
+        import numpy as np
         from PIL import Image
 
         if self.slow:
             left, top, right, bottom = (round(side * self.scale) for side in box)
-            image = self.image.crop((left, top, max(right, left + 1), max(bottom, top + 1)))
+            around = left, top, max(right, left + 1), max(bottom, top + 1)
+            points = np.asarray(Image.fromarray(self.points).crop(around))
         else:
             width, height = box[2] - box[0], box[3] - box[1]
             scale = min(LONGEST / max(width, height, 1.0), LARGEST_SCALE)
             if pixels is not None and pixels[0] > 0:
                 own = max(pixels[0] / max(width, 1.0), pixels[1] / max(height, 1.0))
                 scale = min(scale, max(own, 1.0))
-            image = self._render(scale, box)
-        if turns:
-            turned = (
-                Image.Transpose.ROTATE_90,
-                Image.Transpose.ROTATE_180,
-                Image.Transpose.ROTATE_270,
-            )
-            image = image.transpose(turned[turns - 1])
-        return Drawn(image.width, image.height, image.tobytes())
+            points = self._render(scale, box)
+        points = np.rot90(points, turns)
+        return Drawn(points.shape[1], points.shape[0], points.tobytes())
 
-    def hidden(self, run: Run) -> str:
-        """Says why a run cannot be seen, in the words of model.document.Hidden; "" = it can."""
-        ink, box = run.ink, run.box
-        if ink.unseen:
-            return "" if self._stands_out(box) else "invisible"
-        outside = box[2] <= 0 or box[3] <= 0 or box[0] >= self.size[0] or box[1] >= self.size[1]
-        if outside or ink.size < TINY:
-            return "outside" if outside else "tiny"
-        order = self.drawn.texts.get(ink.order, (0, 0))[0]
-        if any(0 < order < later and holds(cover, box) for later, cover in self.covers):
-            return "invisible"
-        patch = self._patch(box)
-        if patch is None or not (ink.pale or ink.drawable):
-            return ""
-        if not ink.pale:
-            return "invisible" if int(patch.max()) - int(patch.min()) <= FLAT else ""
+    def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[Part]:
+        """Cuts runs where they begin and cease to be seen.
+
+        The page is drawn once more without its text, and a letter is seen where that makes a
+        difference: by what means text is hidden does not matter, and the ink of a scan is not that
+        of the text beneath it. Where text stands over other text, each is left out by itself.
+        """
+        shaped = self._shaped(runs)
+        used = {letter.ink.order for run in runs for letter in run.letters}
+        doubled = reader.things.keys() - used
+        parts: dict[int, list[Part]] = {}
+        for layer in self._layers(runs):
+            orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
+            ground, ink = self._without(reader.things[order] for order in orders)
+            for run in layer:
+                told = [Part(run, "")] if id(run) in shaped else None
+                parts[id(run)] = told or self._parts(run, ground, ink, reader)
+        return [part for run in runs for part in parts[id(run)]]
+
+    def _layers(self, runs: list[Run]) -> list[list[Run]]:
+        """Parts the runs so that none stands over another one, but for the same words again."""
         import numpy as np
 
-        return "pale" if float(np.percentile(patch, DARKEST)) >= PAPER else ""
+        shape = self.points.shape[:2]
+        places = [self._place(_core(run)) for run in runs]
+        covers = np.zeros(shape, np.uint16)
+        for place in places:
+            covers[place] += 1
+        layers: list[list[Run]] = [[]]
+        taken: list[Any] = [np.zeros(shape, bool)]
+        texts: list[set[str]] = [set()]
+        for run, place in zip(runs, places, strict=True):
+            at = 0
+            if covers[place].size and (covers[place] > 1).mean() > STACKED:
+                free = (
+                    layer
+                    for layer, mask in enumerate(taken)
+                    if run.text in texts[layer] or mask[place].mean() <= STACKED
+                )
+                at = next(free, len(layers))
+                if at == MOST_LAYERS:
+                    at -= 1
+                elif at == len(layers):
+                    layers.append([])
+                    taken.append(np.zeros(shape, bool))
+                    texts.append(set())
+                taken[at][place] = True
+                texts[at].add(run.text)
+            layers[at].append(run)
+        return layers
 
-    def _stands_out(self, box: Box) -> bool:
-        """Says whether letters without ink are drawn in another way: shaded, outlined."""
-        if self.layered or not self.asks_beside or not self.beside:
-            return False
-        if any(area(common(box, other)) > OVERLAP * area(box) for other in self.beside):
-            return False
-        patch = self._patch(box)
-        return patch is not None and int(patch.max()) - int(patch.min()) > CONTRAST
+    def _without(self, things: Iterable[Any]) -> tuple[Any, Any]:
+        """Draws the page without text objects; gives that, and how far it differs from the page."""
+        import numpy as np
+        import pypdfium2.raw as pdfium
 
-    def _patch(self, box: Box) -> Any:
+        left_out = list(things)
+        for thing in left_out:
+            pdfium.FPDFPageObj_SetIsActive(thing, 0)
+        ground = self._render(self.scale)
+        for thing in left_out:
+            pdfium.FPDFPageObj_SetIsActive(thing, 1)
+        ink = np.maximum(self.points, ground) - np.minimum(self.points, ground)
+        red, green, blue = (ink[:, :, channel] for channel in range(3))
+        # Eyes hardly tell blue from black.
+        return ground, np.maximum(np.maximum(red, green), blue // 2)
+
+    def _parts(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[Part]:
+        """Cuts a run, given the page without its layer and how far the page differs from that."""
+        small = run.size < TINY or _is_squeezed(run)
+        if small and not run.ink.unseen and not self._is_outside(run):
+            return [Part(run, "tiny")]
+        seen = _smoothed(run.letters, self._inked(run, ground, ink, reader))
+        if all(seen):
+            return [Part(run, "")]
+        parts = []
+        for is_seen, pairs in groupby(zip(run.letters, seen, strict=True), lambda pair: pair[1]):
+            part = part_of(run, [letter for letter, _ in pairs])
+            parts.append(Part(part, "" if is_seen else self._reason(part, ground)))
+        if not parts[0].hidden:  # what is too long for the page
+            parts = [part for part in parts if part.hidden != "outside"]
+        return [part for part in parts if any(one.text.strip() for one in part.run.letters)]
+
+    def _inked(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[bool]:
+        """Says of each letter whether it has ink, or would have it where its font is at hand."""
+        scale, size = self.scale, run.size * self.scale
+        part = next((part for pixels, part in SMALL if size < pixels), 1.0)
+        least = INK * (part if len(run.letters) >= FEW else min(part, THIN))
+        rows, columns = self._place(run.box)
+        patch = ink[rows, columns] >= least
+        upright = run.upright and run.ink.turns % 2 == 0
+        if run.ink.turns == ASKEW:
+            inked = [bool((ink[self._place(one.box)] >= least).any()) for one in run.letters]
+        else:
+            side, first = (0, columns.start) if upright else (1, rows.start)
+            sums = [0, *patch.any(axis=side).cumsum().tolist()]
+            last = len(sums) - 1
+            ends = (
+                (int(one.box[side] * scale) - first, int(one.box[side + 2] * scale) + 1 - first)
+                for one in run.letters
+            )
+            inked = [
+                sums[min(max(end, 0), last)] > sums[min(max(start, 0), last)] for start, end in ends
+            ]
+            if 2 * sum(inked) > len(inked) and size >= THICK:
+                # Through a slit a slice of each letter shows; a row of dashes is no more either.
+                different = len({letter.text for letter in run.letters}) >= FEW
+                if different and patch.any(axis=1 - side).sum() < SLICE * size:
+                    return [False] * len(inked)
+        if run.ink.unseen or all(inked):
+            return inked
+        alike: dict[tuple[int, ...], bool] = {}
+        for at, letter in enumerate(run.letters):
+            if inked[at] or not letter.text.strip():
+                continue
+            if reader.can_draw(letter):  # large signs of mathematics hang below their base line
+                inked[at] = bool((ink[self._place(reader.outline(letter))] >= least).any())
+                continue
+            colour = letter.ink.colour
+            if colour not in alike:
+                alike[colour] = not patch.size or _is_alike(ground[rows, columns], colour)
+            inked[at] = not alike[colour]
+        return inked
+
+    def _reason(self, run: Run, ground: Any) -> str:
+        if run.ink.unseen:
+            return "invisible"
+        if self._is_outside(run):
+            return "outside"
+        if any(holds(raster.box, run.box) for raster in self.drawn.rasters):
+            return "invisible"  # a scan may have any colour
+        patch = ground[self._place(run.box)]
+        even = patch.size and int((patch.max(axis=(0, 1)) - patch.min(axis=(0, 1))).max()) <= EVEN
+        return "pale" if even and _is_alike(patch, run.ink.colour) else "invisible"
+
+    def _is_outside(self, run: Run) -> bool:
+        left, top, right, bottom = run.box
+        return right <= 0 or bottom <= 0 or left >= self.size[0] or top >= self.size[1]
+
+    def _shaped(self, runs: list[Run]) -> set[int]:
+        """Names, by id, runs without ink whose letters are drawn in other ways: as shapes, shaded.
+
+        Of a text layer laid over a scan or a drawing no run is named.
+        """
+        unseen = [run for run in runs if run.ink.unseen]
+        letters = sum(len(run.letters) for run in unseen)
+        beside = [run.box for run in runs if not run.ink.unseen]
+        beside += [one.box for one in self.drawn.rasters if one.box[3] - one.box[1] > TALL]
+        layered = 2 * letters > sum(len(run.letters) for run in runs)
+        if layered or not beside or not 0 < len(unseen) <= MOST_UNSEEN:
+            return set()
+        grey = self.points.min(axis=2)
+        shaped = set()
+        for run in unseen:
+            patch = grey[self._place(run.box)]
+            free = not any(area(common(run.box, box)) > OVERLAP * area(run.box) for box in beside)
+            if free and patch.size and int(patch.max()) - int(patch.min()) > CONTRAST:
+                shaped.add(id(run))
+        return shaped
+
+    def _place(self, box: Box) -> tuple[slice, slice]:
+        """Gives the rows and columns of the drawn page that a box touches."""
         left, top = (max(int(side * self.scale), 0) for side in box[:2])
-        right, bottom = (int(side * self.scale) + 1 for side in box[2:])
-        patch = self.grey[top : max(bottom, 0), left : max(right, 0)]
-        return patch if patch.size else None
+        right, bottom = (max(int(side * self.scale) + 1, 0) for side in box[2:])
+        return slice(top, bottom), slice(left, right)
 
-    def bold_runs(self) -> set[int]:
+    def bold_runs(self, runs: list[Run]) -> set[int]:
         """Names, by id, the bold runs among those in fonts without a name.
 
         Chromium writes many fonts as drawings without name or weight. The width of a stroke is
         twice its ink by the length of its edge, the same for every letter of a font.
         """
-        import numpy as np
-
         nameless = [
             run
-            for run in self.runs
+            for run in runs
             if not (run.ink.turns or run.ink.unseen or run.ink.font) and run.size >= SMALLEST
         ][:MOST_RUNS]
         if self.slow or len(nameless) < FEWEST or max(self.size) > LARGEST:
             return set()
-        ink = 255 - np.asarray(self._render(STROKE_SCALE))[:, :, 1]
-        strokes = [_stroke(run, ink) for run in nameless]
+        boxes = [run.box for run in nameless]
+        left, top = (max(int(min(box[side] for box in boxes)), 0) for side in (0, 1))
+        right, bottom = (
+            min(max(box[side] for box in boxes), self.size[side - 2]) for side in (2, 3)
+        )
+        if right <= left or bottom <= top:
+            return set()
+        # Even points are whole pixels, and the part is drawn as it is in the whole.
+        corner = left - left % 2, top - top % 2
+        ink = 255 - self._render(STROKE_SCALE, (*corner, right + 1, bottom + 1))[:, :, 1]
+        strokes = [_stroke(run, ink, corner) for run in nameless]
         pairs = list(zip(nameless, strokes, strict=True))
         japanese = [
             pair for pair in pairs if any(ord(one.text[0]) >= CJK for one in pair[0].letters)
@@ -169,11 +299,62 @@ class Sight:
         return {id(run) for run, stroke in pairs if stroke > HEAVIER * usual}
 
 
-def _stroke(run: Run, ink: Any) -> float:
-    """Gives the width of a run's strokes in sizes of its letters."""
+def _core(run: Run) -> Box:
+    """Gives a run's box without the room that lines above and below may share with it."""
+    left, top, right, bottom = run.box
+    if run.ink.turns % 2:
+        room = TIGHT * (right - left)
+        return left + room, top, right - room, bottom
+    room = TIGHT * (bottom - top)
+    return left, top + room, right, bottom - room
+
+
+def _is_squeezed(run: Run) -> bool:
+    """Says whether letters stand so close that they are one blot."""
+    letters = [letter for letter in run.letters if letter.text.strip()]
+    if not run.upright or len(letters) < FEW:
+        return False
+    extent = max(one.end for one in letters) - min(one.start for one in letters)
+    return extent < SQUEEZED * run.size * len(letters)
+
+
+def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
+    """Says whether letters of a colour cannot be told from the ground of a patch."""
     import numpy as np
 
-    left, top, right, bottom = (max(round(side * STROKE_SCALE), 0) for side in run.box)
+    ground = np.median(patch.reshape(-1, 3), axis=0)
+    return all(abs(one - other) <= ALIKE for one, other in zip(ground, colour, strict=True))
+
+
+def _smoothed(letters: list[Letter], inked: list[bool]) -> list[bool]:
+    """Says which letters are seen: those near which, in their colour, enough letters have ink.
+
+    A stroke as thin as that of a full stop may be lost in drawing, and a single letter may catch
+    ink of its neighbour. A space goes with what is before it.
+    """
+    seen: list[bool] = []
+    for _, group in groupby(zip(letters, inked, strict=True), lambda pair: pair[0].ink.colour):
+        pairs = list(group)
+        flags = [has for letter, has in pairs if letter.text.strip()]
+        sums = [0, *accumulate(flags)]
+        at, last = 0, seen[-1] if seen else any(flags)
+        for letter, _ in pairs:
+            if letter.text.strip():
+                first, end = max(at - AROUND, 0), min(at + AROUND + 1, len(flags))
+                last = SOME * (sums[end] - sums[first]) >= end - first
+                at += 1
+            seen.append(last)
+    return seen
+
+
+def _stroke(run: Run, ink: Any, corner: tuple[int, int]) -> float:
+    """Gives the width of a run's strokes in sizes of its letters; `ink` begins at a corner."""
+    import numpy as np
+
+    left, top, right, bottom = (
+        max(round(side * STROKE_SCALE), 0) - round(first * STROKE_SCALE)
+        for side, first in zip(run.box, (*corner, *corner), strict=True)
+    )
     patch = ink[top:bottom, left:right].astype(np.int32)
     if patch.size == 0:
         return 0.0

@@ -32,7 +32,6 @@ def open_word(data: bytes) -> Opened:
         package = Package(data)
         story, trouble, detail = _read(package)
         producer, pages = package.producer()
-        external = [*package.external(), *story.fields.fetched][:50]
         kind = package.kind()
     except Refused as refused:
         return unreadable("docx", refused.trouble, refused.detail)
@@ -47,7 +46,6 @@ def open_word(data: bytes) -> Opened:
         producer=producer,
         page_count=pages,
         parts=len(spans),
-        external=[address[:200] for address in external],
     )
     return Opened(known, lambda index: _part(content, spans[index], pictures))
 

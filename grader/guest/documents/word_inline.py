@@ -23,9 +23,6 @@ BEFORE_EXPONENT = re.compile(r"[A-Za-z0-9Ａ-Ｚａ-ｚ０-９α-ωΑ-Ω)\]）}]
 EAST = re.compile("[\u2e80-\U0010ffff]")  # letters for which the East Asian font is used
 SPLIT, BREAK = "\f", "\n"  # of a page or column; of a line
 SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
-FETCHES = re.compile(
-    r"(?i)^\s*(INCLUDEPICTURE|INCLUDETEXT|INCLUDE|LINK|DDEAUTO|DDE|IMPORT)\s+(.{1,200})", re.DOTALL
-)
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
 DEEPEST_FIELD = 50  # fields in each other
 MOST_INSTRUCTION = 2_000  # letters of an instruction
@@ -159,7 +156,6 @@ class _Field:
 class Fields:
     """The fields that are open at one place of a text, and what was counted up to there."""
 
-    fetched: list[str] = field(default_factory=list)  # what fields would have fetched
     _open: list[_Field] = field(default_factory=list)
     _counts: dict[str, int] = field(default_factory=dict)
     _ignored: set[Node] = field(default_factory=set)
@@ -219,8 +215,6 @@ class Fields:
     def end(self) -> str:
         """Closes a field, and gives what `mark` gives."""
         closed = self._open.pop()
-        if fetches := FETCHES.match(closed.instruction):
-            self.fetched.append(f"{fetches.group(1).upper()}: {fetches.group(2).strip()}")
         sequence = SEQUENCE.match(closed.instruction)
         number = self._counted(*sequence.groups()) if sequence else ""
         if closed.seen or not self.shown:

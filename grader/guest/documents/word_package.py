@@ -4,15 +4,11 @@ Opened by python-docx alone, a file has all its parts read at once, and none whe
 missing. Here a part is inflated, and made a tree, when it is asked for, under the caps of its file.
 """
 
-import re
 from typing import Any
 
 from .word_xml import Node, local, whole
 from .zipped import MOST_OF_ONE, Refused, Zipped, fold
 
-MOST_EXTERNAL = 50
-NOT_FETCHED = "hyperlink"  # followed by a reader, not by the program
-LOCAL = re.compile(r"(?i)(file:/*)?[a-z]:[\\/]|(file:)?/+(users|home|volumes)/")
 TYPES, MACROS = "[content_types].xml", b"macroEnabled"
 
 
@@ -82,19 +78,6 @@ class Package:
             related: Any = target if external else self._parts.get(fold(uri))
             if related is not None:
                 source.rels.add_relationship(kind, related, node.get("Id", ""), external)
-
-    def external(self) -> list[str]:
-        """Lists what the file would fetch from elsewhere; nothing of it is fetched."""
-        addresses = dict.fromkeys(
-            f"{rel.reltype}: {rel.target_ref}"[:200]
-            for part in (self._root, *self._parts.values())
-            for rel in part.rels.values()
-            if rel.is_external
-            and rel.reltype != NOT_FETCHED
-            # A template on the author's own disk is what Word notes in every second file.
-            and not (rel.reltype == "attachedTemplate" and LOCAL.match(rel.target_ref))
-        )
-        return list(addresses)[:MOST_EXTERNAL]
 
     def kind(self) -> str:
         """Says whether macros are in it."""

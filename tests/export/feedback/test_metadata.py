@@ -8,9 +8,9 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from grader.export.report_figures import Png
-from grader.guest.documents.rasters import Rasters
+from grader.guest.documents.word_pictures import Rasters
 from grader.model.document import Pixels
-from grader.report.crops import crop_png
+from grader.report.figures import crop_png
 from tests.guest.documents.word_files import (
     MAIN,
     OFFICE,

@@ -142,20 +142,11 @@ HIDDEN = {
     "outside": show("hidden", 700, 700),
 }
 SEEN = {
-    "black": show("seen", 100, 700),
-    "white on dark": GREY + show("seen", 100, 700),
-    "light grey": "0.8 0.8 0.8 rg " + show("seen", 100, 700),
-    "white on light blue": (
-        "0 1 1 rg 90 690 200 20 re f\n" + show("seen", 100, 700, setting="1 1 1 rg")
-    ),
-    "white with an edge": show("seen", 100, 700, 24, setting="1 1 1 rg 0 G 2 Tr"),
     "no ink, but a ground in its shape": (
         body("seen", "text", "around", "it")
         + "0 g 300 697 9 9 re f\n"
         + show("ab", 300, 700, setting="3 Tr")
     ),
-    "small": show("seen", 100, 700, 5),
-    "outlined": show("seen", 100, 700, setting="1 Tr"),
     "in a font that is not here": show("文字", 100, 700),
 }
 

@@ -7,7 +7,6 @@ from grader.guest.documents.zipped import Zipped
 from tests.guest.documents.word_files import (
     OFFICE,
     drawn,
-    field,
     p,
     png,
     r,
@@ -115,22 +114,6 @@ def test_odd_values_are_taken_calmly() -> None:
     odd = '<w:sz w:val="99999999999999"/><w:color/><w:b w:val="maybe"/><w:rStyle/><w:vertAlign/>'
     line = told(word_file(p(r("a", odd), properties))).lines[0]
     assert (line["text"], line["level"], line["size_pt"]) == ("a", 0, 1_638.0)
-
-
-def test_what_it_would_fetch_is_listed() -> None:
-    """Templates and pictures from elsewhere, fields that fetch; no links, no local templates."""
-    related = {
-        "a": ("attachedTemplate", "http://192.0.2.1/t.dotm"),
-        "b": ("attachedTemplate", "file:///D:/student/Normal.dotm"),
-        "c": ("hyperlink", "https://example.org//"),
-        "d": ("oleObject", "file://server//share"),
-    }
-    body = p(field(' INCLUDEPICTURE "http://192.0.2.1/p.png" ', "a"))
-    assert told(word_file(body, related=related)).head["external"] == [
-        "attachedTemplate: http://192.0.2.1/t.dotm",
-        "oleObject: file://server//share",
-        'INCLUDEPICTURE: "http://192.0.2.1/p.png"',
-    ]
 
 
 def test_long_documents_come_in_parts() -> None:
