@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.files import put_in_place
-from grader.intake.names import is_clutter
 from grader.model.errors import IntakeError
 
 _CHUNK = 1 << 20  # bytes
@@ -45,13 +44,6 @@ class Disk:
     def has(self, folder: str) -> bool:
         """Says whether a folder is there."""
         return (self.root / folder).is_dir()
-
-    def folders(self) -> list[str]:
-        """Names the students' folders, but those whose names are no text."""
-        if not self.root.is_dir():
-            return []
-        found = (one for one in os.scandir(self.root) if one.is_dir(follow_symlinks=False))
-        return sorted(one.name for one in found if _is_text(one.name) and not is_clutter(one.name))
 
     def digest(self, path: str) -> str:
         """Names a file's bytes; "" for what is not there, or no file."""
@@ -143,10 +135,6 @@ class Disk:
                 yield path
             else:
                 yield from self._below(path)
-
-
-def _is_text(name: str) -> bool:
-    return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def digest_of(path: Path) -> str:

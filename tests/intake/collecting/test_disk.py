@@ -33,9 +33,11 @@ def test_a_file_is_written_and_removed(disk: Disk) -> None:
     write(disk, "a/b/c.py")
     assert disk.digest("a/b/c.py") == DIGEST
     assert disk.files("a") == ["a/b/c.py"]
-    assert disk.folders() == ["a"]
+    disk.put_away("a/b", "c/d/b")
+    assert (disk.files("a"), disk.files("c")) == ([], ["c/d/b/c.py"])
+    disk.put_away("c/d/b", "a/b")
     disk.remove("a/b/c.py")
-    assert not list(disk.root.iterdir())
+    assert [path.name for path in disk.root.rglob("*")] == ["c", "d"]
     assert disk.files("a") == []
 
 
@@ -56,7 +58,6 @@ def test_links_lead_nowhere(disk: Disk) -> None:
     with pytest.raises(IntakeError, match="is a link") as raised:
         write(disk, "a/c.py")
     assert in_japanese(raised.value) != str(raised.value)
-    assert disk.folders() == []
     (disk.root / "b").mkdir()
     (disk.root / "b/c.py").symlink_to(away / "c.py")
     assert disk.files("b") == ["b/c.py"]
