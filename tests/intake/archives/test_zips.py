@@ -26,6 +26,7 @@ from tests.intake.archives.making import (
     Entry,
     archive,
     extended_time,
+    local,
     packed,
     unicode_path,
     zip_of,
@@ -75,7 +76,11 @@ REFUSED = {
     ),
     "less than stated": (Entry(name="a/x.py", data=b"1", size=2), Refusal.DAMAGED),
     "more than stated": (Entry(name="a/x.py", data=b"1" * 999, size=10), Refusal.DAMAGED),
-    "no local header": (Entry(name="a/x.py", data=b"1", offset=3), Refusal.DAMAGED),
+    # Behind its beginning: in front of it it would overlap a neighbour, which newer Pythons refuse.
+    "no local header": (
+        Entry(name="a/x.py", data=b"1", offset=len(local(GOOD)) + 3),
+        Refusal.DAMAGED,
+    ),
     "another local name": (Entry(name="a/x.py", local_name=b"b/y.py"), Refusal.DAMAGED),
     "past the end": (Entry(name="a/x.py", data=b"1", offset=1 << 30), Refusal.DAMAGED),
     "past the end, wide": (Entry(name="a/x.py", packed=1 << 40, zip64=True), Refusal.OVERLAP),
