@@ -27,6 +27,7 @@ from grader.model.evidence import Evidence
 from grader.model.gradebook import Exported, State
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
+from grader.people import former_names
 from grader.scoring import score
 from grader.store import Backup, Store, Unreadable
 from grader.wording import Language
@@ -62,6 +63,7 @@ class ClassResult:
     before: Mapping[str, Exported] = field(default_factory=dict)  # what sheets gave, by student
     unconfirmed: tuple[str, ...] = ()  # students with points other than a person confirmed
     undone: tuple[str, ...] = ()  # students with points of a person that count no longer
+    carried: tuple[str, ...] = ()  # students for whom counts what was decided under a former name
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
     unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
@@ -116,11 +118,15 @@ class ResultFiles:
         """
         here = {graded.sheet.student for graded in result.graded}
         missing = {*(self.collection.not_submitted if self.collection else ())} - here
+        everybody = (*result.graded, *result.elsewhere)
+        former = former_names(self.collection, [each.sheet.student for each in result.elsewhere])
+        renamed = {name for name, student in former.items() if student in here}
         rows = [
             self._row(graded, here=graded.sheet.student in here)
-            for graded in (*result.graded, *result.elsewhere)
+            for graded in everybody
             # Files that were graded turned out to be no longer, or never, this student's.
             if graded.sheet.student not in missing or by_people(graded.sheet)
+            if graded.sheet.student not in renamed
         ]
         students = [row.sheet.student for row in rows]
         before = keep_grades(self.out, students, always=bool(result.undone))
@@ -128,7 +134,7 @@ class ResultFiles:
         if before is None:
             return None
         kept, gone = before
-        absent = set(map(cell, result.absent))
+        absent = set(map(cell, (*result.absent, *renamed)))
         unexplained = tuple(student for student in gone if student not in absent)
         return Shrunk(kept=kept, gone=gone, unexplained=unexplained)
 
@@ -242,6 +248,7 @@ class Classroom:
         observed: Sequence[str] = (),
         measured: Sequence[str] = (),
         kept: Sequence[str] = (),
+        carried: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
         unusual: Sequence[str] = (),
@@ -266,6 +273,7 @@ class Classroom:
                 if student in sheets and not confirmation.holds(sheets[student])
             ),
             undone=tuple(sorted(self.undone)),
+            carried=tuple(carried),
             absent=tuple(absent),
             outdated=tuple(outdated),
             unusual=tuple(unusual),

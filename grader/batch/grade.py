@@ -14,9 +14,12 @@ from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
 from grader.batch.timing_worker import TimingWorker
 from grader.intake import Handin, find_id, find_students, read_submission
+from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
 from grader.model.errors import Fault, IntakeError, SandboxUnavailable, StoreError, shielded
 from grader.model.evidence import Evidence
+from grader.model.gradebook import Comment, Confirmation
+from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
 from grader.observing import (
     Kept,
@@ -27,6 +30,7 @@ from grader.observing import (
     unread_evidence,
     without_evidence,
 )
+from grader.people import former_names
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
     Observed,
@@ -54,6 +58,7 @@ class ClassJob:
     timing: bool = False  # exercises are timed as well
     timed_last: bool = False  # … when everybody's programs have run, not beside them
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
+    collection: Collection | None = None  # what was collected, and who is who in it
 
 
 def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and who hears of it
@@ -78,8 +83,11 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         others = _of_the_others(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
         present = {handin.student for handin in handins}
-        absent = [student for student in store.observed() if student not in present]
-        publisher.begin([*present, *absent])
+        decided = {decision.student for decision in store.decisions()}
+        former = former_names(job.collection, {*store.observed(), *decided} - present)
+        carried = _carry_over(store, former)
+        absent = [one for one in store.observed() if one not in present and one not in former]
+        publisher.begin([*present, *absent, *former])
         timing = TimingWorker.of(job.course.root, setup, store.baselines()) if job.timing else None
         plan = _plan(chosen, setup, store, timing=job.timing)
         classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
@@ -106,6 +114,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
                 observed=[each.student for each in plan.todo if each.student not in plan.measured],
                 measured=plan.measured,
                 kept=[evidence.student for evidence in (*plan.unchanged, *plan.came)],
+                carried=carried,
                 absent=absent,
                 unusual=_unusual(handins, job.course),
                 lowered=lowered,
@@ -135,6 +144,37 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
             reason=reason,
         )
     return {"now": now.value, "before": before.value, "reason": reason}
+
+
+def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
+    """Lets what people said of somebody called by the LMS's name count for the student's id.
+
+    What was said under the id itself stays as it is. Lists whose words were carried over.
+    """
+    known = {(each.student, each.criterion) for each in store.decisions()}
+    told = {each.student for each in store.comments()}
+    sure = {each.student for each in store.confirmations()}
+    decisions = [
+        replace(each, student=student)
+        for each in store.decisions()
+        if (student := former.get(each.student)) and (student, each.criterion) not in known
+    ]
+    comments = [
+        replace(each, student=student)
+        for each in store.comments()
+        if (student := former.get(each.student)) and student not in told
+    ]
+    confirmations = [
+        replace(each, student=student)
+        for each in store.confirmations()
+        if (student := former.get(each.student)) and student not in sure
+    ]
+    if decisions or comments:
+        store.decide_all(decisions, comments)
+    if confirmations:
+        store.confirm(confirmations)
+    said: Sequence[Decision | Comment | Confirmation] = (*decisions, *comments, *confirmations)
+    return sorted({each.student for each in said})
 
 
 def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
@@ -243,6 +283,7 @@ def regrade_class(
     reference_digests: Mapping[str, str],
     out: Path,
     publisher: Publisher,
+    collection: Collection | None = None,
 ) -> ClassResult:
     """Derives every sheet anew; the result's `outdated` names evidence that needs `grade`.
 
@@ -254,6 +295,7 @@ def regrade_class(
         present = [row.student for row in observed if row.handed_in]
         stored = [_stored_evidence(store, student, assignment.id) for student in present]
         publisher.begin([row.student for row in observed])
+        former = former_names(collection, {row.student for row in observed})
         with Classroom(
             store=store,
             assignment=assignment,
@@ -263,7 +305,11 @@ def regrade_class(
             room.enter_again(stored)
             return room.conclude(
                 kept=present,
-                absent=[row.student for row in observed if not row.handed_in],
+                absent=[
+                    row.student
+                    for row in observed
+                    if not row.handed_in and former.get(row.student) not in present
+                ],
                 outdated=[
                     evidence.student
                     for evidence in stored

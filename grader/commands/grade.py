@@ -106,6 +106,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
     setup = _prepared(course, loaded, probe.level, device)
     side_by_side = fitted(jobs, setup, words, timing=timing)
+    collection = collection_of(course, loaded.id)
     job = batch.ClassJob(
         course=course,
         folder=folder,
@@ -115,12 +116,13 @@ def grade(  # noqa: PLR0913  one parameter per option
         timing=timing,
         timed_last=side_by_side.timed_last,
         accepted=accepted,
+        collection=collection,
     )
     files = batch.ResultFiles(
         out=out,
         assignment=loaded,
         lang=words.lang,
-        collection=collection_of(course, loaded.id),
+        collection=collection,
     )
     workplace = batch.workplace_of(course, setup, probe.level)
     with announced_interrupt(words), workplace as place, shown_progress(words) as watch:

@@ -50,11 +50,7 @@ def regrade(
     words = open_wording(lang)
     out = results_folder(course, loaded.id, out)
     digests = digest_references(course, loaded)
-    files = batch.ResultFiles(
-        out=out,
-        assignment=loaded,
-        lang=words.lang,
-        collection=collection_of(course, loaded.id),
-    )
-    result = batch.regrade_class(loaded, digests, out, files)
+    collection = collection_of(course, loaded.id)
+    files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang, collection=collection)
+    result = batch.regrade_class(loaded, digests, out, files, collection)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -58,6 +58,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "changed": [visible(student) for student in result.changed],
         "changes": [_packed(change, words) for change in _changes(result, assignment)],
         "unconfirmed": [visible(student) for student in result.unconfirmed],
+        "carried": [visible(student) for student in result.carried],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
         "unusual": [visible(student) for student in result.unusual],
@@ -111,7 +112,7 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
     yield from _groups(result, ("measured", "changed"), words)
     yield from _differences(result, assignment, words)
     yield from fallen(result, words)
-    yield from _groups(result, ("absent", "outdated", "unusual"), words)
+    yield from _groups(result, ("carried", "absent", "outdated", "unusual"), words)
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:

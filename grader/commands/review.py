@@ -106,7 +106,7 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     from grader.review import Signed, import_table
     from grader.tables import read_tables
 
-    tables = read_tables(file_bytes(path), path.name)
+    tables = read_tables(file_bytes(path), path.name, formulas=True)
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         found = import_table(tables, here.book, here.store.exports(), signed)

@@ -5,6 +5,7 @@ keys to compare them by, and the other spellings of a name. Not here: what follo
 equal (intake decides who is who, export whose row is whose, privacy what is masked).
 """
 
+from grader.people.former import former_names
 from grader.people.ids import (
     bare_name,
     find_id,
@@ -40,6 +41,7 @@ __all__ = [
     "find_id",
     "find_ids",
     "fold",
+    "former_names",
     "id_key",
     "id_of",
     "is_id",

@@ -70,6 +70,7 @@ class Problem(StrEnum):
     SAME_ID = "same-id"  # more rows than one: {rows}
     OTHER_NAME = "other-name"  # {name}, not {known}
     OTHER_MAX = "other-max"  # {found} is not the assignment's {max}
+    CUT_OFF = "cut-off"  # the file ends in the middle of this row
     BAD_POINTS = "bad-points"  # {text} for {criterion}
     TOO_MANY = "too-many"  # {text} for {criterion}: 0 to {max}
     TOTAL = "total"  # {found}, not {total}: changed without the criteria
@@ -230,7 +231,7 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
 
     A workbook has a sheet for each assignment, named by its id.
     """
-    ours = [one for one in tables if any(map(_is_heading, one.rows))] or list(tables[:1])
+    ours = [one for one in tables if _heading_of(one, assignment) is not None] or list(tables[:1])
     named = [one for one in ours if one.sheet == assignment.id]
     if len(named or ours) == 1:
         return (named or ours)[0]
@@ -244,16 +245,29 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     )
 
 
-def _is_heading(row: Sequence[str]) -> bool:
-    cells = [unicodedata.normalize("NFKC", one) for one in row]
-    known = {column_of(one) for one in cells}
-    points = any(criterion_of(one) is not None for one in cells)
-    return Column.ID in known and (points or Column.COMMENT in known)
+def _heading_of(table: Table, assignment: Assignment) -> int | None:
+    """Finds the row of headings, from 0: the first with the id and points, or comments."""
+    names = criteria_by_name(assignment.rubric)
+    for at, row in enumerate(table.rows):
+        cells = [unicodedata.normalize("NFKC", one) for one in row]
+        known = {column_of(one) for one in cells}
+        points = any(_criterion_in(one, names) is not None for one in cells)
+        if Column.ID in known and (points or Column.COMMENT in known):
+            return at
+    return None
+
+
+def _criterion_in(heading: str, names: Mapping[str, str]) -> str | None:
+    """Reads a criterion's id from a heading, which may have lost its maximum; else its name."""
+    named = criterion_of(heading)
+    if named is None and column_of(heading) is None:
+        return names.get(bare(heading))
+    return named and names.get(named, named)  # a title and its id name one criterion
 
 
 def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) -> _Layout:
     """Finds the headings. IntakeError when this is no table of ours, or two columns hold ids."""
-    heading = next((at for at, row in enumerate(table.rows) if _is_heading(row)), None)
+    heading = _heading_of(table, assignment)
     if heading is None:
         raise IntakeError(
             "{name}: has no row of headings with the id and the criteria; give a table "
@@ -261,9 +275,9 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
             name=table.name,
         )
     row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
-    ids = criteria_by_name(assignment.rubric)  # a title and its id name one criterion
-    named = [name and ids.get(name, name) for name in map(criterion_of, row)]
-    columns, criteria = _places(map(column_of, row)), _places(named)
+    names = criteria_by_name(assignment.rubric)
+    columns = _places(map(column_of, row))
+    criteria = _places(_criterion_in(one, names) for one in row)
     if len(columns[Column.ID]) > 1:
         raise IntakeError(
             "{name}: two columns are headed as the id; remove one of them", name=table.name
@@ -335,7 +349,9 @@ def _read_rows(
         )
         name = bare(layout.cell(cells, Column.NAME))
         full = bare(layout.cell(cells, Column.MAX))
-        if name and grade.name and not same_name(name, grade.name):
+        if table.cut_off and at == len(table.rows) - 1:
+            remarks.append(row.remark(Problem.CUT_OFF))
+        elif name and grade.name and not same_name(name, grade.name):
             remarks.append(row.remark(Problem.OTHER_NAME, name=name, known=grade.name))
         elif full and not same(read_points(full), most):
             remarks.append(
@@ -474,7 +490,7 @@ def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
 
 def _adds_up(row: _Row, base: Exported, points: Mapping[str, float]) -> bool:
     """Says whether the total was exported so, or follows from the row's criteria."""
-    if not row.total:
+    if not row.total or row.total.startswith("="):  # a formula that nobody has computed
         return True
     found, sheet = read_points(row.total), row.grade.sheet
     late = sheet.lateness if sheet else None

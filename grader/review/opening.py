@@ -7,6 +7,7 @@ from grader.model.collection import Collected, Collection, Identity, NoteKind
 from grader.model.course import Assignment, LateKind, Lateness
 from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
 from grader.model.scoresheet import Decision, ScoreSheet
+from grader.people import former_names
 from grader.review.feedback import write_feedback
 from grader.scoring import lateness_of, score
 from grader.store import Observed, Store
@@ -27,6 +28,7 @@ class _Records:
     collected: Mapping[str, Collected]
     not_submitted: frozenset[str]
     perhaps: frozenset[str]  # without files, though some may be theirs
+    former: Mapping[str, str]  # who was called by the LMS's name when graded -> the student
 
 
 def open_gradebook(
@@ -77,6 +79,7 @@ def _read(store: Store, collection: Collection | None) -> _Records:
         collected={one.student: one for one in collection.students} if collection else {},
         not_submitted=frozenset(collection.not_submitted if collection else ()),
         perhaps=_perhaps(collection) if collection else frozenset(),
+        former=former_names(collection, {*observed, *decisions}),
     )
 
 
@@ -93,7 +96,8 @@ def _latest_comments(comments: Iterable[Comment]) -> dict[str, Comment]:
 def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
     """Lists the roster's students in its order, and everybody else who is known by id."""
     known = {*records.observed, *records.collected, *records.not_submitted, *records.decisions}
-    return [*roster, *sorted(known - set(roster))]
+    renamed = {name for name, now in records.former.items() if now in records.observed}
+    return [*roster, *sorted(known - set(roster) - renamed)]
 
 
 def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:

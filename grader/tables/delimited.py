@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from grader.model.errors import IntakeError
@@ -56,8 +57,11 @@ def read_delimited(raw: bytes, name: str) -> Table:
         rows = _split(text, delimiter, name)
     finally:
         csv.field_size_limit(before)
+    widths = [len(row) for row in rows if row]
+    cut_off = not text.endswith(("\n", "\r")) and widths[-1:] < [max(widths, default=0)]
     bounded(rows, name)
-    return table_of(rows, name, encoding=decoded.encoding, delimiter=delimiter)
+    table = table_of(rows, name, encoding=decoded.encoding, delimiter=delimiter)
+    return replace(table, cut_off=cut_off)
 
 
 def bounded(rows: _Rows, name: str) -> None:

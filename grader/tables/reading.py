@@ -62,9 +62,14 @@ def read_table(raw: bytes, name: str) -> Table:
     return replace(best, others=tuple(others))
 
 
-def read_tables(raw: bytes, name: str) -> tuple[Table, ...]:
-    """Reads every visible sheet of a workbook, and anything else as one table, as `read_table`."""
-    return read_sheets(raw, name) if is_workbook(raw, name) else (read_delimited(raw, name),)
+def read_tables(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table, ...]:
+    """Reads every visible sheet of a workbook, and anything else as one table, as `read_table`.
+
+    With `formulas`, a formula that was never computed is read as it is written, else as a blank.
+    """
+    if is_workbook(raw, name):
+        return read_sheets(raw, name, formulas=formulas)
+    return (read_delimited(raw, name),)
 
 
 def is_workbook(raw: bytes, name: str) -> bool:

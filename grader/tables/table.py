@@ -22,6 +22,7 @@ class Table:
     sheet: str = ""  # of a workbook
     others: tuple[str, ...] = ()  # sheets of the workbook with headings of people, not read
     name: str = ""  # the file's, for messages
+    cut_off: bool = False  # ends without a line's end, in a row with fewer cells than the others
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

@@ -2,17 +2,18 @@
 
 openpyxl reads it, not pandas.read_excel, which drops number formats: an id of 0012 that is the
 number 12 shown with four digits has to stay 0012. Merged cells say their text once, formulas say
-the value that was last computed.
+the value that was last computed; where nobody has yet, nothing, or themselves if that is asked for.
 """
 
 import math
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import date, datetime, time
 from io import BytesIO
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
 from grader.model.errors import IntakeError
@@ -29,6 +30,10 @@ _XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # as it begins, with m
 _HEAD = 64  # bytes
 _KEPT = 16  # bytes of a block, so that nothing hides on the border
 _BLOCK = 1024 * 1024
+# A formula without a value; one whose value is an empty text has the type "str".
+_NEVER_COMPUTED = re.compile(
+    rb'<c (?![^>]*\bt="str")[^>]*>\s*<f\b[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>'
+)
 _GAP = 2_000  # blank rows; what is below is no list, but a column formatted to its end
 
 _TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|(General)|([0#?])|(.)', re.IGNORECASE)
@@ -37,11 +42,11 @@ _DECIMALS = re.compile(r"[0#](?:,##)?0?\.(0+)$")
 _ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 
 
-def read_sheets(raw: bytes, name: str) -> tuple[Table, ...]:
+def read_sheets(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table, ...]:
     """Reads every visible sheet, in order. Raises IntakeError."""
     try:
         check_workbook(raw, name)
-        return tuple(_sheets(raw, name))
+        return tuple(_sheets(raw, name, formulas=formulas))
     except IntakeError:
         raise
     except Exception as error:
@@ -79,31 +84,51 @@ def _no_entities(stream: Any, name: str) -> None:
         block = block[-_KEPT:] + more if more else b""
 
 
-def _sheets(raw: bytes, name: str) -> Iterator[Table]:
+def _sheets(raw: bytes, name: str, *, formulas: bool) -> Iterator[Table]:
     import openpyxl
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), ExitStack() as opened:
         warnings.simplefilter("ignore")  # it grumbles about styles and extensions it leaves out
-        book = openpyxl.load_workbook(
-            BytesIO(raw), read_only=True, data_only=True, keep_links=False
-        )
-        try:
-            for sheet in book.worksheets:
-                if sheet.sheet_state == "visible":
-                    yield table_of(_rows(sheet, name), name, sheet=sheet.title)
-        finally:
-            book.close()
+
+        def load(*, data_only: bool) -> Any:
+            book = openpyxl.load_workbook(
+                BytesIO(raw), read_only=True, data_only=data_only, keep_links=False
+            )
+            opened.callback(book.close)
+            return book
+
+        values = load(data_only=True)
+        texts = load(data_only=False) if formulas and _has_uncomputed(raw) else None
+        for sheet in values.worksheets:
+            if sheet.sheet_state == "visible":
+                written = texts[sheet.title] if texts else None
+                yield table_of(_rows(sheet, written, name), name, sheet=sheet.title)
 
 
-def _rows(sheet: Any, name: str) -> list[list[str]]:
+def _has_uncomputed(raw: bytes) -> bool:
+    with zipfile.ZipFile(BytesIO(raw)) as opened:
+        sheets = [one for one in opened.namelist() if one.startswith("xl/worksheets/")]
+        return any(_NEVER_COMPUTED.search(opened.read(one)) for one in sheets)
+
+
+def _cells(sheet: Any) -> Iterator[Sequence[Any]]:
     sheet.reset_dimensions()  # what a file says about its own size is often wrong
+    rows: Iterator[Sequence[Any]] = sheet.iter_rows(max_col=MOST_COLUMNS)
+    return islice(rows, MOST_ROWS + 1)
+
+
+def _rows(sheet: Any, formulas: Any, name: str) -> list[list[str]]:
+    written = repeat(()) if formulas is None else _cells(formulas)
     rows: list[list[str]] = []
     count = 0
-    for cells in islice(sheet.iter_rows(max_col=MOST_COLUMNS), MOST_ROWS + 1):
+    for cells, texts in zip(_cells(sheet), written, strict=False):
         row = [
             cell_text(cell.value, cell.number_format or "") if cell.value is not None else ""
             for cell in cells
         ]
+        for at, cell in enumerate(texts):
+            if cells[at].value is None and isinstance(cell.value, str):
+                row[at] = cell.value
         rows.append(row)
         count += sum(map(bool, row))
         if count > MOST_CELLS:

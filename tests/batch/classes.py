@@ -20,6 +20,7 @@ from grader.batch import (
 )
 from grader.batch.pool import OpenWorkplace, leave
 from grader.course import load_assignment, load_course
+from grader.model.collection import Collection
 from grader.model.course import Course
 from grader.model.machine import Capabilities
 from grader.observing import Setup, Tools, prepare_setup
@@ -138,12 +139,25 @@ class Classroom:
 
         return open_workplace
 
-    def grade(self, *, only: tuple[str, ...] = (), jobs: int = 2) -> ClassResult:
+    def grade(
+        self,
+        *,
+        only: tuple[str, ...] = (),
+        jobs: int = 2,
+        collection: Collection | None = None,
+    ) -> ClassResult:
         """Grades the class as `grader grade` does."""
         self.ran.clear()
         self.files.sheets.clear()
         self.steps.clear()
-        job = ClassJob(course=self.course, folder=self.folder, out=self.out, jobs=jobs, only=only)
+        job = ClassJob(
+            course=self.course,
+            folder=self.folder,
+            out=self.out,
+            jobs=jobs,
+            only=only,
+            collection=collection,
+        )
         setup = self.setup()
         place = self.workplace(setup)
         return grade_class(job, setup, place, self.files, self.steps.append, threads)

@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassJob, ClassResult, Phase, grade_class
+from grader.batch import ClassJob, ClassResult, Phase, ResultFiles, grade_class
+from grader.export.grades import students_in
+from grader.model.collection import Collected, Collection, Identity
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
+from grader.model.gradebook import Comment
 from grader.observing import Setup, Tools
+from grader.review import open_gradebook
 from grader.store import Store, one_grader_only
 from grader.store.schema import checksum, read
+from grader.wording import load_wording
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom, threads
 from tests.store.records_for_tests import decision
 
@@ -194,6 +199,43 @@ def test_student_who_vanished_is_kept_but_not_shown(room: Classroom) -> None:
     back = room.grade()
     assert room.ran == []
     assert sheets(back) == sheets(first)
+
+
+def test_what_people_decided_follows_the_student_to_the_id(room: Classroom, tmp_path: Path) -> None:
+    """Graded under the LMS's name, then collected again with a roster that tells the id."""
+    former, student = "山田 太郎_31201", "24A1201"
+    (room.folder / student).rename(room.folder / former)
+    room.grade()
+    with Store(room.out, "kadai1") as store:
+        store.decide(decision(points=1.5, student=former))
+        store.decide_all(
+            comments=[Comment(student=former, text="見ました", by="TA", at=decision().at)]
+        )
+    (room.folder / former).rename(room.folder / student)
+    who = Identity(name="山田 太郎", participant="31201")
+    collection = Collection(
+        assignment="kadai1",
+        lms="moodle",
+        students=(Collected(student=student, who=who, files=()),),
+        not_submitted=(),
+        names={student: "山田 太郎"},
+    )
+    result = room.grade(collection=collection)
+    assert result.carried == (student,)
+    assert result.absent == ()
+    sheet = next(one.sheet for one in result.graded if one.sheet.student == student)
+    (award,) = [award for award in sheet.awards if award.criterion == "form"]
+    assert (award.points, award.decided_by) == (1.5, "TA")
+    assignment = room.setup().assignment
+    files = ResultFiles(out=tmp_path, assignment=assignment, lang="ja", collection=collection)
+    files.publish_class(result)
+    listed = students_in((tmp_path / "grades.csv").read_bytes())
+    assert listed == frozenset(PROGRAMS)
+    with Store(room.out, "kadai1") as store:
+        book = open_gradebook(store, assignment, load_wording("ja"), collection=collection)
+        assert {grade.student for grade in book.grades} == set(PROGRAMS)
+        assert book.by_student[student].comment == "見ました"
+    assert room.grade(collection=collection).carried == ()
 
 
 def test_classmates_do_not_change_a_sheet(room: Classroom, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def take(
     if exports is None:
         with Store(folder, "kadai1") as store:
             exports = store.exports()
-    return import_table(read_tables(raw, name), reopened(folder), exports, SIGNED)
+    return import_table(read_tables(raw, name, formulas=True), reopened(folder), exports, SIGNED)
 
 
 def keep(folder: Path, imported: Imported) -> None:

@@ -15,6 +15,7 @@ from tests.review.tables_for_tests import (
     FORM,
     PROGRAM,
     SIGNED,
+    csv_of,
     decisions_in,
     export_csv,
     kinds_in,
@@ -30,7 +31,7 @@ from tests.wording.worded import in_japanese
         ("form (/3)", (["other-points"], [])),
         ("rules (/2)", (["same-heading"], [])),
         ("style (/2)", ([], ["unknown-criterion"])),
-        ("form", ([], [])),
+        ("form points", ([], [])),
         ("メモ", ([], [])),
     ],
 )
@@ -46,6 +47,34 @@ def test_columns_that_are_not_the_rubrics_are_not_read(
     found = take(tmp_path, rows)
     assert decisions_in(found) == [("24A1203", "program", 3.0)]
     assert kinds_in(found) == kinds
+
+
+def test_a_heading_may_lose_its_maximum(tmp_path: Path) -> None:
+    """The title or the id is the criterion's all the same; with both, neither is read."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    rows[0][FORM] = "form"
+    put(rows, "24A1203", FORM, "2")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert kinds_in(found) == ([], [])
+    doubled = [[*row, "1" if at else "form (/2)"] for at, row in enumerate(rows)]
+    found = take(tmp_path, doubled)
+    assert decisions_in(found) == []
+    assert kinds_in(found) == (["same-heading"], [])
+
+
+def test_a_row_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+    """Half a number would be another one; a last line that just does not end is read."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "1.5")
+    rows.sort(key=lambda row: row[0].removeprefix("'") == "24A1203")
+    content = csv_of(rows).removesuffix(b"\r\n")
+    assert decisions_in(take(tmp_path, content)) == [("24A1203", "form", 1.5)]
+    torn = take(tmp_path, content[: content.rindex(b"1.5") + 1])
+    assert decisions_in(torn) == []
+    assert kinds_in(torn) == (["cut-off"], [])
 
 
 @pytest.mark.parametrize(

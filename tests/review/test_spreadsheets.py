@@ -20,6 +20,7 @@ from tests.review.tables_for_tests import (
     ID,
     PROGRAM,
     SIGNED,
+    TOTAL,
     csv_of,
     decisions_in,
     export_csv,
@@ -163,6 +164,20 @@ def test_what_libreoffice_saved(tmp_path: Path, source: str, target: str) -> Non
     assert decisions_in(found) == [("24A1203", "form", 1.5)]
     assert (found.comments, kinds_in(found)[0]) == ((), [])
     assert "0123" in found.unchanged
+
+
+def test_a_formula_that_nobody_computed_is_told(tmp_path: Path) -> None:
+    """A program wrote it: as points it is refused, as the total it says nothing."""
+    class_of_three(tmp_path)
+    book, _ = export_csv(tmp_path)
+    raw = edited_workbook(written(book, "xlsx"), 2, FORM + 1, "=3-1")
+    found = take(tmp_path, raw, name="kadai1.xlsx")
+    assert decisions_in(found) == []
+    assert kinds_in(found) == (["bad-points"], [])
+    total = edited_workbook(written(book, "xlsx"), 2, TOTAL + 1, "=SUM(C2:E2)")
+    found = take(tmp_path, edited_workbook(total, 2, FORM + 1, 1.5), name="kadai1.xlsx")
+    assert [points for _, _, points in decisions_in(found)] == [1.5]
+    assert kinds_in(found) == ([], [])
 
 
 def test_an_xlsx_that_is_none_is_refused(tmp_path: Path) -> None:
