@@ -9,10 +9,13 @@ import click
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
+    json_option,
     lang_option,
     open_course,
     open_wording,
+    print_json,
     results_folder,
+    unsaid,
 )
 
 if TYPE_CHECKING:
@@ -85,6 +88,7 @@ NAMELESS = (*OWN, "html")
 )
 @click.option("--column", default="", metavar="TITLE", help="The column of FILE for the points.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
+@json_option
 @lang_option
 def export(  # noqa: PLR0913  one parameter per option
     *,
@@ -99,6 +103,7 @@ def export(  # noqa: PLR0913  one parameter per option
     overwrite: bool,
     column: str,
     dry_run: bool,
+    as_json: bool,
     lang: str | None,
 ) -> ExitCode:
     """Write the grades of ASSIGNMENT in the form a spreadsheet or an LMS takes.
@@ -122,10 +127,15 @@ def export(  # noqa: PLR0913  one parameter per option
         dry_run=dry_run,
         at=datetime.now(UTC),
         zone=ZoneInfo(course.zone),
+        echo=unsaid if as_json else click.echo,
+        document={"assignment": assignment, "format": form},
     )
     if assignment is None and course_folder is None:
         raise UsageError("name an assignment, or give --course for the whole course")
-    return _export(course, assignment, results, order, open_wording(lang))
+    code = _export(course, assignment, results, order, open_wording(lang))
+    if as_json:
+        print_json(order.document)
+    return code
 
 
 def _export(

@@ -5,8 +5,8 @@ It says what changed, what is written where, and what was left out.
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,6 +76,8 @@ class Order:
     dry_run: bool
     at: datetime  # with a zone
     zone: tzinfo  # of the course
+    echo: Callable[[str], None] = click.echo  # says what `document` holds too
+    document: dict[str, object] = field(default_factory=dict)  # what `--json` prints in the end
 
 
 def export_assignment(desk: Desk, order: Order) -> ExitCode:
@@ -95,7 +97,7 @@ def export_assignment(desk: Desk, order: Order) -> ExitCode:
         if order.form in FORMATS:
             written = _written(here, book, order, words)
             _put(written.content, desk, order)
-            _tell(written, words)
+            _tell(written, order, words)
             # Our own table is there to be filled in: it has a row for whoever is still open.
             listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
             somebody = bool(written.filled or listed)
@@ -103,9 +105,11 @@ def export_assignment(desk: Desk, order: Order) -> ExitCode:
             pages, made = _pages(here, order, words, pseudonyms)
             _put(pages, desk, order)
             _tell_left(made.left_out, words)
+            order.document["students"] = [copy.student for copy in made.copies]
+            order.document["left_out"] = [*map(asdict, made.left_out)]
             somebody = bool(made.copies)
             if order.form == "moodle-feedback":
-                click.echo(words.text("privacy.moodle_steps"))
+                order.echo(words.text("privacy.moodle_steps"))
         if pseudonyms is None:
             here.store.note_export(_noted(here.book, order, written))
         whole = tell_damages(here, words)
@@ -124,6 +128,16 @@ def _show_changes(here: OpenBook, order: Order, words: Wording) -> None:
     """Says whose points are not what the last export of this kind said."""
     last = here.store.exported(order.form)
     changed = changes(here.book, last, confirmed_only=order.confirmed_only)
+    order.document["changes"] = [
+        {
+            "student": change.student,
+            "kind": change.kind,
+            "before": change.before,
+            "after": change.after,
+            "message": change.say(words),
+        }
+        for change in changed
+    ]
     if not last:
         click.echo(words.text("export.first"), err=True)
         return
@@ -183,14 +197,17 @@ def _pages(
         packed, made = feedback.moodle_zip(made)
     grades = [here.book.by_student[copy.student] for copy in made.copies]
     unconfirmed = sum(grade.state is not State.CONFIRMED for grade in grades)
-    click.echo(words.text("export.pages", count=len(grades), unconfirmed=unconfirmed))
+    order.echo(words.text("export.pages", count=len(grades), unconfirmed=unconfirmed))
     return packed, made
 
 
 def _put(content: bytes, desk: Desk, order: Order) -> None:
     """Writes the file where it was asked for; what lies there is kept beside it first."""
     if order.form == "column" and order.target is None:
-        click.echo(content.decode("utf-8", "replace"), nl=False)
+        column = content.decode("utf-8", "replace")
+        order.document["column"] = column
+        if column:
+            order.echo(column.removesuffix("\n"))
         return
     own = _own_file(desk, order)
     target = order.target or order.into or own
@@ -206,7 +223,12 @@ def _put(content: bytes, desk: Desk, order: Order) -> None:
     if target.resolve() != own.resolve():
         keep_copy(target, order.at.astimezone(order.zone), desk.words)
     write_file(target, content, durable=True)
-    click.echo(desk.words.text("export.written", path=str(target)))
+    _say_written(target, order, desk.words)
+
+
+def _say_written(target: Path, order: Order, words: Wording) -> None:
+    order.document["file"] = str(target)
+    order.echo(words.text("export.written", path=str(target)))
 
 
 def _own_file(desk: Desk, order: Order) -> Path:
@@ -238,9 +260,15 @@ def _demo(desk: Desk) -> Path:
     return desk.course.root / "submissions" / "demo"
 
 
-def _tell(written: Written, words: Wording) -> None:
+def _tell(written: Written, order: Order, words: Wording) -> None:
     """Says what became of everybody, and what is to be done with the file."""
-    click.echo(words.text("export.filled", count=len(written.filled)))
+    order.document["students"] = list(written.filled)
+    order.document["left_out"] = [*map(asdict, written.left)]
+    order.document["kept"] = [*map(asdict, written.kept)]
+    order.document["replaced"] = [*map(asdict, written.replaced)]
+    order.document["strangers"] = [*map(asdict, written.strangers)]
+    order.document["notices"] = [*map(asdict, written.notices)]
+    order.echo(words.text("export.filled", count=len(written.filled)))
     _tell_left(written.left, words)
     if any(left_out.why is Left.OPEN for left_out in written.left):
         click.echo(words.text("export.how_to_close"), err=True)
@@ -349,7 +377,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
     attended = _attended(course, course.grading, words)
     found = standings(course.grading, books, attended, asked, _recognitions(course, words))
-    _tell_standings(found, words)
+    _tell_standings(found, order, words)
     if order.dry_run:
         return code
     target = order.target or results / f"course.{order.form}"
@@ -359,7 +387,7 @@ def export_course(course: Course, order: Order, results: Path, words: Wording) -
     else:
         keep_copy(target, order.at.astimezone(order.zone), words)
     write_file(target, _course_table(found, books, order, words), durable=True)
-    click.echo(words.text("export.written", path=str(target)))
+    _say_written(target, order, words)
     return code or _ended(words, somebody=bool(found))
 
 
@@ -425,10 +453,22 @@ def _course_table(
     return FORMATS["xlsx"].write(first, asked).content
 
 
-def _tell_standings(all_standings: tuple[Standing, ...], words: Wording) -> None:
+def _tell_standings(all_standings: tuple[Standing, ...], order: Order, words: Wording) -> None:
     """Says how many are final, and what is open for how many."""
     done = sum(standing.complete for standing in all_standings)
-    click.echo(words.text("standing.counts", count=len(all_standings), complete=done))
+    order.document["students"] = [
+        {
+            "student": standing.student,
+            "name": standing.name,
+            "least": float(standing.total.lowest),
+            "most": float(standing.total.highest),
+            "letter": standing.letter,
+            "complete": standing.complete,
+            "confirmed": standing.confirmed,
+        }
+        for standing in all_standings
+    ]
+    order.echo(words.text("standing.counts", count=len(all_standings), complete=done))
     steps = [step for standing in all_standings for step in standing.steps]
     absent = tuple(
         dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)

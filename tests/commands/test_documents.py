@@ -7,7 +7,7 @@ import pytest
 
 from grader.registry import SLUGS
 from tests.commands.conftest import Say
-from tests.commands.weeks import decide_all
+from tests.commands.weeks import DOWNLOADS, decide_all
 
 
 def test_checks_are_listed_and_explained(course: Path, say: Say) -> None:
@@ -102,3 +102,24 @@ def test_changes_of_points_are_named_with_their_reason(
     assert say("regrade", "kadai1", "--json").document["changes"] == []
     for change in before:
         assert change["before"] != change["after"] or change["criteria"]
+
+
+def test_an_export_is_one_document(course: Path, say: Say, graded: Path, tmp_path: Path) -> None:
+    """Who is in the file and who was left out; the column itself; the course's totals."""
+    decide_all(say, graded, course)
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_bytes((DOWNLOADS / "moodle-sheet.csv").read_bytes())
+    said = say("export", "kadai1", "--format", "moodle", "--into", sheet, "--json").document
+    assert (said["assignment"], said["format"], said["file"]) == ("kadai1", "moodle", str(sheet))
+    assert {"24A1201", "24A1202"} <= {*said["students"]}
+    assert {one["student"] for one in said["left_out"]}.isdisjoint(said["students"])
+    assert {one["kind"] for one in said["changes"]} == {"new"}
+    ids = tmp_path / "ids.csv"
+    ids.write_text("学籍番号,点数\n24A1202,\n24A1201,\n", encoding="utf-8")
+    words = ("--format", "column", "--into", ids, "--column", "点数")
+    said = say("export", "kadai1", *words, "--json").document
+    assert len(said["column"].splitlines()) >= len(said["students"]) > 0
+    said = say("export", "--course", "--json").document
+    totals = {one["student"]: (one["least"], one["most"]) for one in said["students"]}
+    assert 0 <= totals["24A1201"][0] <= totals["24A1201"][1]
+    assert Path(said["file"]).is_file()
