@@ -21,6 +21,7 @@ TAMPERING = "RUN009"
 FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
 MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
 ON_CPU_INSTEAD = 1  # the rank of such evidence
+BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
 MOST_READ = 200  # characters of a message
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
@@ -136,10 +137,14 @@ def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord) -> str:
 def _too_much_for_the_cpu(
     evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise
 ) -> bool:
-    """Whether a large case of a GPU's exercise, run on the CPU, took too much time or memory."""
+    """Whether a large case of a GPU's exercise, run on the CPU, took too much time or memory.
+
+    What no GPU has either is too much wherever it is run.
+    """
     instead = exercise.device is DeviceKind.GPU and evidence.rank == ON_CPU_INSTEAD
-    limits = {RunStatus.TIMEOUT, RunStatus.MEMORY}
-    return instead and comparison.case.kind is CaseKind.LARGE and comparison.run.status in limits
+    run, limits = comparison.run, {RunStatus.TIMEOUT, RunStatus.MEMORY}
+    much = instead and comparison.case.kind is CaseKind.LARGE and run.status in limits
+    return much and not run.detail.endswith(BEYOND_GPUS)
 
 
 def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:

@@ -275,6 +275,20 @@ def test_what_is_too_much_for_the_cpu_is_no_failure_of_a_gpus_function(
     assert {one.verdict for one in findings if one.check == code} == {verdict}
 
 
+@pytest.mark.parametrize(
+    ("needed", "verdict"),
+    [("3.98 TiB", Verdict.FAILED), ("16 GiB", Verdict.UNDECIDED), ("", Verdict.UNDECIDED)],
+)
+def test_what_fits_into_no_gpu_is_too_much_on_the_cpu(needed: str, verdict: Verdict) -> None:
+    """An array of n⁴ numbers fails wherever it is graded."""
+    evidence = _called(RunRecord(status=RunStatus.MEMORY, detail=needed))
+    (comparison,) = evidence.comparisons
+    large = replace(comparison, case=Case(size=1024, kind=CaseKind.LARGE))
+    asked = replace(exercise(), device=DeviceKind.GPU)
+    found = runs_to_its_end(replace(evidence, comparisons=(large,), rank=1), asked)
+    assert {one.verdict for one in found if one.check == "RUN005"} == {verdict}
+
+
 def test_tampering_is_never_decided_alone() -> None:
     """A violation of the protocol leaves everything undecided for a person."""
     record = RunRecord(status=RunStatus.PROTOCOL, detail="a reply that nobody asked for")
