@@ -24,13 +24,15 @@ def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, s
 def propose(
     who: Identity, pieces: Sequence[Piece], known: Known, first: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Proposes students, the likeliest first: by the files' names, as given, then by the name."""
+    """Proposes students, the likeliest first: by the files' names, as given, then by the name.
+
+    Where somebody is given, who has nearly the same name is nobody's candidate.
+    """
     said = (one for piece in pieces for one in find_ids(piece.file, known.pattern))
     likely = [one for one in dict.fromkeys(map(known.student_of, said)) if one]
     sure = [one for one in likely if one in first]
-    found = dict.fromkeys(
-        [*sure, *first, *likely, *_named_in_files(pieces, known), *_near(who.name, known)]
-    )
+    near = [] if first else _near(who.name, known)
+    found = dict.fromkeys([*sure, *first, *likely, *_named_in_files(pieces, known), *near])
     return tuple(found) if len(first) > MOST else tuple(found)[:MOST]
 
 

@@ -180,8 +180,12 @@ def test_nothing_is_guessed(
 
 
 def test_two_with_one_name_are_told_apart_by_a_person() -> None:
-    """Neither folder goes to either; both are proposed, and one's own file name puts it first."""
-    roster = (*ROSTER, Person(student="24A1205", name="山田 太郎"))
+    """Neither folder goes to either; both are proposed, and one's own file name puts it first.
+
+    Nobody else is: a name that is nearly the same is another person's.
+    """
+    near = Person(student="24A1206", name="山田 次太郎")
+    roster = (*ROSTER, Person(student="24A1205", name="山田 太郎"), near)
     pieces = [
         piece(Identity(name="山田 太郎", participant="31201"), "課題1_24A1205_山田.docx"),
         piece(Identity(name="山田 太郎", participant="31202")),
