@@ -115,7 +115,12 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         take_apart(decoded.text, delimiter, BACKSLASH if escaped else "")
         for escaped in (php, not php)
     ]
-    whole = next((lines for lines in readings if _odd_row(lines) is None), None)
+    # A text with quotes in it may hide rows from the other reading, and still leave it even.
+    seen = _beginnings(readings[0])
+    whole = next(
+        (lines for lines in readings if _odd_row(lines) is None and seen <= _beginnings(lines)),
+        None,
+    )
     if whole is None:
         raise ragged(into.name, _odd_row(readings[0]) or 1)
     return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=whole)
@@ -128,6 +133,11 @@ def ragged(name: str, row: int) -> IntakeError:
         path=visible(name),
         row=row,
     )
+
+
+def _beginnings(lines: list[Line]) -> set[str]:
+    """Gives the first cells of the rows that are as long as the header."""
+    return {line.raw[0] for line in lines if len(line.raw) == len(lines[0].raw)}
 
 
 def _odd_row(lines: list[Line]) -> int | None:

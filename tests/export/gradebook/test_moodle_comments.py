@@ -120,6 +120,7 @@ def test_a_persons_comment_stays(there: str, last: str, kept: int) -> None:
 
 @given(st.lists(st.tuples(ONLINE, ONLINE), min_size=3, max_size=3))
 @example([("", "\\"), ("", '\\"\n,'), ("", "")])
+@example([("", ""), ("", '\\"\n;,'), ("", "\\")])
 @settings(max_examples=100, deadline=None)
 def test_whatever_stands_in_the_sheet_already(texts: list[tuple[str, str]]) -> None:
     """Moodle reads every row with its own points, or the sheet is refused with a sentence."""
