@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import settings
 
 from tests.clones import copy_tree, install_as_before, make_environment, type_in
 from tests.tree import ROOT
@@ -18,6 +19,10 @@ from tests.tree import ROOT
 # A shell starts what is to run in the background deaf to Ctrl-C, and so would be all that we start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says nothing about what is right, beside other workers least of all.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 # Begun first, so that no worker is left alone with one of them in the end; the longest before all.

@@ -203,7 +203,7 @@ def test_unsigned_numbers_over_the_largest_int64() -> None:
 SHAPES = st.tuples(st.integers(2, 9), st.integers(2, 9), st.integers(2, 9))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(shape=SHAPES, seed=st.integers(0, 2**32), whole=st.booleans(), wrong=st.booleans())
 def test_random_matrices(
     shape: tuple[int, int, int], seed: int, *, whole: bool, wrong: bool

@@ -193,7 +193,7 @@ WORDS = st.text(max_size=8).filter(lambda text: not any("\ud800" <= c <= "\udfff
 
 
 @given(name=WORDS, student=WORDS.filter(bool), at=TIMES | st.none(), kind=st.sampled_from(NoteKind))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_any_text_and_time_survives(
     tmp_path_factory: pytest.TempPathFactory,
     name: str,

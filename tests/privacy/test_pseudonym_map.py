@@ -101,7 +101,7 @@ LABELS = st.text(
 
 
 @given(st.dictionaries(LABELS, st.none(), max_size=10))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_label_comes_back(tmp_path_factory: pytest.TempPathFactory, labels: object) -> None:
     """Students are called what their folders are called."""
     assert isinstance(labels, dict)

@@ -50,7 +50,7 @@ def a_class(folder: Path, comments: Mapping[str, str]) -> Gradebook:
         return open_gradebook(store, KADAI1, JA)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     edits=st.dictionaries(CELLS, POINTS, max_size=6),
     comments=st.dictionaries(st.sampled_from(STUDENTS), TEXT, max_size=3),

@@ -295,7 +295,7 @@ ROUNDINGS = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(points=POINTS, rounding=ROUNDINGS, extra=AMOUNTS, name=st.sampled_from(list(KADAI)))
 def test_what_holds_for_every_class(
     points: dict[str, float], rounding: Rounding, extra: float, name: str

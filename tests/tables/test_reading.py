@@ -31,7 +31,7 @@ def written(rows: list[tuple[str, str]], delimiter: str, end: str) -> str:
     return out.getvalue()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     rows=st.lists(st.tuples(JAPANESE, JAPANESE), max_size=6),
     encoding=st.sampled_from(["utf-8", "utf-8-sig", "cp932", "utf-16", "utf-16-le", "utf-16-be"]),
@@ -47,7 +47,7 @@ def test_every_encoding_comes_back(
     assert table.delimiter == delimiter
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(rows=st.lists(st.tuples(ANYTHING, ANYTHING), max_size=6))
 def test_any_character_comes_back_in_utf_8(rows: list[tuple[str, str]]) -> None:
     """With Excel's mark."""

@@ -186,7 +186,7 @@ SPOKEN = """n =64 time 0.5 サイズ １２８ 秒 | , : [ ] { } ( ) 1e999 nan i
 PIECES = st.sampled_from([*SPOKEN.split(), "9" * 400, "\n", "\t", " "])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(pieces=st.lists(PIECES, max_size=60), text=st.text(max_size=200))
 def test_any_output_is_read(pieces: list[str], text: str) -> None:
     """No output raises, and what is read is sizes that grow and positive times."""
@@ -201,7 +201,7 @@ NUMBERS = st.one_of(
 WORDS = st.sampled_from(["", "time", "n", "サイズ", "秒", "log", "loss", "numpy", "_x", "\ud800"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     x=st.lists(NUMBERS, max_size=6),
     y=st.lists(NUMBERS, max_size=6),

@@ -18,14 +18,14 @@ CELLS = st.lists(
 
 
 @given(ANY, st.sampled_from([",", ";", "\t"]), st.sampled_from(["", BACKSLASH]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_is_not_touched_stays(text: str, delimiter: str, escape: str) -> None:
     """Whatever it is: even what is no table."""
     assert put_together(take_apart(text, delimiter, escape), delimiter) == text
 
 
 @given(CELLS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_reads_what_python_writes(rows: list[list[str]]) -> None:
     """The grammar of RFC 4180."""
     text = io.StringIO(newline="")
@@ -34,7 +34,7 @@ def test_reads_what_python_writes(rows: list[list[str]]) -> None:
 
 
 @given(ANY)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_reads_as_php_does(text: str) -> None:
     """The other grammar, told apart by a reader written for the tests."""
     plain = text.replace("\r", "")
@@ -42,7 +42,7 @@ def test_reads_as_php_does(text: str) -> None:
 
 
 @given(CELLS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_moodle_would_misread_is_found(rows: list[list[str]]) -> None:
     """Exactly the rows that do not come out of Moodle's two readings as they went in."""
     plain = [[cell.replace("\r", "") for cell in row] for row in rows]

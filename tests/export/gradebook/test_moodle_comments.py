@@ -41,7 +41,7 @@ def test_a_comment_reads_as_it_was_written() -> None:
 
 
 @given(st.lists(st.text("\\\"',;\n\r\t =a山<&", max_size=12), min_size=2, max_size=2))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_comment_comes_through(comments: list[str]) -> None:
     """Two students' rows stay two rows, with their own comments."""
     grades = [says(one, text) for one, text in zip((TARO, HANAKO), comments, strict=True)]
@@ -121,7 +121,7 @@ def test_a_persons_comment_stays(there: str, last: str, kept: int) -> None:
 @given(st.lists(st.tuples(ONLINE, ONLINE), min_size=3, max_size=3))
 @example([("", "\\"), ("", '\\"\n,'), ("", "")])
 @example([("", ""), ("", '\\"\n;,'), ("", "\\")])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_whatever_stands_in_the_sheet_already(texts: list[tuple[str, str]]) -> None:
     """Moodle reads every row with its own points, or the sheet is refused with a sentence."""
     rows = [

@@ -149,7 +149,7 @@ def test_long_comments_are_whole() -> None:
     ),
     st.tuples(*[st.sampled_from([None, 0.0, 0.25, 1.5, 2.0])] * 2),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_points_and_comments_come_back(
     comment: str, points: tuple[float | None, float | None]
 ) -> None:

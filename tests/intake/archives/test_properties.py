@@ -26,7 +26,7 @@ from tests.intake.archives.making import (
 )
 from tests.intake.archives.opened import contents, everything_below, refusals
 
-_QUICK = settings(max_examples=100, deadline=None)
+_QUICK = settings(max_examples=100)
 
 _NASTY = st.sampled_from(
     (

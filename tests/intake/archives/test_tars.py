@@ -118,7 +118,7 @@ def test_a_bomb_is_met(tmp_path: Path) -> None:
 _GOOD = tar_of(FILES, odd("24A1203/link", tarfile.SYMTYPE))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     changes=st.lists(st.tuples(st.integers(0, len(_GOOD) - 1), st.binary(min_size=1, max_size=9)))
 )

@@ -30,9 +30,7 @@ NAMES = st.lists(st.lists(PART, min_size=1, max_size=3).map("/".join), max_size=
 
 
 @given(NAMES)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nothing_is_lost_and_nothing_leaves(
     tmp_path_factory: pytest.TempPathFactory, handed: list[str]
 ) -> None:

@@ -48,7 +48,7 @@ def bytes_of(folder: Path) -> set[bytes]:
 
 
 @given(st.lists(st.tuples(FILES, st.integers(0, 2)), min_size=2, max_size=3))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_any_order_ends_alike(
     tmp_path_factory: pytest.TempPathFactory,
     given_files: list[tuple[dict[tuple[str, str], str], int]],

@@ -91,7 +91,7 @@ NAMES = st.lists(st.text("aAbB.~2/ \\:ガ\u3099\0課", max_size=8) | st.text(max
 
 
 @given(NAMES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_two_files_share_a_place_and_none_leaves(names: list[str]) -> None:
     """Whatever the names are: a short relative path each, different on every system."""
     places = Places()

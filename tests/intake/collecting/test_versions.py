@@ -225,7 +225,7 @@ HANDED = st.lists(
 
 
 @given(HANDED, st.sampled_from(["", "canvas", "moodle"]), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nothing_is_lost_and_order_does_not_matter(
     handed: list[tuple[str, str, int, int, int | None]], lms: str, random: Random
 ) -> None:

@@ -30,7 +30,7 @@ def given_to(found: Joined) -> dict[str, set[tuple[Identity, str]]]:
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     handed=st.lists(st.tuples(CALLERS, FILES), max_size=5, unique=True),
     roster=ROSTER,
@@ -55,7 +55,7 @@ def letters(name: str) -> list[str]:
     return sorted(name.replace(" ", ""))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(who=CALLERS, roster=ROSTER.filter(bool))
 def test_nobody_gets_files_without_a_reason(who: Identity, roster: list[Person]) -> None:
     """An id, a mail, or all letters of the name: one of them agrees."""
