@@ -14,8 +14,9 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -130,11 +131,12 @@ def installed_versions(names: Collection[str]) -> Mapping[str, str]:
     A library is published under several distribution names: cupy as cupy-cuda12x, cupy-rocm-7-0 …
     Only for those all that is installed is gone through, which takes a tenth of a second and more.
     """
+    providers = cache(metadata.packages_distributions)
     versions = {}
     for name in sorted(names):
         version = _version((name,))
         if version or _can_be_found(name):
-            versions[name] = version or _version(_providers().get(name, ()))
+            versions[name] = version or _version(providers().get(name, ()))
     return versions
 
 
@@ -143,12 +145,8 @@ def distributions_of(name: str) -> tuple[tuple[str, str], ...]:
 
     Several at once overwrite each other's files.
     """
-    own = _providers().get(name, ())
+    own = metadata.packages_distributions().get(name, ())
     return tuple(sorted({(name.lower(), metadata.version(name)) for name in own}))
-
-
-def _providers() -> Mapping[str, Sequence[str]]:
-    return metadata.packages_distributions()
 
 
 def _version(providers: Collection[str]) -> str:
