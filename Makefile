@@ -99,9 +99,9 @@ $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@rm -rf grader.egg-info
 	@! $(OTHER) >/dev/null 2>&1 || $(PIP) uninstall --yes grader
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable '.[numpy,plots,report,sandbox]' || { \
+	@$(INSTALL) --editable '.[numpy,plots,report,review,sandbox]' || { \
 	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."; \
-	    $(INSTALL) --editable '.[numpy,plots,report]'; }
+	    $(INSTALL) --editable '.[numpy,plots,report,review]'; }
 	@$(COMPILE)
 	@touch $@
 

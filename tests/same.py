@@ -209,7 +209,7 @@ def doors(course: Path, out: Path) -> Iterator[tuple[str, str]]:
     table.write_text("\n".join(map(",".join, decided)), encoding="utf-8-sig")
     by = ("--by", "TA1", "-o", str(results))
     yield "review import", grader(course, "review", "kadai1", "--import", str(table), *by)
-    yield "review", grader(course, "review", "kadai1", *by[2:])
+    yield "review", grader(course, "review", "kadai1", "--list", *by[2:])
     yield "review confirm", grader(course, "review", "kadai1", "--confirm", "all", *by)
     for form, into in EXPORTS.items():
         target = out / f"export-{form}.csv"

@@ -82,6 +82,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     with open_store(job.out, setup.assignment.id, create=True) as store:
         others = _of_the_others(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
+        store.keep_folder(job.folder.resolve())
         present = {handin.student for handin in handins}
         decided = {decision.student for decision in store.decisions()}
         former = former_names(job.collection, {*store.observed(), *decided} - present)

@@ -146,8 +146,8 @@ def _export(
     words: "Wording",
 ) -> ExitCode:
     from grader.commands.exporting import export_assignment, export_course
-    from grader.commands.gradebooks import Desk
     from grader.course import load_assignment
+    from grader.review.desk import Desk
 
     if assignment is None:
         if order.form not in OWN or order.into is not None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.exits import ExitCode
-from grader.commands.gradebooks import Desk, OpenBook, file_bytes, opened
 from grader.commands.review import late_without_a_time, tell_damages
 from grader.course import load_assignments
 from grader.export import course_csv, course_rows
@@ -48,6 +47,7 @@ from grader.privacy import (
     write_map,
 )
 from grader.review import changes
+from grader.review.desk import Desk, OpenBook, file_bytes, opened
 from grader.scoring import standings
 from grader.store import course_secret, has_traces
 from grader.tables import read_table

@@ -89,11 +89,11 @@ def grade(  # noqa: PLR0913  one parameter per option
     first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
     """
     from grader import batch
-    from grader.commands.gradebooks import collection_of
     from grader.commands.interrupt import announced_interrupt
     from grader.commands.progress import shown_progress
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
+    from grader.review.desk import collection_of
     from grader.sandbox import IsolationLevel, choose_level
 
     course = open_course(course_folder)
@@ -133,8 +133,8 @@ def grade(  # noqa: PLR0913  one parameter per option
 def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> Path:
     """Finds what is to be graded; a zip is put where `grader collect` puts it."""
     from grader.commands.collect import run_collect
-    from grader.commands.gradebooks import inbox
     from grader.model.errors import IntakeError
+    from grader.review.desk import inbox
 
     collected = inbox(course, assignment.id)
     if folder is not None and folder.is_file() and folder.suffix.lower() == ".zip":

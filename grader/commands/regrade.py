@@ -40,10 +40,10 @@ def regrade(
     Use it after a change of points, checks or wording. What people decided stays.
     """
     from grader import batch
-    from grader.commands.gradebooks import collection_of
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.observing import digest_references
+    from grader.review.desk import collection_of
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)

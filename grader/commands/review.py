@@ -1,7 +1,10 @@
-"""`grader review`: what waits for a person, and what people decided."""
+"""`grader review`: the page on which people decide; what waits for them, and edited tables."""
 
+import os
+import webbrowser
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,14 +25,16 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
+from grader.model.errors import GraderError
 
 if TYPE_CHECKING:
-    from grader.commands.gradebooks import Desk, OpenBook
     from grader.model.gradebook import State
     from grader.review import Imported
+    from grader.review.desk import Desk, OpenBook
     from grader.wording import Wording
 
 EVERYBODY = "all"
+LOCAL = "127.0.0.1"
 Echo = Callable[[str], None]
 
 
@@ -37,6 +42,7 @@ Echo = Callable[[str], None]
     epilog="""\b
     Example:
       grader review kadai1
+      grader review kadai1 --list
       grader review kadai1 --import kadai1.xlsx --by 'TA 1'
       grader review kadai1 --confirm all --by 'TA 1'
       grader review kadai1 --confirm 24A1201 --confirm 24A1202 --by 'TA 1'"""
@@ -56,6 +62,21 @@ Echo = Callable[[str], None]
     help="Confirm these points as they are; repeatable.",
 )
 @click.option("--by", default="", metavar="NAME", help="Who decides.")
+@click.option("--list", "listing", is_flag=True, help="Say what waits for a person, and end.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    metavar="N",
+    help="The page's port; without it, a free one.",
+)
+@click.option(
+    "--host",
+    default=LOCAL,
+    metavar="ADDRESS",
+    help="Serve the page to other machines, too: without encryption.",
+)
+@click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
 @output_option
 @course_option
 @lang_option
@@ -66,18 +87,23 @@ def review(  # noqa: PLR0913  one parameter per option
     table: Path | None,
     confirm: tuple[str, ...],
     by: str,
+    listing: bool,
+    port: int,
+    host: str,
+    browser: bool,
     out: Path | None,
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Show what of ASSIGNMENT waits for a person, take edited tables back, confirm points.
+    """Open the page on which people read, decide and confirm what of ASSIGNMENT waits for them.
 
-    Points that were changed in the table become decisions of NAME; everything else stays. A
-    confirmation holds for exactly the points it was given for.
+    Ctrl-C ends it. Without a browser: --list says what waits; points that were changed in a table
+    become decisions of NAME with --import, everything else stays. A confirmation holds for exactly
+    the points it was given for.
     """
-    from grader.commands.gradebooks import Desk
     from grader.course import load_assignment
+    from grader.review.desk import Desk
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -87,6 +113,8 @@ def review(  # noqa: PLR0913  one parameter per option
         raise UsageError("--by is missing: say who decides")
     document: dict[str, object] = {"assignment": loaded.id}
     echo = unsaid if as_json else click.echo
+    if not (table or confirm or listing or as_json):
+        return _serve(desk, by=by, host=host, port=port, browser=browser)
     code = _import(desk, table, by, document, echo) if table else ExitCode.DONE
     if confirm:
         code = max(code, _confirm(desk, confirm, by, document, echo))
@@ -97,10 +125,35 @@ def review(  # noqa: PLR0913  one parameter per option
     return code
 
 
+def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
+    """Serves the page until Ctrl-C, then makes the sheets of what was decided."""
+    from grader.store import course_secret
+
+    try:
+        from grader.review.page import open_server
+    except ImportError as error:
+        raise GraderError(
+            "the page needs {name}; install it with: pip install 'saiten[review]'",
+            name=error.name or "flask",
+        ) from error
+    secret = course_secret(desk.course.root, os.environ)
+    with open_server(desk, secret, by=by.strip(), host=host, port=port) as server:
+        click.echo(desk.words.text("page.address", address=server.address))
+        if host != LOCAL:
+            click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
+        click.echo(desk.words.text("page.how_to_end"))
+        if browser:
+            webbrowser.open(server.address)
+        with suppress(KeyboardInterrupt):
+            server.wait()
+    click.echo(desk.words.text("page.ended"))
+    return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
+
+
 def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo: Echo) -> ExitCode:
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
-    from grader.commands.gradebooks import file_bytes, opened
     from grader.review import Signed, import_table
+    from grader.review.desk import file_bytes, opened
     from grader.tables import read_tables
 
     tables = read_tables(file_bytes(path), path.name, formulas=True)
@@ -153,9 +206,9 @@ def _tell(found: "Imported", words: "Wording", echo: Echo) -> None:
 def _refresh(desk: "Desk") -> bool:
     """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
     from grader import batch
-    from grader.commands.gradebooks import collection_of
     from grader.commands.reporting import fallen, losses
     from grader.observing import digest_references
+    from grader.review.desk import collection_of
 
     digests = digest_references(desk.course, desk.assignment)
     files = batch.ResultFiles(
@@ -177,9 +230,9 @@ def _confirm(
 
     Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
     """
-    from grader.commands.gradebooks import opened
     from grader.review import confirm
     from grader.review.confirming import Why
+    from grader.review.desk import opened
 
     wanted = None if EVERYBODY in students else students
     with opened(desk) as here:
@@ -226,7 +279,7 @@ def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
 
 
 def _show(desk: "Desk", document: dict[str, object], echo: Echo) -> ExitCode:
-    from grader.commands.gradebooks import opened
+    from grader.review.desk import opened
 
     with opened(desk) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]

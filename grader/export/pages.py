@@ -6,7 +6,7 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.cells import number
@@ -19,7 +19,7 @@ from grader.model.scoresheet import ScoreSheet
 from grader.wording import Language, load_wording, visible
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
     from markupsafe import Markup
 
 LIMIT = 2000  # characters of one value that a page shows
@@ -63,23 +63,45 @@ def _words() -> Bilingual:
     return Bilingual(load_wording("ja"), load_wording("en"))
 
 
+def template_options(*packages: str) -> dict[str, Any]:
+    """Says how every page is made: nothing reaches one unescaped, undefined or invisible.
+
+    The templates of `packages` go before our own.
+    """
+    from jinja2 import ChoiceLoader, PackageLoader, StrictUndefined
+
+    return {
+        "loader": ChoiceLoader([PackageLoader(name) for name in (*packages, "grader.export")]),
+        "autoescape": True,
+        "undefined": StrictUndefined,
+        "finalize": _shown,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+
+
+def teach(environment: "Environment") -> None:
+    """Gives the templates what they call: texts in both languages, and numbers."""
+    environment.globals.update(say=_said, draw=draw)
+    environment.filters.update(number=number)
+
+
+def style_sheet() -> str:
+    """Reads the style that all pages share."""
+    path = Path(__file__).with_name("templates").joinpath("style.css")
+    return path.read_text(encoding="utf-8")
+
+
 @cache
 def _template(name: str) -> "Template":
-    """Compiles a template once. Nothing reaches a page unescaped, undefined or invisible."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    """Compiles a template once."""
+    from jinja2 import Environment
 
-    environment = Environment(
-        loader=PackageLoader("grader.export"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    style = Path(__file__).with_name("templates").joinpath("style.css").read_text(encoding="utf-8")
+    environment = Environment(**template_options())  # noqa: S701  it escapes
+    teach(environment)
+    style = style_sheet()
     digest = base64.b64encode(sha256(style.encode()).digest()).decode()
-    environment.globals.update(say=_said, style=style, style_digest=digest)
-    environment.filters.update(number=number)
+    environment.globals.update(style=style, style_digest=digest)
     return environment.get_template(name)
 
 

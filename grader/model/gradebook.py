@@ -56,6 +56,22 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """A reason for points that is used again and again. The latest one of a name counts."""
+
+    name: str  # opaque
+    criterion: str
+    text: Mapping[str, str]  # {"ja": …, "en": …}; "" in both = not offered any more
+    by: str
+    at: datetime  # with a zone
+
+    @property
+    def reason(self) -> str:
+        """What stands on the sheet: students read either language."""
+        return " / ".join(text for text in self.text.values() if text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
     """One student's line of the gradebook."""
 

@@ -17,10 +17,11 @@ class Decision:
 
     student: str
     criterion: str
-    points: float
+    points: float | None  # None: what was decided before is taken back, and the checks count
     by: str
     reason: str
     at: datetime  # with a zone
+    evidence: str = ""  # key of the evidence that lay before the person; "" = not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

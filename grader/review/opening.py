@@ -9,7 +9,7 @@ from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, Stat
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.people import former_names
 from grader.review.feedback import write_feedback
-from grader.scoring import lateness_of, score
+from grader.scoring import in_force, lateness_of, score
 from grader.store import Observed, Store
 from grader.wording import Wording
 
@@ -132,7 +132,7 @@ def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreShee
     stored = None if _withdrawn(student, records) else records.sheets.get(student)
     criteria = {one.id for one in assignment.rubric}
     decisions = [one for one in records.decisions.get(student, ()) if one.criterion in criteria]
-    if stored is None and not decisions:
+    if stored is None and not in_force(decisions):
         return None
     scored = score(stored.findings if stored else (), assignment, student, decisions)
     return replace(scored, lateness=_lateness(student, stored, records, assignment))

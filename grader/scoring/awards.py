@@ -44,9 +44,9 @@ def award(
     decision: Decision | None = None,
 ) -> Award:
     """Awards one criterion. A decision that no longer fits the rubric opens the award again."""
-    if decision is not None and fits(decision, criterion):
-        return _award(criterion, decision.points, decision.by, decision.reason)
-    if decision is not None:
+    if decision is not None and decision.points is not None:
+        if fits(decision.points, criterion):
+            return _award(criterion, decision.points, decision.by, decision.reason)
         return _award(criterion, None, "", "unreadable" if isnan(decision.points) else "unfit")
     if not criterion.checks:
         return _award(criterion, None, "", "person")
@@ -155,9 +155,19 @@ def _unanswered(
     )
 
 
-def fits(decision: Decision, criterion: Criterion) -> bool:
+def fits(points: float, criterion: Criterion) -> bool:
     """Whether the points lie between 0 and the criterion's; NaN does not."""
-    return 0 <= decision.points <= criterion.points
+    return 0 <= points <= criterion.points
+
+
+def in_force(decisions: Iterable[Decision]) -> list[Decision]:
+    """Lists the latest decision about each student and criterion, but for those taken back."""
+    latest: dict[tuple[str, str], Decision] = {}
+    for decision in decisions:
+        before = latest.get((decision.student, decision.criterion))
+        if before is None or decision.at >= before.at:
+            latest[decision.student, decision.criterion] = decision
+    return [decision for decision in latest.values() if decision.points is not None]
 
 
 def latest_decision(decisions: Iterable[Decision], student: str, criterion: str) -> Decision | None:

@@ -5,11 +5,12 @@ more goes into the set `unreadable`, unless a later row about the same takes its
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from sqlite3 import Connection
 
-from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase, State
 from grader.model.scoresheet import Decision
 from grader.records import from_text, to_text
 from grader.store.schema import (
@@ -23,14 +24,17 @@ from grader.store.schema import (
     to_column,
 )
 
+TAKEN_BACK = -1.0
+"""The points of a decision that takes the one before back: they fit no criterion."""
 
-def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None:
+
+def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None:
     """Adds decisions in the order given; ValueError when a time has no zone."""
     rows: list[Values] = [
         (
             to_column(decision.student),
             decision.criterion,
-            float(decision.points),
+            TAKEN_BACK if decision.points is None else float(decision.points),
             _text(decision.by),
             _text(decision.reason),
             _time(decision.at),
@@ -38,6 +42,10 @@ def add_decisions(connection: Connection, decisions: Iterable[Decision]) -> None
         for decision in decisions
     ]
     insert(connection, "decided", rows)
+    (last,) = connection.execute("SELECT max(id) FROM decided").fetchone()
+    numbered = zip(decisions, count((last or 0) - len(rows) + 1), strict=False)
+    seen = [(number, _text(each.evidence)) for each, number in numbered if each.evidence]
+    insert(connection, "seen", seen)
 
 
 def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
@@ -46,6 +54,11 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
     One that cannot be read has NaN points, which fit no criterion: whatever it was about waits for
     a person again. Its time is that of the decision before it, so that a later one counts.
     """
+    seen = {
+        row.values[0]: str(row.values[1])
+        for row in _rows(connection, "seen", unreadable, order="decision")
+        if row.whole
+    }
     decisions: list[Decision] = []
     for row in _rows(connection, "decided", unreadable):
         student, criterion, points, by, reason, at = row.values
@@ -54,13 +67,52 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
             Decision(
                 student=from_column(student),
                 criterion=str(criterion),
-                points=float(points or 0) if row.whole else math.nan,
+                points=_decided_points(points) if row.whole else math.nan,
                 by=str(by) if row.whole else "",
                 reason=str(reason) if row.whole else "",
                 at=datetime.fromisoformat(str(at)) if row.whole else before,
+                evidence=seen.get(row.number, ""),
             )
         )
     return tuple(decisions)
+
+
+def _decided_points(column: object) -> float | None:
+    points = float(str(column or 0))
+    return None if points == TAKEN_BACK else points
+
+
+def add_phrases(connection: Connection, phrases: Iterable[Phrase]) -> None:
+    """Adds reasons that are to be used again."""
+    rows: list[Values] = [
+        (
+            phrase.name,
+            phrase.criterion,
+            _text(phrase.text.get("ja", "")),
+            _text(phrase.text.get("en", "")),
+            _text(phrase.by),
+            _time(phrase.at),
+        )
+        for phrase in phrases
+    ]
+    insert(connection, "phrases", rows)
+
+
+def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[Phrase, ...]:
+    """Lists the reasons to be used again as they are now, in the order they were first written."""
+    latest = {
+        str(name): Phrase(
+            name=str(name),
+            criterion=str(criterion),
+            text={"ja": str(ja), "en": str(en)},
+            by=str(by),
+            at=datetime.fromisoformat(str(at)),
+        )
+        for row in _rows(connection, "phrases", unreadable)
+        if row.whole
+        for name, criterion, ja, en, by, at in (row.values,)
+    }
+    return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))
 
 
 def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:

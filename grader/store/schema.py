@@ -17,15 +17,18 @@ from pathlib import Path
 
 from grader.model.errors import StoreError
 
-SCHEMA = 5
+SCHEMA = 6
+SEALED_SINCE = 5  # the version from which every row has a checksum
 APPLICATION_ID = 0x67726472  # "grdr"
 
 _STAMP = "stamp BLOB NOT NULL DEFAULT x''"  # drawn anew with every change; empty: none yet
+_FOLDER = "folder TEXT NOT NULL DEFAULT ''"  # what was graded last, as a path of this machine
 _CHECKSUM = "checksum INTEGER NOT NULL DEFAULT 0"  # see above
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS course (
     assignment TEXT NOT NULL,
-    {_STAMP}
+    {_STAMP},
+    {_FOLDER}
 );
 CREATE TABLE IF NOT EXISTS observed (
     student TEXT PRIMARY KEY NOT NULL,
@@ -53,6 +56,21 @@ CREATE TABLE IF NOT EXISTS decided (
     decided_by TEXT NOT NULL,
     reason TEXT NOT NULL,
     decided_at TEXT NOT NULL,    -- ISO 8601 with the zone's offset, here and below
+    {_CHECKSUM}
+);
+CREATE TABLE IF NOT EXISTS seen (  -- which evidence lay before the person who decided
+    decision INTEGER PRIMARY KEY NOT NULL REFERENCES decided (id),
+    evidence TEXT NOT NULL,      -- observed.key of that time
+    {_CHECKSUM}
+);
+CREATE TABLE IF NOT EXISTS phrases (  -- reasons to be used again; the latest of a name counts
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    phrase TEXT NOT NULL,        -- its name
+    criterion TEXT NOT NULL,
+    ja TEXT NOT NULL,
+    en TEXT NOT NULL,            -- both '' = not offered any more
+    written_by TEXT NOT NULL,
+    written_at TEXT NOT NULL,
     {_CHECKSUM}
 );
 CREATE TABLE IF NOT EXISTS commented (
@@ -99,6 +117,8 @@ CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column f
 """
 _KEPT = {
     "decided": "decisions",
+    "seen": "decisions",
+    "phrases": "phrases",
     "commented": "comments",
     "confirmed": "confirmations",
     "exports": "exports",
@@ -120,6 +140,8 @@ SEALED = {
     "derived": ("student", "sheet"),
     "baselines": ("key", "curve"),
     "decided": ("student", "criterion", "points", "decided_by", "reason", "decided_at"),
+    "seen": ("decision", "evidence"),
+    "phrases": ("phrase", "criterion", "ja", "en", "written_by", "written_at"),
     "commented": ("student", "comment", "commented_by", "commented_at"),
     "confirmed": ("student", "points", "total", "confirmed_by", "confirmed_at"),
     "exports": ("kind", "target", "exported_at"),
@@ -263,11 +285,13 @@ def bring_up(connection: sqlite3.Connection, assignment: str, version: int) -> N
     else:
         for name in _TRIGGERS:
             connection.execute(f"DROP TRIGGER IF EXISTS {name}")
-        for table, column in (("course", _STAMP), *((table, _CHECKSUM) for table in SEALED)):
+        added = ("course", _STAMP), ("course", _FOLDER), *((table, _CHECKSUM) for table in SEALED)
+        for table, column in added:
             info = connection.execute(f"PRAGMA table_info({table})").fetchall()
             if column.split()[0] not in {name for _, name, *_ in info}:
                 connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-        seal_old_rows(connection)
+        if version < SEALED_SINCE:
+            seal_old_rows(connection)
     for name, trigger in _TRIGGERS.items():
         connection.execute(f"CREATE TRIGGER {name} {trigger}")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")

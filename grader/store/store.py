@@ -1,5 +1,6 @@
 """One results folder's SQLite file: what was observed, derived and decided."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -9,7 +10,7 @@ from typing import Self, TypeVar
 
 from grader.model.errors import Message, StoreError
 from grader.model.evidence import Evidence
-from grader.model.gradebook import Comment, Confirmation, Export, Exported
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.timing import Curve
 from grader.records import DamagedRecord, from_text, to_text
@@ -27,10 +28,12 @@ from grader.store.decision_log import (
     add_confirmations,
     add_decisions,
     add_export,
+    add_phrases,
     read_comments,
     read_confirmations,
     read_decisions,
     read_exports,
+    read_phrases,
 )
 from grader.store.keys import EVIDENCE_SCHEMA
 from grader.store.schema import (
@@ -269,13 +272,53 @@ class Store:
         self.decide_all((decision,))
 
     def decide_all(
-        self, decisions: Iterable[Decision] = (), comments: Iterable[Comment] = ()
+        self,
+        decisions: Iterable[Decision] = (),
+        comments: Iterable[Comment] = (),
+        phrases: Iterable[Phrase] = (),
+        *,
+        back_up: bool = True,
     ) -> None:
-        """Adds everything that one table or one person says, all or nothing."""
+        """Adds everything that one table or one person says, all or nothing.
+
+        Without `back_up`, the caller has a copy made in a while: `back_up_now`.
+        """
         with self._transaction() as connection:
-            add_decisions(connection, decisions)
+            add_decisions(connection, tuple(decisions))
             add_comments(connection, comments)
+            add_phrases(connection, phrases)
+        if back_up:
+            self._back_up()
+
+    def phrases(self) -> tuple[Phrase, ...]:
+        """Lists the reasons that are used again, as they are now."""
+        with self._explained():
+            return read_phrases(self._connection, self._unreadable)
+
+    def back_up_now(self) -> None:
+        """Copies the store, unless nothing changed since its newest copy."""
         self._back_up()
+
+    @property
+    def stamp(self) -> bytes:
+        """Is another one after every change, whoever made it; b"" before the first."""
+        with self._explained():
+            (stamp,) = self._connection.execute("SELECT stamp FROM course").fetchone()
+        return bytes(stamp)
+
+    def keep_folder(self, folder: Path) -> None:
+        """Remembers which folder was graded, for who looks at the submissions later."""
+        if self.folder_graded != folder:
+            with self._transaction() as connection:
+                connection.execute("UPDATE course SET folder = ?", (os.fsencode(folder),))
+
+    @property
+    def folder_graded(self) -> Path | None:
+        """The folder that was graded last, on the machine that graded it; None = not known."""
+        with self._explained():
+            (folder,) = self._connection.execute("SELECT folder FROM course").fetchone()
+        name = os.fsdecode(folder)
+        return Path(name) if name else None
 
     def decisions(self) -> tuple[Decision, ...]:
         """Lists every decision, oldest first."""

@@ -17,7 +17,7 @@ Inbox = Callable[..., Path]
 COMMANDS = {
     "grade": ("grade", "kadai1", "--no-timing"),
     "regrade": ("regrade", "kadai1"),
-    "review": ("review", "kadai1"),
+    "review": ("review", "kadai1", "--list"),
     "import": ("review", "kadai1", "--import", "edited.csv", "--by", "TA1"),
     "confirm": ("review", "kadai1", "--confirm", "all", "--by", "TA1"),
     "export": ("export", "kadai1"),
@@ -220,13 +220,17 @@ def test_one_damaged_observation_stops_nobody(say: Say, three: Path) -> None:
 def test_one_damaged_sheet_is_made_anew(say: Say, three: Path) -> None:
     """Until then, the student is named and nobody's points are guessed."""
     raw(three, "UPDATE derived SET sheet = '{}' WHERE student = '24A1203'")
-    for command in (("review", "kadai1"), ("export", "kadai1"), ("export", "kadai1", "--dry-run")):
+    for command in (
+        ("review", "kadai1", "--list"),
+        ("export", "kadai1"),
+        ("export", "kadai1", "--dry-run"),
+    ):
         said = say(*command)
         assert said.code == 3, command
         assert "Damaged in the results folder: the score sheets of 24A1203" in said.err
         assert "24A1201" not in said.err.split("Damaged", 1)[1].splitlines()[0]
     assert say("regrade", "kadai1").code == 0
-    assert say("review", "kadai1").code == 0
+    assert say("review", "kadai1", "--list").code == 0
 
 
 def test_a_damaged_decision_is_named_and_never_dropped(

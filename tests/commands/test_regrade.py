@@ -66,7 +66,7 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     assert "0 graded, 8 changed, 3 unchanged" in said.out
     assert "3 confirmations do not fit the points any more" in said.out
     assert "again: 24A1201, 24A1202, 24A1203\n" in said.out
-    states = say("review", "kadai1", "--lang", "en").out
+    states = say("review", "kadai1", "--list", "--lang", "en").out
     assert "proposed, not confirmed: 3" in states
     assert "confirmed: 1" in states
     again = say("regrade", "kadai1", "--lang", "ja")  # nothing more changed; three still wait

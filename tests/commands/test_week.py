@@ -122,7 +122,7 @@ def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> 
 
 def test_review_lists_what_waits(course: Path, say: Say, graded: Path) -> None:
     """Open criteria with their students, and who handed in nothing."""
-    said = say("review", "kadai1", "--lang", "en")
+    said = say("review", "kadai1", "--list", "--lang", "en")
     assert "Open: Content: how the time depends on the size, 2 students" in said.out
     assert "Nothing handed in by 9" in said.out
 

@@ -66,5 +66,5 @@ def test_nobody_gets_0_for_files_that_may_be_theirs(course: Path, say: Say, smal
     for student in ("24A1206", "24A1207"):
         assert "kadai1: not known whether handed in" in paths[student]
     assert [student for student, path in paths.items() if "kadai1: 0/" in path] == ["24A1219"]
-    said = say("review", "kadai1", "--lang", "en")
+    said = say("review", "kadai1", "--list", "--lang", "en")
     assert "Not known whether handed in" in said.out

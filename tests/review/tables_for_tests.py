@@ -71,7 +71,7 @@ def keep(folder: Path, imported: Imported) -> None:
         store.decide_all(imported.decisions, imported.comments)
 
 
-def decisions_in(imported: Imported) -> list[tuple[str, str, float]]:
+def decisions_in(imported: Imported) -> list[tuple[str, str, float | None]]:
     """Whose points of which criterion become what."""
     return [(one.student, one.criterion, one.points) for one in imported.decisions]
 

@@ -1,0 +1,23 @@
+"""The local page on which people read, decide and are done.
+
+In: a Desk, and requests of one browser on this machine. Out: HTML, pictures, JSON; decisions in the
+store. Not here: running or opening what students handed in (the fence does), the files of an
+export. Nothing that a student wrote is ever active: text is escaped, pictures are made anew from
+pixels, and the pages carry no script but ours.
+"""
+
+from grader.review.page.app import create_app
+from grader.review.page.guard import Guard
+from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish
+from grader.review.page.serving import Server, open_server
+
+__all__ = [
+    "ClassState",
+    "Conflict",
+    "Guard",
+    "LiveGradebook",
+    "Server",
+    "Wish",
+    "create_app",
+    "open_server",
+]

@@ -1,0 +1,36 @@
+"""The addresses of the page, and what stands behind each."""
+
+from flask import Flask, Response
+
+from grader.export.bilingual import Bilingual
+from grader.export.pages import style_sheet, teach, template_options
+from grader.review.page import class_table, saving
+from grader.review.page.guard import Guard
+from grader.review.page.live import LiveGradebook
+
+MOST_BYTES = 2**20  # of a request
+
+
+def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
+    """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
+    app = Flask("grader.review.page", static_folder="static", template_folder=None)
+    app.jinja_options = template_options("grader.review.page")
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
+    teach(app.jinja_env)
+    desk = live.desk
+    app.jinja_env.globals.update(
+        assignment=words.of(desk.assignment.title),
+        rubric=[(one, words.of(one.title)) for one in desk.assignment.rubric],
+        lang=desk.words.lang,
+        by=by,
+    )
+    guard.watch(app)
+    style = style_sheet()
+
+    @app.get("/static/sheet.css")
+    def sheet_style() -> Response:
+        return Response(style, mimetype="text/css")
+
+    app.register_blueprint(class_table.addresses(live, words))
+    app.register_blueprint(saving.addresses(live, words))
+    return app

@@ -1,0 +1,75 @@
+"""Who may ask the page for anything: one browser on this machine, with the token of its address.
+
+A server on this machine can be reached from every web page in the same browser. So the Host must be
+ours (a foreign name that resolves to us is DNS rebinding), a change must come from our own page
+(Origin), and every request must carry the token that the address gave: as a cookie that no other
+site's request takes along.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import Flask, Response, abort, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",  # marks and names stay out of the browser's cache on disk
+}
+SAFE = frozenset({"GET", "HEAD"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """The names we answer to, and the token."""
+
+    port: int
+    hosts: frozenset[str]  # as browsers write them into Host: "127.0.0.1:4711", "localhost:4711"
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+
+    @property
+    def cookie(self) -> str:
+        """Names the cookie. All ports of a host share cookies, so each server has its own."""
+        return f"grader-{self.port}"
+
+    def watch(self, app: Flask) -> None:
+        """Lets the app answer nobody else, and nothing without our headers."""
+        app.before_request(self._admit)
+        app.after_request(_with_headers)
+
+    def _admit(self) -> AnyResponse | None:
+        if request.headers.get("Host", "") not in self.hosts:
+            abort(403)
+        given = request.args.get("token", "")
+        if request.method in SAFE and given:
+            if not self._is_token(given):
+                abort(403)
+            answer = redirect(request.path, 303)  # the token does not stay in the address
+            answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
+            return answer
+        if not self._is_token(request.cookies.get(self.cookie, "")):
+            abort(403)
+        if request.method not in SAFE and not self._is_ours(request.headers.get("Origin", "")):
+            abort(403)
+        return None
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+    def _is_ours(self, origin: str) -> bool:
+        return origin.removeprefix("http://") in self.hosts and origin.startswith("http://")
+
+
+def _with_headers(answer: Response) -> Response:
+    answer.headers.update(HEADERS)
+    return answer
