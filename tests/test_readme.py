@@ -13,6 +13,7 @@ WEEK = (
     COLLECT,
     COLLECT.removesuffix(" --dry-run"),
     "grader grade kadai1",
+    "grader review kadai1",
     (
         f"grader export kadai1 --format moodle --into {DOWNLOADS}/moodle-sheet.csv"
         " -o results/sheet.csv"
