@@ -28,7 +28,7 @@ from grader.model.gradebook import Exported, State
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
 from grader.people import former_names
-from grader.scoring import score
+from grader.scoring import in_force, score
 from grader.store import Backup, Store, Unreadable
 from grader.wording import Language
 
@@ -288,7 +288,7 @@ class Classroom:
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
         """Scores what is stored of everybody else, with the decisions of today."""
         criteria = {criterion.id for criterion in self.assignment.rubric}
-        decided = {each.student for each in self.decisions if each.criterion in criteria}
+        decided = {each.student for each in in_force(self.decisions) if each.criterion in criteria}
         found = []
         for student in sorted({*self.store.observed(), *decided} - here):
             stored = self.store.sheet(student)
