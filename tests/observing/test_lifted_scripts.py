@@ -15,7 +15,7 @@ from grader.judging import judge
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
-from grader.observing import Tools, prepare_setup
+from grader.observing import Setup, Tools, prepare_setup
 from tests.batch.classes import STATE
 from tests.tree import ROOT
 
@@ -43,16 +43,22 @@ class Room:
     """Where programs are handed in and run."""
 
     def __init__(self, tools: Tools) -> None:
-        self.tools, self.course = tools, load_course(ROOT)
+        self.tools = tools
+        self.setups = {operation: self.prepare(*EXERCISES[operation]) for operation in EXERCISES}
 
-    def grade(self, folder: Path, text: str, operation: str) -> tuple[ExerciseEvidence, Findings]:
-        """Observes and judges a program in plain Python, which may make random numbers."""
-        assignment, wanted = EXERCISES[operation]
-        loaded = load_assignment(self.course, assignment)
+    def prepare(self, assignment: str, wanted: str) -> Setup:
+        """One exercise, whose programs may make random numbers."""
+        course = load_course(ROOT)
+        loaded = load_assignment(course, assignment)
         exercise = next(each for each in loaded.exercises if each.id == wanted)
         allowed = tuple({*exercise.allowed_imports, *PLAIN})
         kept = replace(loaded, exercises=(replace(exercise, allowed_imports=allowed),))
-        setup = prepare_setup(self.course, kept, {}, STATE, Capabilities())
+        return prepare_setup(course, kept, {}, STATE, Capabilities())
+
+    def grade(self, folder: Path, text: str, operation: str) -> tuple[ExerciseEvidence, Findings]:
+        """Observes and judges a program in plain Python."""
+        assignment, wanted = EXERCISES[operation]
+        setup = self.setups[operation]
         path = folder / f"{assignment}.py"
         path.write_text(text, encoding="utf-8")
         submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
