@@ -7,8 +7,9 @@ import pytest
 from grader.model.finding import Verdict
 from tests.correctness.course import failed, judge
 from tests.correctness.nets import HEAD, STEP, example_id, examples, exercises, watch
+from tests.late_torch import needs_torch
 
-pytestmark = pytest.mark.usefixtures("torch")
+pytestmark = needs_torch
 
 
 @pytest.mark.parametrize("path", examples("training", "right"), ids=example_id)
