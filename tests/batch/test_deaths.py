@@ -28,8 +28,8 @@ pytestmark = [
 SLOW = f"import time\n{RIGHT}".replace(
     "    n = len(a)\n", "    n = len(a)\n    time.sleep(1.0 if n == 7 else 0)\n"
 )
-HOLD = "    hold = bytearray(230 * 2**20)\n    time.sleep(0.2)\n"
-LARGE = f"import time\n{RIGHT}".replace("    n = len(a)\n", f"{HOLD}    n = len(a)\n")
+HOLD = "    if n == 7:\n        hold = bytearray(230 * 2**20)\n        time.sleep(0.5)\n"
+LARGE = f"import time\n{RIGHT}".replace("    n = len(a)\n", f"    n = len(a)\n{HOLD}")
 ALWAYS = 10**6
 REPORT = ROOT / "submissions/demo/kadai1/24A1201/report.docx"
 

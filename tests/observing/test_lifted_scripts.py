@@ -75,8 +75,8 @@ def room(tools: Tools) -> Room:
     return Room(tools)
 
 
-def programs(*files: str) -> list[Any]:
-    """Every program in plain Python that a file has: its operation, its text."""
+def programs(*files: str, every: int = 1) -> list[Any]:
+    """Each program in plain Python that a file has, every so many in `make test`."""
     found: list[Any] = []
     for file in files:
         for number, part in enumerate((DATA / file).read_text("utf-8").split("#: ")[1:], start=1):
@@ -84,7 +84,8 @@ def programs(*files: str) -> list[Any]:
             operation, backend, title = head.split(maxsplit=2)
             if backend == "python" and not FOREIGN.search(text):
                 # One runs into its limits again and again.
-                marks = pytest.mark.repetition if title == BIG else ()
+                late = title == BIG or len(found) % every
+                marks = pytest.mark.repetition if late else ()
                 name = f"{file}:{number} {title}"
                 found.append(pytest.param(operation, text, id=name, marks=marks))
     return found
@@ -106,7 +107,9 @@ def test_a_wrong_guess_costs_nothing(
     assert all(found[check].verdict is not Verdict.FAILED for check in VALUES)
 
 
-@pytest.mark.parametrize(("operation", "text"), programs("loops.py", "library.py", "scripts.py"))
+@pytest.mark.parametrize(
+    ("operation", "text"), programs("loops.py", "library.py", "scripts.py", every=3)
+)
 def test_a_right_script_is_graded_by_its_loops(
     room: Room, tmp_path: Path, operation: str, text: str
 ) -> None:
