@@ -28,7 +28,6 @@ SHORT = replace(LIMITS, cpu_seconds=1.0, call_seconds=3.0)
 LONGER = replace(LIMITS, cpu_seconds=6.0, call_seconds=12.0)
 OUTLINE_MIB = 300  # what understanding it may add
 PATIENCE = 120  # seconds, after which something on the host hangs
-AGAIN = pytest.mark.repetition
 TROUBLES = (None, *ReadTrouble)
 
 
@@ -94,17 +93,25 @@ READABLE = (
 )
 
 
+AGAIN = [name for name in ATTACKS if name not in READABLE]
+
+
 @pytest.mark.parametrize(
-    "given", [pytest.param(SHORT, id="soon"), pytest.param(LONGER, id="late", marks=AGAIN)]
+    ("name", "limits"),
+    [
+        *(pytest.param(name, LIMITS if name in READABLE else SHORT, id=name) for name in ATTACKS),
+        *(
+            pytest.param(name, LONGER, id=f"{name}, longer", marks=pytest.mark.repetition)
+            for name in AGAIN
+        ),
+    ],
 )
-@pytest.mark.parametrize("name", ATTACKS)
-def test_it_ends_as_a_document(reader: Sandbox, arena: Arena, name: str, given: Limits) -> None:
+def test_it_ends_as_a_document(reader: Sandbox, arena: Arena, name: str, limits: Limits) -> None:
     """In time, on a host that stays small, with nothing harmed; and the outline is made of it.
 
     One odd thing in a report does not cost its text: what can be read is read.
     """
     data = ATTACKS[name]()
-    limits = LIMITS if name in READABLE else given
     found: list[Document] = []
     with _patience():
         more = grown(lambda: found.append(reader.read_document("report.docx", data, limits)))
