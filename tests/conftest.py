@@ -20,6 +20,10 @@ from tests.tree import ROOT
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What is collected stays, and the collector would look through it again and again.
+gc.disable()
+gc.set_threshold(50_000, 20, 20)
+
 # How long an example takes says nothing about what is right, beside other workers least of all.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -55,8 +59,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Takes what was collected out of the garbage collector's rounds: it stays until the end."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _place(path: Path) -> int:

@@ -14,7 +14,7 @@ import pytest
 from grader.sandbox.cgroups import MOUNT, own_folder
 from grader.sandbox.children import with_descendants
 
-TICK = 0.02
+TICK = 0.05
 LOOKS = 100
 
 

@@ -119,8 +119,8 @@ def test_usage_errors_are_japanese_too(
 
 
 def test_reader_who_leaves_early() -> None:
-    """`grader --help | head -1` ends quietly."""
-    command = f"{sys.executable} -u -m grader machine --json | head -c 1"
+    """`grader explain | head -1` ends quietly."""
+    command = f"{sys.executable} -u -m grader explain | head -c 1"
     ended = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert ended.stderr == b""
 

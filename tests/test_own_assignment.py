@@ -25,7 +25,6 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of this course, as the current folder."""
     root = make_course(tmp_path / "course").root
     monkeypatch.chdir(root)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     return root
 

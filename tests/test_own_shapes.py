@@ -114,7 +114,6 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A course with an operation of its own, as the current folder."""
     root = make_course(tmp_path / "course").root
     monkeypatch.chdir(root)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     (root / "reference" / "products.py").write_text(REFERENCE, encoding="utf-8")
     (root / "assignments" / "shapes").mkdir()

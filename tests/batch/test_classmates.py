@@ -39,7 +39,6 @@ def test_attackers_change_nobody_elses_sheet(
     """The innocent sheets with and without the attackers are equal, and all are there."""
     course = make_course(tmp_path / "course").root
     monkeypatch.chdir(course)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     inbox = make_class(tmp_path / "inbox", INNOCENT)
     assert run([*GRADE, str(inbox), "-o", str(tmp_path / "alone")]) == 0
     alone = sheets(tmp_path / "alone")

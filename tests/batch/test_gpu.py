@@ -149,6 +149,7 @@ def test_device_memory_is_named(graded: tuple[ClassResult, ClassResult]) -> None
     assert (finding.case, finding.params["needed"]) == ("vram", "7.28 TiB")
 
 
+@pytest.mark.repetition  # the whole class meets it on the best of them
 @pytest.mark.parametrize("level", levels(*LEVELS))
 def test_right_programs_are_right_on_every_rung(
     level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

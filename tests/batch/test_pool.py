@@ -254,7 +254,10 @@ class Felled:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX signals")
-@pytest.mark.parametrize(("times", "lost"), [(1, False), (2, False), (1000, True)])
+@pytest.mark.parametrize(
+    ("times", "lost"),
+    [(1, False), pytest.param(2, False, marks=pytest.mark.repetition), (1000, True)],
+)
 def test_a_worker_that_dies_loses_nobody(tmp_path: Path, times: int, *, lost: bool) -> None:
     """What it was at is tried again, then alone; then it stays open, and everybody else is told."""
     programs = {f"24A1{number:03}": f"{RIGHT}# {number}\n" for number in range(6)}

@@ -43,13 +43,6 @@ def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
     return {(proof.subject.value, proof.name): tuple(map(str, proof.problems)) for proof in proofs}
 
 
-def example_problems(room: Classroom) -> tuple[str, ...]:
-    """What verify finds wrong with the only example."""
-    proofs = room.verify()
-    (problems,) = (each.problems for each in proofs if each.subject is ProofSubject.EXAMPLE)
-    return tuple(map(str, problems))
-
-
 def edit_cases(room: Classroom, before: str, after: str) -> None:
     """Changes the cases of the assignment."""
     path = room.course.root / "assignments/kadai1/assignment.toml"
@@ -73,34 +66,35 @@ def test_assignment_as_it_is_holds(room: Classroom) -> None:
     assert set(found.values()) == {()}
 
 
-@pytest.mark.parametrize(
-    ("program", "expected", "said"),
-    [
-        (RIGHT, BAD, "points.program: expected 0, got 4.0"),
-        (RIGHT, BAD, "COR001: expected failed, got passed"),
-        (TRANSPOSED, GOOD, "COR001: expected passed, got failed"),
-        (TRANSPOSED, GOOD, "COR002: failed, and the example does not say so"),
-        (
-            TRANSPOSED,
-            BAD + '[params.COR002]\nlookalike = "elementwise"\n',
-            "COR002.lookalike: expected 'elementwise', got ",
-        ),
-    ],
-)
-def test_example_that_is_not_as_declared(
-    room: Classroom, program: str, expected: str, said: str
-) -> None:
+LOOKALIKE = '[params.COR002]\nlookalike = "elementwise"\n'
+ODD = {
+    "poor": (RIGHT, BAD, "points.program: expected 0, got 4.0"),
+    "right": (RIGHT, BAD, "COR001: expected failed, got passed"),
+    "wrong": (TRANSPOSED, GOOD, "COR001: expected passed, got failed"),
+    "more": (TRANSPOSED, GOOD, "COR002: failed, and the example does not say so"),
+    "other": (TRANSPOSED, BAD + LOOKALIKE, "COR002.lookalike: expected 'elementwise', got "),
+}
+
+
+def test_example_that_is_not_as_declared(room: Classroom) -> None:
     """Points, verdicts, parameters, and failures that nobody declared are all told."""
-    add_example(room, "odd", program, expected)
-    assert any(line.startswith(said) for line in example_problems(room))
+    for name, (program, expected, _) in ODD.items():
+        add_example(room, name, program, expected)
+    found = problems(room)
+    for name, (_, _, said) in ODD.items():
+        assert any(line.startswith(said) for line in found["example", name]), name
 
 
-@pytest.mark.parametrize(("program", "hits"), [(RIGHT, ()), (TRANSPOSED, ("COR002", "COR001"))])
-def test_example_about_one_exercise(room: Classroom, program: str, hits: tuple[str, ...]) -> None:
+def test_example_about_one_exercise(room: Classroom) -> None:
     """What its own exercise gets counts; failures there still have to be declared."""
-    add_example(room, "one", program, 'exercise = "matmul"\npoints = {}\n')
-    said = [f"{code}: failed, and the example does not say so" for code in hits]
-    assert list(example_problems(room)) == said
+    about = 'exercise = "matmul"\npoints = {}\n'
+    add_example(room, "right", RIGHT, about)
+    add_example(room, "wrong", TRANSPOSED, about)
+    found = problems(room)
+    assert found["example", "right"] == ()
+    assert found["example", "wrong"] == tuple(
+        f"{code}: failed, and the example does not say so" for code in ("COR002", "COR001")
+    )
 
 
 def test_cases_that_cannot_tell_mistakes_apart(room: Classroom) -> None:

@@ -13,7 +13,7 @@ from grader.sandbox import choose_level
 from grader.store import Store
 from tests.batch.classes import STATE, FakeFiles, make_class, make_course
 
-SHORT = "sizes = [8, 16, 32]\nseconds = 2\n"
+SHORT = "sizes = [8, 16, 32]\nseconds = 1\n"
 
 
 class TimedClass:

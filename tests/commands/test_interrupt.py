@@ -93,11 +93,10 @@ def test_ctrl_c_ends_what_would_run_for_minutes(tmp_path: Path, name: str) -> No
         cwd=course,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
         start_new_session=True,
         text=True,
     ) as grader:
-        assert waits_for(lambda: stays(grader.pid, 2.0) or grader.poll() is not None)
+        assert waits_for(lambda: stays(grader.pid, 1.0) or grader.poll() is not None)
         assert grader.poll() is None
         family = list(with_descendants(grader.pid))
         os.killpg(grader.pid, signal.SIGINT)  # as a terminal does: to everybody in it

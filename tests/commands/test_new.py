@@ -200,7 +200,7 @@ PROGRAMS = sorted(
     ("operation", "backend"),
     [
         (operation, backend)
-        if (operation, backend) in {("convolution", "python"), ("matmul", "c")}
+        if (operation, backend) == ("matmul", "c")
         else pytest.param(operation, backend, marks=pytest.mark.repetition)
         for operation, backend in PROGRAMS
     ],

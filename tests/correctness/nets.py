@@ -9,6 +9,7 @@ from grader.course import load_assignment, load_course, load_references
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.reference import Reference
+from tests import late_torch as torch
 from tests.correctness.course import ROOT, SEED
 from tests.fakes.program import FakeProgram, facts_of
 
@@ -29,6 +30,7 @@ def exercises() -> dict[str, tuple[Exercise, Reference]]:
 
 def watch(source: str, asked: str = "net_cpu", *, names: tuple[str, ...] = ()) -> ExerciseEvidence:
     """Observes a program; `names` are what its statements bind besides functions and classes."""
+    torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
     exercise, reference = exercises()[asked]
     facts = replace(facts_of(source), names=names)
     return observe(facts, exercise, reference, FakeProgram(source), SEED)

@@ -7,9 +7,9 @@ import pytest
 from grader.model.finding import Verdict
 from tests.correctness.course import failed, judge
 from tests.correctness.nets import HEAD, STEP, example_id, examples, exercises, watch
+from tests.late_torch import needs_torch
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed here")
-torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
+pytestmark = needs_torch
 
 
 @pytest.mark.parametrize("path", examples("training", "right"), ids=example_id)

@@ -13,9 +13,9 @@ from grader.wording import load_wording
 from tests.correctness.course import SEED, failed, judge
 from tests.correctness.nets import HEAD, LAYERS, STEP, example_id, examples, exercises, watch
 from tests.fakes.program import FakeProgram, facts_of
+from tests.late_torch import needs_torch
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed here")
-torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
+pytestmark = needs_torch
 
 
 @pytest.mark.parametrize("path", examples("convnet", "right"), ids=example_id)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -47,29 +48,31 @@ def looks(picture: Picture | None) -> list[str]:
     return [one.look for one in shapes(picture)]
 
 
-CLASS = view(
-    timed(), timed(3e-7), timed(fit=Fit(unknown="knee")), timed(sizes=(64,)), Timing(ended="wrong")
-)
+@cache
+def whole() -> ClassTiming:
+    """What the page shows of a class of every kind."""
+    none, one = timed(fit=Fit(unknown="knee")), timed(sizes=(64,))
+    return view(timed(), timed(3e-7), none, one, Timing(ended="wrong"))
 
 
 def test_everyone_measured_has_a_curve_that_leads_to_the_sheet() -> None:
     """Grey, between the lines and the marks of the baselines; one size is a dot."""
-    lines = [one for one in shapes(CLASS.picture) if one.href]
+    lines = [one for one in shapes(whole().picture) if one.href]
     assert [one.look for one in lines] == ["each", "each", "each", "mark dot"]
     assert [one.said for one in lines] == ["24A1200", "24A1201", "24A1202", "24A1203"]
     assert [one.href for one in lines] == [f"sheets/{one.said}.html" for one in lines]
-    order = looks(CLASS.picture)
+    order = looks(whole().picture)
     assert order.index("line numpy") < order.index("each")
     assert order.index("mark numpy") > order.index("each")
-    assert {one.text for one in shapes(CLASS.picture)} >= {"NumPy", "Python"}
-    assert CLASS.people.ja == "測った人: 4 人"
+    assert {one.text for one in shapes(whole().picture)} >= {"NumPy", "Python"}
+    assert whole().people.ja == "測った人: 4 人"
 
 
 def test_exponents_that_are_not_known_are_listed_by_reason() -> None:
     """With the students."""
-    assert looks(CLASS.exponents).count("mark dot") == 3
-    assert [[each.student for each in one.students] for one in CLASS.unknown] == [["24A1202"]]
-    assert "changes on the way" in CLASS.unknown[0].why.en
+    assert looks(whole().exponents).count("mark dot") == 3
+    assert [[each.student for each in one.students] for one in whole().unknown] == [["24A1202"]]
+    assert "changes on the way" in whole().unknown[0].why.en
 
 
 def dots(picture: Picture | None) -> list[tuple[float, float]]:
@@ -117,14 +120,15 @@ def test_wild_exponents_leave_ticks_apart() -> None:
 
 def test_ratios_are_those_to_numpy() -> None:
     """At each student's largest size, with the one in the middle marked."""
-    said = [one.said for one in shapes(CLASS.ratios) if one.href]
+    said = [one.said for one in shapes(whole().ratios) if one.href]
     assert said == [
         *("24A1203: ×8400 (n = 64)", "24A1200: ×53000 (n = 512)", "24A1202: ×53000 (n = 512)"),
         "24A1201: ×160000 (n = 512)",
     ]
-    assert "×53000" in [one.text for one in shapes(CLASS.ratios) if one.look == "name"]
-    assert CLASS.middle is not None
-    assert CLASS.middle.en == "median 53000"
+    assert "×53000" in [one.text for one in shapes(whole().ratios) if one.look == "name"]
+    middle = whole().middle
+    assert middle is not None
+    assert middle.en == "median 53000"
 
 
 def test_exercises_with_a_library_are_compared_with_that_library() -> None:
@@ -149,7 +153,7 @@ def test_baselines_are_those_of_the_machine_that_measured_most() -> None:
     assert "line torch" not in looks(found.picture)
     assert found.machines is not None
     assert found.machines.ja.startswith("2 台のコンピュータ")
-    assert CLASS.machines is None
+    assert whole().machines is None
 
 
 def test_what_nobody_was_timed_in_is_not_shown() -> None:

@@ -1,6 +1,6 @@
 """Runs the programs of one data file, one after another, and prints how each of them ended.
 
-python run_matplotlib_programs.py FILE recorder|drawing [FONT]
+python run_matplotlib_programs.py FILE recorder|drawing [FONT [TITLE...]]
 """
 
 import contextlib
@@ -65,11 +65,14 @@ def main() -> None:
     """Prints one JSON object: title -> outcome, what was written, and what was drawn."""
     drawing = guest("drawing") if sys.argv[2] == "drawing" else None
     if drawing is not None:
-        assert drawing.load("".join(sys.argv[3:]))
+        assert drawing.load("".join(sys.argv[3:4]))
     else:
         guest("recorder").install()
     ends = {}
+    chosen = sys.argv[4:]
     for title, program in programs(Path(sys.argv[1]).read_text(encoding="utf-8")):
+        if chosen and title not in chosen:
+            continue
         written = io.StringIO()
         with contextlib.redirect_stdout(written), contextlib.redirect_stderr(written):
             end = {"outcome": outcome(title, program)}

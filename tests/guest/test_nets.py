@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from grader.guest import net_facts, net_weights, nets
+from tests import late_torch as torch
+from tests.late_torch import needs_torch
 
-torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed here")
-torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
+pytestmark = needs_torch
 
 LAYERS = ["Conv2d(1, 1, 3, padding=1)", "ReLU()", "Flatten()", "Linear(16, 2)"]
 SHAPES = [(1, 1, 3, 3), (1,), (2, 16), (2,)]
@@ -16,6 +17,7 @@ SHAPES = [(1, 1, 3, 3), (1,), (2, 16), (2,)]
 @pytest.fixture(autouse=True)
 def taken() -> None:
     """Takes PyTorch's functions as a child does before it has a program."""
+    torch.set_num_threads(1)  # the nets are tiny: threads would only wait for each other
     nets.take()
 
 
@@ -63,12 +65,13 @@ def test_parameters_are_set_by_shape_and_order() -> None:
     assert torch.allclose(answer, wanted)
 
 
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-def test_a_model_is_given_its_own_type(dtype: Any) -> None:
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_model_is_given_its_own_type(dtype: str) -> None:
     """Double precision is as right as single."""
-    model = sequential().to(dtype)
+    wanted = getattr(torch, dtype)
+    model = sequential().to(wanted)
     answer = nets.NetCall({"it": model}, head("model"))([torch.rand(2, 1, 4, 4), *numbers()])
-    assert answer.dtype == dtype
+    assert answer.dtype == wanted
 
 
 def test_filters_that_nobody_asked_for_show() -> None:

@@ -34,15 +34,37 @@ ONLY_DRAWN = {
     "words of the tick labels",
 }
 WITHOUT_PICTURE = {"pixels of a canvas"}  # nobody has seen that figure
+SERIES = {
+    # title: kind, label and points of each curve; helper lines are none
+    "error bars with caps": [("errorbar", "mean", 3)],
+    "asymmetric error bars": [],
+    "helper lines": [("plot", "data", 3)],
+    "boxes": [],
+    "a stem and a step": [("stem", "", 3), ("step", "mid", 3)],
+    "log-log with a guide line": [("loglog", "measured", 4), ("loglog", "$O(n^3)$", 4)],
+    "stacked and lying bars": [("bar", "", 2), ("bar", "", 2), ("barh", "", 2)],
+    "two scales with twinx and one legend": [("plot", "time", 3), ("plot", "GFLOPS", 3)],
+    "a font by its properties": [("plot", "測定", 2)],
+    "a figure for each size, closed": [("plot", "10", 10), ("plot", "20", 20), ("plot", "30", 30)],
+    "cleared and drawn anew": [("plot", "", 2), ("plot", "", 2)],
+    "several pages of a PDF": [("plot", "", 3), ("plot", "", 3), ("plot", "", 3)],
+    "the object-oriented way without pyplot": [("plot", "squares", 3)],
+    "broken axis": [("plot", "", 3), ("plot", "", 3)],
+    "lines removed again": [("plot", "", 3)],
+}
+WITH_BOXES, WITHOUT_BOXES = "Japanese words on the axes", "bars with numbers on top"
+# What `make test` draws: what is looked at below, and of the others every fifth.
+DRAWN = {WITH_BOXES, WITHOUT_BOXES, *SERIES} | {
+    title for number, (table, title) in enumerate(TITLES) if table == TABLES[0] and number % 5 == 0
+}
 Ends = dict[str, dict[str, Any]]
 
 
-def run_all(table: str, folder: Path, how: str) -> Ends:
-    """Runs a whole table in one process."""
+def run_all(table: str, folder: Path, *how: str) -> Ends:
+    """Runs a table in one process: under the recorder, or some titles of it under the library."""
+    flags = "-sSP" if how[0] == "recorder" else "-P"
     ended = subprocess.run(
-        [sys.executable, "-sSP", str(DRIVER), str(DATA / table), how]
-        if how == "recorder"
-        else [sys.executable, "-P", str(DRIVER), str(DATA / table), how],
+        [sys.executable, flags, str(DRIVER), str(DATA / table), *how],
         capture_output=True,
         text=True,
         check=False,
@@ -60,11 +82,17 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Ends]:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Ends]:
-    """Runs a table under the real library."""
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Any]:
+    """Runs programs under the real library: those of `make test`, or all others of a table."""
     if importlib.util.find_spec("matplotlib") is None:
         pytest.skip("matplotlib is not installed")
-    return cache(lambda table: run_all(table, tmp_path_factory.mktemp("drawn"), "drawing"))
+
+    @cache
+    def run(table: str, *, few: bool) -> Ends:
+        titles = [title for one, title in TITLES if one == table and (title in DRAWN) is few]
+        return run_all(table, tmp_path_factory.mktemp("drawn"), "drawing", "", *titles)
+
+    return lambda table, title: run(table, few=title in DRAWN)[title]
 
 
 @pytest.mark.parametrize(("table", "title"), TITLES)
@@ -81,15 +109,15 @@ def test_a_right_program_ends_well_under_the_recorder(
 @pytest.mark.parametrize(
     ("table", "title"),
     [
-        pytest.param(table, title, marks=[] if table == "plotting.py" else pytest.mark.repetition)
+        pytest.param(table, title, marks=[] if title in DRAWN else pytest.mark.repetition)
         for table, title in TITLES
     ],
 )
 def test_a_right_program_ends_well_under_the_real_library(
-    table: str, title: str, drawn: Callable[[str], Ends]
+    table: str, title: str, drawn: Callable[[str, str], Any]
 ) -> None:
     """None is broken by how we listen, and no warning of the library's is in what it printed."""
-    end = drawn(table)[title]
+    end = drawn(table, title)
     assert end["outcome"] == ""
     assert "Warning" not in end["written"]
     assert "findfont" not in end["written"]
@@ -98,11 +126,10 @@ def test_a_right_program_ends_well_under_the_real_library(
         assert all(size <= 250_000 for size in end["pictures"])
 
 
-def test_letters_without_a_font_are_noted(drawn: Callable[[str], Ends]) -> None:
+def test_letters_without_a_font_are_noted(drawn: Callable[[str, str], Any]) -> None:
     """Japanese words, where there is no such font, are boxes, and that is all."""
-    ends = drawn("plotting.py")
-    assert ends["Japanese words on the axes"]["boxes"]
-    assert not ends["bars with numbers on top"]["boxes"]
+    assert drawn("plotting.py", WITH_BOXES)["boxes"]
+    assert not drawn("plotting.py", WITHOUT_BOXES)["boxes"]
 
 
 JAPANESE = """#: words
@@ -150,30 +177,10 @@ def test_a_font_with_the_letters_is_used(tmp_path: Path) -> None:
         assert (end["outcome"], end["written"], end["boxes"]) == ("", "", boxes)
 
 
-SERIES = {
-    # title: kind, label and points of each curve; helper lines are none
-    "error bars with caps": [("errorbar", "mean", 3)],
-    "asymmetric error bars": [],
-    "helper lines": [("plot", "data", 3)],
-    "boxes": [],
-    "a stem and a step": [("stem", "", 3), ("step", "mid", 3)],
-    "log-log with a guide line": [("loglog", "measured", 4), ("loglog", "$O(n^3)$", 4)],
-    "stacked and lying bars": [("bar", "", 2), ("bar", "", 2), ("barh", "", 2)],
-    "two scales with twinx and one legend": [("plot", "time", 3), ("plot", "GFLOPS", 3)],
-    "a font by its properties": [("plot", "測定", 2)],
-    "a figure for each size, closed": [("plot", "10", 10), ("plot", "20", 20), ("plot", "30", 30)],
-    "cleared and drawn anew": [("plot", "", 2), ("plot", "", 2)],
-    "several pages of a PDF": [("plot", "", 3), ("plot", "", 3), ("plot", "", 3)],
-    "the object-oriented way without pyplot": [("plot", "squares", 3)],
-    "broken axis": [("plot", "", 3), ("plot", "", 3)],
-    "lines removed again": [("plot", "", 3)],
-}
-
-
 @pytest.mark.parametrize("title", SERIES)
-def test_curves_are_read_off_the_figures(title: str, drawn: Callable[[str], Ends]) -> None:
+def test_curves_are_read_off_the_figures(title: str, drawn: Callable[[str, str], Any]) -> None:
     """Closed and cleared figures count, and what was only drawn to help the eye does not."""
-    found = drawn("plotting.py")[title]["series"]
+    found = drawn("plotting.py", title)["series"]
     assert [(one["kind"], one["label"], len(one["y"])) for one in found] == SERIES[title]
 
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from grader.guest import arrays, preloading, tensors
+from tests import late_torch as torch
+from tests.late_torch import needs_torch
 
-torch: Any = pytest.importorskip("torch")
+pytestmark = needs_torch
 DATA = struct.pack("<4f", 1, 2, 3, 4)
 
 
@@ -81,7 +83,7 @@ def test_convolutions_do_without_tf32(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (count, device) == (1, "cuda")
         return torch.ones(count)
 
-    monkeypatch.setattr(torch, "zeros", zeros)
+    monkeypatch.setattr("torch.zeros", zeros)
     monkeypatch.delitem(sys.modules, "cupy", raising=False)
     preloading.start_device([])
     assert opened == [False]

@@ -15,7 +15,7 @@ from grader.judging import judge
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
-from grader.observing import Tools, prepare_setup
+from grader.observing import Setup, Tools, prepare_setup
 from tests.batch.classes import STATE
 from tests.tree import ROOT
 
@@ -43,16 +43,22 @@ class Room:
     """Where programs are handed in and run."""
 
     def __init__(self, tools: Tools) -> None:
-        self.tools, self.course = tools, load_course(ROOT)
+        self.tools = tools
+        self.setups = {operation: self.prepare(*EXERCISES[operation]) for operation in EXERCISES}
 
-    def grade(self, folder: Path, text: str, operation: str) -> tuple[ExerciseEvidence, Findings]:
-        """Observes and judges a program in plain Python, which may make random numbers."""
-        assignment, wanted = EXERCISES[operation]
-        loaded = load_assignment(self.course, assignment)
+    def prepare(self, assignment: str, wanted: str) -> Setup:
+        """One exercise, whose programs may make random numbers."""
+        course = load_course(ROOT)
+        loaded = load_assignment(course, assignment)
         exercise = next(each for each in loaded.exercises if each.id == wanted)
         allowed = tuple({*exercise.allowed_imports, *PLAIN})
         kept = replace(loaded, exercises=(replace(exercise, allowed_imports=allowed),))
-        setup = prepare_setup(self.course, kept, {}, STATE, Capabilities())
+        return prepare_setup(course, kept, {}, STATE, Capabilities())
+
+    def grade(self, folder: Path, text: str, operation: str) -> tuple[ExerciseEvidence, Findings]:
+        """Observes and judges a program in plain Python."""
+        assignment, wanted = EXERCISES[operation]
+        setup = self.setups[operation]
         path = folder / f"{assignment}.py"
         path.write_text(text, encoding="utf-8")
         submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
@@ -69,8 +75,8 @@ def room(tools: Tools) -> Room:
     return Room(tools)
 
 
-def programs(*files: str) -> list[Any]:
-    """Every program in plain Python that a file has: its operation, its text."""
+def programs(*files: str, every: int = 1) -> list[Any]:
+    """Each program in plain Python that a file has, every so many in `make test`."""
     found: list[Any] = []
     for file in files:
         for number, part in enumerate((DATA / file).read_text("utf-8").split("#: ")[1:], start=1):
@@ -78,7 +84,8 @@ def programs(*files: str) -> list[Any]:
             operation, backend, title = head.split(maxsplit=2)
             if backend == "python" and not FOREIGN.search(text):
                 # One runs into its limits again and again.
-                marks = pytest.mark.repetition if title == BIG else ()
+                late = title == BIG or len(found) % every
+                marks = pytest.mark.repetition if late else ()
                 name = f"{file}:{number} {title}"
                 found.append(pytest.param(operation, text, id=name, marks=marks))
     return found
@@ -100,7 +107,9 @@ def test_a_wrong_guess_costs_nothing(
     assert all(found[check].verdict is not Verdict.FAILED for check in VALUES)
 
 
-@pytest.mark.parametrize(("operation", "text"), programs("loops.py", "library.py", "scripts.py"))
+@pytest.mark.parametrize(
+    ("operation", "text"), programs("loops.py", "library.py", "scripts.py", every=3)
+)
 def test_a_right_script_is_graded_by_its_loops(
     room: Room, tmp_path: Path, operation: str, text: str
 ) -> None:

@@ -147,7 +147,13 @@ double f(const double *a) { return __builtin_cpu_supports("avx2") ? one(a) : a[0
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the instructions are this processor's")
-@pytest.mark.parametrize("name", X86)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in {"imm", "x86"} else pytest.mark.repetition)
+        for name in X86
+    ],
+)
 def test_every_header_of_vector_instructions_is_allowed(tmp_path: Path, name: str) -> None:
     """Alone, as the first of the file, for one function with a target of its own."""
     header = f"{name}intrin.h"

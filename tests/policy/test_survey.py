@@ -87,7 +87,9 @@ def test_runs_as_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "math" in json.loads(out.getvalue())
 
 
-@pytest.mark.parametrize("library", ["numpy", "scipy", "torch"])
+@pytest.mark.parametrize(
+    "library", ["numpy", "scipy", pytest.param("torch", marks=pytest.mark.repetition)]
+)
 def test_every_module_behind_a_name_is_known(library: str) -> None:
     """Whatever module of others the installed library shows under a public name is a leak."""
     if importlib.util.find_spec(library) is None:

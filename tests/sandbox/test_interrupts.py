@@ -15,7 +15,7 @@ from grader.sandbox.children import with_descendants
 from tests.killing import named, newest_leaf, volunteers
 from tests.sandbox.c_programs import NO_COMPILER, WHY
 from tests.sandbox.interrupted import SECONDS
-from tests.sandbox.places import skip_unless_holds
+from tests.sandbox.places import Level, levels
 from tests.tree import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc")
@@ -77,12 +77,11 @@ def lives(pid: int, born: list[str]) -> bool:
     return bool(fields) and fields[19:20] == born and fields[0] != "Z"
 
 
-@pytest.mark.parametrize("level", IsolationLevel)
+@pytest.mark.parametrize("level", levels(*IsolationLevel, always=(IsolationLevel.D,)))
 @pytest.mark.parametrize("work", ["load", "call", "run_script"])
-def test_a_program_that_does_not_end(level: IsolationLevel, work: str) -> None:
+def test_a_program_that_does_not_end(level: Level, work: str) -> None:
     """On every level, warm and cold: while it is loaded, called, or run as a script."""
-    skip_unless_holds(level)
-    interrupt(level, work)
+    interrupt(level.choose(), work)
 
 
 def test_a_second_zygote_is_not_waited_for_either() -> None:
@@ -98,12 +97,15 @@ def test_a_c_function_that_does_not_come_back() -> None:
 
 @pytest.mark.skipif(NO_COMPILER, reason=WHY)
 @pytest.mark.parametrize(
-    "level", [IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C]
+    "level",
+    levels(
+        *(IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C),
+        always=(IsolationLevel.C,),
+    ),
 )
-def test_a_compiler_that_does_not_end(level: IsolationLevel) -> None:
+def test_a_compiler_that_does_not_end(level: Level) -> None:
     """Nor do its own programs go on, which the child has started."""
-    skip_unless_holds(level)
-    interrupt(level, "compile_c", ready=lambda pid: named(pid, "cc1"))
+    interrupt(level.choose(), "compile_c", ready=lambda pid: named(pid, "cc1"))
 
 
 @pytest.mark.skipif(bool(document_libraries_missing()), reason="cannot read documents here")

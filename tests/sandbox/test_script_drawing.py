@@ -180,7 +180,7 @@ HARM = {
 @pytest.mark.parametrize("name", HARM)
 def test_whatever_it_draws_stays_within_bounds(best: Sandbox, name: str) -> None:
     """Four pictures at most, small ones; nobody is accused, and the next run is clean."""
-    run = draw(best, BEGIN + HARM[name] + "\n", seconds=4.0)
+    run = draw(best, BEGIN + HARM[name] + "\n", seconds=2.0)
     assert run.run.status in {RunStatus.OK, RunStatus.TIMEOUT, RunStatus.MEMORY}, run
     assert len(run.pictures) <= 4
     for picture in run.pictures:
