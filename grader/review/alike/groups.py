@@ -1,0 +1,242 @@
+"""Students for whom one decision may do: the same mistake, finding, claim, sentence or program.
+
+Only proposals: a person looks at each member and decides for each.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.report_said import growth
+from grader.model.course import Assignment, Criterion
+from grader.model.finding import Finding, Verdict
+from grader.model.report import Growth, Quote, Relation, RelationStanding
+from grader.registry import CHECKS, RUN, SOURCE
+from grader.review.alike.nearness import together
+from grader.review.alike.works import ClassWorks
+from grader.wording import visible
+
+TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
+MISTAKE, EXPLAINED = "COR002", "REP005"
+GROWTH = frozenset({"REP008", "REP012"})
+ABOUT_PROGRAMS = frozenset(one.code for one in CHECKS if one.asked in {SOURCE, RUN})
+SHOWN = 80  # letters of a sentence in a title
+
+
+class GroupKind(StrEnum):
+    """What the members of a group have in common."""
+
+    LOOKALIKE = "lookalike"
+    FINDING = "finding"
+    CLAIM = "claim"
+    SENTENCE = "sentence"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Some students and what they have in common."""
+
+    kind: GroupKind
+    title: Text
+    students: tuple[str, ...]  # sorted
+
+    @property
+    def name(self) -> str:
+        """Tells groups of a criterion apart; the same as long as its members are."""
+        members = "\0".join((self.kind, *self.students, self.title.en))
+        return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The criterion, and what was found of everybody who handed in."""
+
+    criterion: Criterion
+    assignment: Assignment
+    findings: Mapping[str, Sequence[Finding]]  # by student
+    secret: Sequence[str]  # ids and names, which no title says
+
+
+def propose(asked: Asked, alike: ClassWorks | None, words: Bilingual) -> list[Group]:
+    """Lists the groups, the largest first; without `alike` those that the findings give."""
+    codes = _codes(asked.criterion)
+    relevant = {
+        student: tuple(one for one in findings if _matters(one, codes, asked))
+        for student, findings in asked.findings.items()
+    }
+    groups = [*_by_finding(relevant, asked, words)]
+    if alike is not None:
+        if codes & GROWTH:
+            groups += _by_claim(alike, relevant, words)
+        if EXPLAINED in codes:
+            groups += _by_sentence(alike, relevant, asked, words)
+        if codes & ABOUT_PROGRAMS:
+            groups += _by_program(alike, relevant, words)
+    order = [*GroupKind]
+    return sorted(
+        groups,
+        key=lambda one: (-len(one.students), order.index(one.kind), one.title.en, one.students),
+    )
+
+
+def _codes(criterion: Criterion) -> frozenset[str]:
+    """Lists the checks that a criterion speaks of; where it names none, it may be about any."""
+    named = (*criterion.checks, *criterion.evidence)
+    codes = [one.code for one in CHECKS]
+    return frozenset(one for one in codes if not named or one.startswith(named))
+
+
+def _matters(finding: Finding, codes: frozenset[str], asked: Asked) -> bool:
+    exercises = {one.id for one in asked.assignment.exercises}
+    wanted = set(asked.criterion.exercises) or exercises
+    elsewhere = finding.subject in exercises and finding.subject not in wanted
+    return finding.check in codes and finding.verdict in TOLD and not elsewhere
+
+
+def _made(kind: GroupKind, members: Mapping[Hashable, tuple[Text, set[str]]]) -> Iterator[Group]:
+    for title, students in members.values():
+        if len(students) > 1:
+            yield Group(kind=kind, title=title, students=tuple(sorted(students)))
+
+
+def _by_finding(
+    relevant: Mapping[str, Sequence[Finding]], asked: Asked, words: Bilingual
+) -> Iterator[Group]:
+    mistakes: dict[Hashable, tuple[Text, set[str]]] = {}
+    found: dict[Hashable, tuple[Text, set[str]]] = {}
+    for student, findings in relevant.items():
+        for one in findings:
+            name = one.params.get("name")
+            if one.check == MISTAKE and isinstance(name, Mapping):
+                key: Hashable = (one.subject, one.verdict, *sorted(name.items()))
+                said = words.say("page.groups.lookalike", name=dict(name))
+                kept = mistakes
+            else:
+                key = (one.check, one.case, one.verdict, one.subject)
+                said, kept = _finding_title(one, relevant, words), found
+            title = _of_exercise(said, one.subject, asked)
+            kept.setdefault(key, (title, set()))[1].add(student)
+    yield from _made(GroupKind.LOOKALIKE, mistakes)
+    yield from _made(GroupKind.FINDING, found)
+
+
+def _finding_title(
+    finding: Finding, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
+) -> Text:
+    """Names a check and its verdict; the case, too, where the class has several of them."""
+    part, verdict = words.part(finding), words.verdict_of(finding)
+    cases = {
+        one.case
+        for findings in relevant.values()
+        for one in findings
+        if (one.check, one.verdict) == (finding.check, finding.verdict)
+    }
+    case = f" ({finding.case or 'plain'})" if len(cases) > 1 else ""
+    return Text(
+        f"{finding.check} {part.ja}{case}: {verdict.ja}",
+        f"{finding.check} {part.en}{case}: {verdict.en}",
+    )
+
+
+def _of_exercise(title: Text, subject: str, asked: Asked) -> Text:
+    """Says which exercise it is about where there are several."""
+    exercises = {one.id: one.shown for one in asked.assignment.exercises}
+    if len(exercises) < 2 or subject not in exercises:  # noqa: PLR2004
+        return title
+    name = exercises[subject]
+    return Text(f"{name}: {title.ja}", f"{name}: {title.en}")
+
+
+def _by_claim(
+    alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
+) -> Iterator[Group]:
+    """Groups those who claim just the same: who claims something else besides is no member."""
+    found: dict[Hashable, tuple[Text, set[str]]] = {}
+    for work in alike.works:
+        if work.claims and work.student in relevant:
+            title = _claims_title(work.claims, words)
+            found.setdefault(work.claims, (title, set()))[1].add(work.student)
+    yield from _made(GroupKind.CLAIM, found)
+
+
+def _claims_title(claims: frozenset[tuple[str, Growth, float | None]], words: Bilingual) -> Text:
+    said = [
+        growth(
+            Relation(
+                quote=Quote(text="", page=0),
+                growth=kind,
+                exponent=exponent,
+                backend=backend,
+                standing=RelationStanding.OWN,
+            ),
+            words,
+        )
+        for backend, kind, exponent in sorted(claims, key=str)
+    ]
+    return Text(
+        words.ja.text("page.groups.claim", claim=tuple(one.ja for one in said)),
+        words.en.text("page.groups.claim", claim=tuple(one.en for one in said)),
+    )
+
+
+def _by_sentence(
+    alike: ClassWorks,
+    relevant: Mapping[str, Sequence[Finding]],
+    asked: Asked,
+    words: Bilingual,
+) -> Iterator[Group]:
+    """Groups sentences whose letters are near and whose numbers and denials are the same."""
+    said = alike.said
+    pairs = [
+        (one, other)
+        for one, other in alike.near_said
+        if said[one][1].explains
+        and said[other][1].explains
+        and said[one][1].means == said[other][1].means
+    ]
+    for places in together(pairs):
+        students = {alike.works[said[place][0]].student for place in places} & relevant.keys()
+        if len(students) > 1:
+            text = visible(said[places[0]][1].text, limit=SHOWN)
+            plain = words.say("page.groups.sentence_unsaid")
+            title = words.say("page.groups.sentence", sentence=text)
+            if _tells(said[places[0]][1].text, asked.secret):
+                title = plain
+            members = tuple(sorted(students))
+            yield Group(kind=GroupKind.SENTENCE, title=title, students=members)
+
+
+def _tells(text: str, secret: Sequence[str]) -> bool:
+    """Says whether a text has an id or a name of the class in it."""
+    plain = "".join(text.split()).casefold()
+    return any("".join(each.split()).casefold() in plain for each in secret if each.strip())
+
+
+def _by_program(
+    alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
+) -> Iterator[Group]:
+    """Groups programs that are near and of which the same was found: one sign may be a mistake."""
+    works = alike.works
+    signs: dict[int, frozenset[tuple[str, ...]]] = defaultdict(frozenset)
+    for place, work in enumerate(works):
+        if work.student in relevant:
+            signs[place] = frozenset(
+                (one.check, one.subject, one.case, one.verdict) for one in relevant[work.student]
+            )
+    pairs = [
+        (one, other)
+        for one, other in alike.near_programs
+        if one in signs and other in signs and signs[one] == signs[other]
+    ]
+    for places in together(pairs):
+        program = works[places[0]].program
+        count = len(set(program.of_line)) if program else 0
+        yield Group(
+            kind=GroupKind.PROGRAM,
+            title=words.say("page.groups.program", count=count),
+            students=tuple(sorted(works[place].student for place in places)),
+        )

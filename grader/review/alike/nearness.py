@@ -1,0 +1,66 @@
+"""Which sets have most of their elements in common, and who is near everybody else of a group."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import ceil
+
+Pairs = Mapping[tuple[int, int], float]  # (smaller place, larger place) -> how alike, up to 1
+
+
+def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
+    """Finds the pairs whose Dice coefficient is `least` or more; empty sets are near nobody.
+
+    Two sets that have so much in common share one of their rarest elements, so that only those are
+    looked up, and not every pair is compared.
+    """
+    known = Counter(element for each in sets for element in each)
+    share = least / (2 - least)  # of either set that the other one holds at least
+    holders: dict[int, list[int]] = defaultdict(list)
+    found: dict[tuple[int, int], float] = {}
+    for place, each in enumerate(sets):
+        rarest = sorted(each, key=lambda element: (known[element], element))
+        rarest = rarest[: len(rarest) - ceil(share * len(rarest)) + 1]
+        for other in sorted({one for element in rarest for one in holders[element]}):
+            alike = dice(sets[other], each)
+            if alike >= least:
+                found[other, place] = alike
+        for element in rarest:
+            holders[element].append(place)
+    return found
+
+
+def dice(one: Collection[int], other: Collection[int]) -> float:
+    """Says how much of two sets is in both: 0 for nothing, 1 for all."""
+    if not one or not other:
+        return 0.0
+    return 2 * len(frozenset(one) & frozenset(other)) / (len(one) + len(other))
+
+
+def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """Puts places into groups in which each is near every other; nobody is in two of them.
+
+    A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
+    the most neighbours choose first; the same pairs always give the same groups.
+    """
+    near: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs:
+        near[one].add(other)
+        near[other].add(one)
+    order = sorted(near, key=lambda place: (-len(near[place]), place))
+    free = set(near)
+    for first in order:
+        if first not in free:
+            continue
+        group, allowed = [first], near[first] & free
+        while allowed:
+            following = min(allowed, key=lambda place: (-len(near[place] & allowed), place))
+            group.append(following)
+            allowed &= near[following]
+        free -= {*group}
+        if len(group) > 1:
+            yield tuple(sorted(group))
+
+
+def among(pairs: Pairs, agrees: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+    """Keeps the pairs that agree in something else, too."""
+    return [pair for pair in pairs if agrees(*pair)]
