@@ -13,10 +13,10 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.report_said import growth
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
-from grader.model.report import Growth, Quote, Relation, RelationStanding
+from grader.model.report import Quote, Relation, RelationStanding
 from grader.registry import CHECKS, RUN, SOURCE
 from grader.review.alike.nearness import together
-from grader.review.alike.works import ClassWorks
+from grader.review.alike.works import Claim, ClassWorks
 from grader.wording import visible
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
@@ -117,7 +117,7 @@ def _by_finding(
                 kept = mistakes
             else:
                 key = (one.check, one.case, one.verdict, one.subject)
-                said, kept = _finding_title(one, relevant, words), found
+                said, kept = _finding_title(one, relevant, asked.secret, words), found
             title = _of_exercise(said, one.subject, asked)
             kept.setdefault(key, (title, set()))[1].add(student)
     yield from _made(GroupKind.LOOKALIKE, mistakes)
@@ -125,20 +125,28 @@ def _by_finding(
 
 
 def _finding_title(
-    finding: Finding, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
+    finding: Finding,
+    relevant: Mapping[str, Sequence[Finding]],
+    secret: Sequence[str],
+    words: Bilingual,
 ) -> Text:
-    """Names a check and its verdict; the case, too, where the class has several of them."""
+    """Names a check and its verdict; where it has several sentences here, one of them as well."""
     part, verdict = words.part(finding), words.verdict_of(finding)
+    title = Text(
+        f"{finding.check} {part.ja}: {verdict.ja}", f"{finding.check} {part.en}: {verdict.en}"
+    )
     cases = {
         one.case
         for findings in relevant.values()
         for one in findings
         if (one.check, one.verdict) == (finding.check, finding.verdict)
     }
-    case = f" ({finding.case or 'plain'})" if len(cases) > 1 else ""
+    message = words.finding(finding).message
+    if len(cases) == 1 or _tells(message.ja + message.en, secret):
+        return title
     return Text(
-        f"{finding.check} {part.ja}{case}: {verdict.ja}",
-        f"{finding.check} {part.en}{case}: {verdict.en}",
+        words.ja.text("page.groups.example", title=title.ja, message=message.ja),
+        words.en.text("page.groups.example", title=title.en, message=message.en),
     )
 
 
@@ -163,7 +171,7 @@ def _by_claim(
     yield from _made(GroupKind.CLAIM, found)
 
 
-def _claims_title(claims: frozenset[tuple[str, Growth, float | None]], words: Bilingual) -> Text:
+def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
     said = [
         growth(
             Relation(

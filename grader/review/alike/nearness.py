@@ -1,17 +1,15 @@
 """Which sets have most of their elements in common, and who is near everybody else of a group."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import ceil
-
-Pairs = Mapping[tuple[int, int], float]  # (smaller place, larger place) -> how alike, up to 1
 
 
 def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
-    """Finds the pairs whose Dice coefficient is `least` or more; empty sets are near nobody.
+    """Finds the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
 
-    Two sets that have so much in common share one of their rarest elements, so that only those are
-    looked up, and not every pair is compared.
+    Empty sets are near nobody. Two that have so much in common share one of their rarest elements,
+    so that only those are looked up, and not every pair is compared.
     """
     known = Counter(element for each in sets for element in each)
     share = least / (2 - least)  # of either set that the other one holds at least
@@ -59,8 +57,3 @@ def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
         free -= {*group}
         if len(group) > 1:
             yield tuple(sorted(group))
-
-
-def among(pairs: Pairs, agrees: Callable[[int, int], bool]) -> list[tuple[int, int]]:
-    """Keeps the pairs that agree in something else, too."""
-    return [pair for pair in pairs if agrees(*pair)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from grader.model.evidence import Evidence
-from grader.model.report import Figure, Growth, Relation, RelationStanding, ReportOutline
+from grader.model.report import Figure, Growth, RelationStanding, ReportOutline
 from grader.model.run import Plot
 from grader.report.likeness import Look, is_same_picture, look_at
 from grader.review.alike.given import Given
@@ -15,6 +15,8 @@ from grader.review.alike.programs import Program, read_program
 from grader.review.alike.sentences import NEAR, Said, said_in
 
 SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
+Source = tuple[str, str]  # name and text of a program
+Claim = tuple[str, Growth, float | None]  # of which backend, and the exponent
 MOST_FIGURES = 20  # of a report
 MOST_SERIES = 50
 FEWEST_POINTS = 4
@@ -39,10 +41,7 @@ class Work:
     said: Sequence[Said] = ()
     drawn: Sequence[Drawn] = ()
     series: Sequence[Plot] = ()  # that no formula gives
-    claims: frozenset[tuple[str, Growth, float | None]] = frozenset()  # backend, growth, exponent
-
-
-Source = tuple[str, str]  # name and text of a program
+    claims: frozenset[Claim] = frozenset()
 
 
 def work_of(evidence: Evidence, given: Given) -> Work:
@@ -53,7 +52,7 @@ def work_of(evidence: Evidence, given: Given) -> Work:
         said=said_in(outline, given.sentences) if outline else (),
         drawn=tuple(_drawn(outline)) if outline else (),
         series=tuple(_series(evidence)),
-        claims=frozenset(map(_claim, _own(outline))) if outline else frozenset(),
+        claims=_claims(outline) if outline else frozenset(),
     )
 
 
@@ -65,13 +64,15 @@ def with_program(work: Work, source: Source | None) -> Work:
     return replace(work, file=name, program=read_program(text, name))
 
 
-def _own(outline: ReportOutline) -> Iterator[Relation]:
-    return (one for one in outline.relations if one.standing is RelationStanding.OWN)
-
-
-def _claim(relation: Relation) -> tuple[str, Growth, float | None]:
-    exponent = relation.exponent
-    return relation.backend, relation.growth, None if exponent is None else round(exponent, 2)
+def _claims(outline: ReportOutline) -> frozenset[Claim]:
+    """Lists what a report claims of its own; that times increase says nothing beside a power."""
+    claims = frozenset(
+        (one.backend, one.growth, None if one.exponent is None else round(one.exponent, 2))
+        for one in outline.relations
+        if one.standing is RelationStanding.OWN
+    )
+    plain = frozenset(one for one in claims if one[1] is not Growth.INCREASES)
+    return plain or claims
 
 
 def _drawn(outline: ReportOutline) -> Iterator[Drawn]:
