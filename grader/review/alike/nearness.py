@@ -45,13 +45,14 @@ def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
         near[one].add(other)
         near[other].add(one)
     order = sorted(near, key=lambda place: (-len(near[place]), place))
+    rank = {place: at for at, place in enumerate(order)}
     free = set(near)
     for first in order:
         if first not in free:
             continue
         group, allowed = [first], near[first] & free
         while allowed:
-            following = min(allowed, key=lambda place: (-len(near[place] & allowed), place))
+            following = min(allowed, key=rank.__getitem__)
             group.append(following)
             allowed &= near[following]
         free -= {*group}

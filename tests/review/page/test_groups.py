@@ -15,10 +15,12 @@ from grader.model.report import Growth, Quote, Relation, RelationStanding, Repor
 from grader.review.alike import Asked, ClassWorks, Group, GroupKind, propose
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.desk import Desk
-from grader.review.page import Guard, LiveGradebook, create_app
+from grader.review.page import Guard, LiveGradebook, Wish, create_app
+from grader.review.page.comparing import Comparing
 from grader.store import Store
 from tests.review.gradebook_for_tests import EN, JA, KADAI1, NAMES, RIGHT, WRONG, grade_one
 from tests.review.page.works_for_tests import OWN_WAY, a_class, explains, kadai1
+from tests.store.records_for_tests import full_evidence
 from tests.tree import ROOT
 
 WORDS = Bilingual(JA, EN)
@@ -162,7 +164,7 @@ def test_a_chain_is_no_group() -> None:
     """A near B and B near C: C is not taken for A's sake, and nobody is in two groups."""
     assert [*together([(0, 1), (1, 2)])] == [(0, 1)]
     assert [*together([(0, 1), (1, 2), (0, 2), (2, 3)])] == [(0, 1, 2)]
-    assert [*together([(4, 5), (0, 1), (1, 2), (2, 3)])] == [(0, 1), (2, 3), (4, 5)]
+    assert [*together([(4, 5), (0, 1), (1, 2), (2, 3)])] == [(1, 2), (4, 5)]
 
 
 def test_near_pairs_are_those_of_every_comparison() -> None:
@@ -236,3 +238,25 @@ def test_files_that_changed_are_left_out(get: Callable[[str], TestResponse], des
     page = get("/neighbours").text
     assert "Programs of 3 submissions were left out" in page
     assert "blocks(n, 16)" not in page
+
+
+def test_marking_compares_nothing_anew(desk: Desk) -> None:
+    """What people decide leaves the comparison as it is; new evidence does not."""
+    live = LiveGradebook(desk, b"secret")
+    comparing = Comparing(live)
+    comparing.ask(live.state(), 0)  # whoever does not wait goes away without an answer
+    before = live.state()
+    first = comparing.ask(before, 60)
+    assert first is not None
+    assert [work.student for work in first.alike.works] == sorted(NAMES)
+    student = min(NAMES)
+    live.decide([Wish(student=student, criterion="form", points=1, reason="", basis="")], "TA")
+    assert live.state().stamp != before.stamp
+    assert comparing.ask(live.state(), 60) is first
+    with Store(desk.out, "kadai1") as store:
+        sheet = store.sheet(student)
+        assert sheet is not None
+        evidence = full_evidence(student, key="sha256:2")
+        store.save(evidence, sheet, reusable=True)
+    assert comparing.ask(live.state(), 60) is not first
+    live.close()
