@@ -1,29 +1,25 @@
 """Groups for one decision: who is in one, who must not be, and what their titles say."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from werkzeug.test import TestResponse
 
-from grader.course import load_course
-from grader.export.bilingual import Bilingual
 from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Growth, Quote, Relation, RelationStanding, ReportOutline
 from grader.review.alike import Asked, ClassWorks, Group, GroupKind, propose
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.desk import Desk
-from grader.review.page import Guard, LiveGradebook, Wish, create_app
+from grader.review.page import LiveGradebook, Wish
 from grader.review.page.comparing import Comparing
 from grader.store import Store
-from tests.review.gradebook_for_tests import EN, JA, KADAI1, NAMES, RIGHT, WRONG, grade_one
+from tests.review.gradebook_for_tests import NAMES, RIGHT, WRONG, grade_one
+from tests.review.page.page_for_tests import WORDS, Get, desk_in, opened_page
 from tests.review.page.works_for_tests import OWN_WAY, a_class, explains, kadai1
 from tests.store.records_for_tests import full_evidence
-from tests.tree import ROOT
 
-WORDS = Bilingual(JA, EN)
 MISTAKE = Finding(
     check="COR002",
     subject="matmul",
@@ -182,27 +178,22 @@ def test_near_pairs_are_those_of_every_comparison() -> None:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
-    """Results of three students, two of whom got the same wrong; a fourth handed nothing in."""
-    course = replace(load_course(ROOT), root=tmp_path)
-    (out := tmp_path / "results").mkdir()
-    with Store(out, "kadai1") as store:
+    """Results of three students, two of whom got the same wrong."""
+    desk = desk_in(tmp_path)
+    with Store(desk.out, "kadai1") as store:
         for student, finding in zip(NAMES, (WRONG, RIGHT, WRONG), strict=True):
             grade_one(store, student, finding)
-    return Desk(course=course, assignment=KADAI1, out=out, words=EN)
+    return desk
 
 
 @pytest.fixture
-def get(desk: Desk) -> Iterator[Callable[[str], TestResponse]]:
+def get(desk: Desk) -> Iterator[Get]:
     """Asks for an address as somebody who has the token."""
-    live = LiveGradebook(desk, b"secret")
-    guard = Guard(hosts=frozenset({"127.0.0.1:4711"}), port=4711)
-    client = create_app(live, guard, WORDS).test_client()
-    client.set_cookie(guard.cookie, guard.token, domain="127.0.0.1")
-    yield lambda address: client.get(address, base_url="http://127.0.0.1:4711")
-    live.close()
+    with opened_page(desk) as (_, ask):
+        yield ask
 
 
-def test_the_answer_names_nobody(get: Callable[[str], TestResponse]) -> None:
+def test_the_answer_names_nobody(get: Get) -> None:
     """Groups come as JSON by handle, the same at each request; an unknown criterion is none."""
     answer = get("/criterion/program/groups")
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
@@ -216,7 +207,7 @@ def test_the_answer_names_nobody(get: Callable[[str], TestResponse]) -> None:
     assert get("/criterion/nothing/groups").status_code == 404
 
 
-def test_a_page_without_the_folder_says_so(get: Callable[[str], TestResponse], desk: Desk) -> None:
+def test_a_page_without_the_folder_says_so(get: Get, desk: Desk) -> None:
     """Programs cannot be compared then; the words of caution stand there, and a sentence."""
     page = get("/neighbours").text
     assert "Being alike proves nothing." in page
@@ -227,7 +218,7 @@ def test_a_page_without_the_folder_says_so(get: Callable[[str], TestResponse], d
     assert "gone" in get("/neighbours").text
 
 
-def test_files_that_changed_are_left_out(get: Callable[[str], TestResponse], desk: Desk) -> None:
+def test_files_that_changed_are_left_out(get: Get, desk: Desk) -> None:
     """What lies in the folder now is not what was graded: nobody is compared by it."""
     for student in NAMES:
         folder = desk.course.root / "inbox" / student
