@@ -3,8 +3,8 @@
 Only proposals: a person looks at each member and decides for each.
 """
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
@@ -15,6 +15,7 @@ from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Quote, Relation, RelationStanding
 from grader.registry import CHECKS, RUN, SOURCE
+from grader.report.sentences import split
 from grader.review.alike.nearness import together
 from grader.review.alike.works import Claim, ClassWorks
 from grader.wording import visible
@@ -97,65 +98,64 @@ def _matters(finding: Finding, codes: frozenset[str], asked: Asked) -> bool:
     return finding.check in codes and finding.verdict in TOLD and not elsewhere
 
 
-def _made(kind: GroupKind, members: Mapping[Hashable, tuple[Text, set[str]]]) -> Iterator[Group]:
-    for title, students in members.values():
-        if len(students) > 1:
-            yield Group(kind=kind, title=title, students=tuple(sorted(students)))
+def _group(kind: GroupKind, title: Text, students: Collection[str]) -> Iterator[Group]:
+    """Gives a group of these students, if they are two or more."""
+    members = tuple(sorted({*students}))
+    if len(members) > 1:
+        yield Group(kind=kind, title=title, students=members)
 
 
 def _by_finding(
     relevant: Mapping[str, Sequence[Finding]], asked: Asked, words: Bilingual
 ) -> Iterator[Group]:
-    mistakes: dict[Hashable, tuple[Text, set[str]]] = {}
-    found: dict[Hashable, tuple[Text, set[str]]] = {}
+    mistakes: dict[Hashable, dict[str, Finding]] = defaultdict(dict)
+    others: dict[tuple[str, str, Verdict, str], dict[str, Finding]] = defaultdict(dict)
     for student, findings in relevant.items():
         for one in findings:
             name = one.params.get("name")
             if one.check == MISTAKE and isinstance(name, Mapping):
-                key: Hashable = (one.subject, one.verdict, *sorted(name.items()))
-                said = words.say("page.groups.lookalike", name=dict(name))
-                kept = mistakes
+                mistakes[one.subject, one.verdict, *sorted(name.items())][student] = one
             else:
-                key = (one.check, one.case, one.verdict, one.subject)
-                said, kept = _finding_title(one, relevant, asked.secret, words), found
-            title = _of_exercise(said, one.subject, asked)
-            kept.setdefault(key, (title, set()))[1].add(student)
-    yield from _made(GroupKind.LOOKALIKE, mistakes)
-    yield from _made(GroupKind.FINDING, found)
+                others[one.check, one.case, one.verdict, one.subject][student] = one
+    cases = Counter((check, verdict, about) for check, _, verdict, about in others)
+    for found in mistakes.values():
+        first = next(iter(found.values()))
+        title = words.say("page.groups.lookalike", name=first.params["name"])
+        yield from _group(GroupKind.LOOKALIKE, _of_exercise(title, first, asked), found)
+    for found in others.values():
+        first = next(iter(found.values()))
+        several = cases[first.check, first.verdict, first.subject] > 1
+        title = _finding_title([*found.values()], asked, words, several=several)
+        yield from _group(GroupKind.FINDING, _of_exercise(title, first, asked), found)
 
 
 def _finding_title(
-    finding: Finding,
-    relevant: Mapping[str, Sequence[Finding]],
-    secret: Sequence[str],
-    words: Bilingual,
+    findings: Sequence[Finding], asked: Asked, words: Bilingual, *, several: bool
 ) -> Text:
-    """Names a check and its verdict; where it has several sentences here, one of them as well."""
-    part, verdict = words.part(finding), words.verdict_of(finding)
-    title = Text(
-        f"{finding.check} {part.ja}: {verdict.ja}", f"{finding.check} {part.en}: {verdict.en}"
-    )
-    cases = {
-        one.case
-        for findings in relevant.values()
-        for one in findings
-        if (one.check, one.verdict) == (finding.check, finding.verdict)
-    }
-    message = words.finding(finding).message
-    if len(cases) == 1 or _tells(message.ja + message.en, secret):
+    """Names a check and its verdict.
+
+    Where the check has `several` sentences here, it is told by what this one begins with.
+    """
+    first = findings[0]
+    part, verdict = words.part(first), words.verdict_of(first)
+    title = Text(f"{first.check} {part.ja}: {verdict.ja}", f"{first.check} {part.en}: {verdict.en}")
+    said = [words.finding(one).message for one in findings] if several else []
+    ja, en = {_beginning(one.ja) for one in said}, {_beginning(one.en) for one in said}
+    if not (len(ja) == len(en) == 1) or _tells("".join(ja | en), asked.secret):
         return title
-    return Text(
-        words.ja.text("page.groups.example", title=title.ja, message=message.ja),
-        words.en.text("page.groups.example", title=title.en, message=message.en),
-    )
+    return Text(f"{title.ja} {ja.pop()}", f"{title.en}. {en.pop()}")
 
 
-def _of_exercise(title: Text, subject: str, asked: Asked) -> Text:
+def _beginning(message: str) -> str:
+    return next(iter(split(message)), "")
+
+
+def _of_exercise(title: Text, finding: Finding, asked: Asked) -> Text:
     """Says which exercise it is about where there are several."""
     exercises = {one.id: one.shown for one in asked.assignment.exercises}
-    if len(exercises) < 2 or subject not in exercises:  # noqa: PLR2004
+    if len(exercises) < 2 or finding.subject not in exercises:  # noqa: PLR2004
         return title
-    name = exercises[subject]
+    name = exercises[finding.subject]
     return Text(f"{name}: {title.ja}", f"{name}: {title.en}")
 
 
@@ -163,12 +163,12 @@ def _by_claim(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
 ) -> Iterator[Group]:
     """Groups those who claim just the same: who claims something else besides is no member."""
-    found: dict[Hashable, tuple[Text, set[str]]] = {}
+    found: dict[frozenset[Claim], list[str]] = defaultdict(list)
     for work in alike.works:
         if work.claims and work.student in relevant:
-            title = _claims_title(work.claims, words)
-            found.setdefault(work.claims, (title, set()))[1].add(work.student)
-    yield from _made(GroupKind.CLAIM, found)
+            found[work.claims].append(work.student)
+    for claims, students in found.items():
+        yield from _group(GroupKind.CLAIM, _claims_title(claims, words), students)
 
 
 def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
@@ -207,15 +207,13 @@ def _by_sentence(
         and said[one][1].means == said[other][1].means
     ]
     for places in together(pairs):
-        students = {alike.works[said[place][0]].student for place in places} & relevant.keys()
-        if len(students) > 1:
-            text = visible(said[places[0]][1].text, limit=SHOWN)
-            plain = words.say("page.groups.sentence_unsaid")
-            title = words.say("page.groups.sentence", sentence=text)
-            if _tells(said[places[0]][1].text, asked.secret):
-                title = plain
-            members = tuple(sorted(students))
-            yield Group(kind=GroupKind.SENTENCE, title=title, students=members)
+        text = said[places[0]][1].text
+        shown = visible(text, limit=SHOWN)
+        title = words.say("page.groups.sentence", sentence=shown)
+        if _tells(text, asked.secret):
+            title = words.say("page.groups.sentence_unsaid")
+        students = {alike.works[said[place][0]].student for place in places}
+        yield from _group(GroupKind.SENTENCE, title, students & relevant.keys())
 
 
 def _tells(text: str, secret: Sequence[str]) -> bool:
@@ -243,8 +241,5 @@ def _by_program(
     for places in together(pairs):
         program = works[places[0]].program
         count = len(set(program.of_line)) if program else 0
-        yield Group(
-            kind=GroupKind.PROGRAM,
-            title=words.say("page.groups.program", count=count),
-            students=tuple(sorted(works[place].student for place in places)),
-        )
+        title = words.say("page.groups.program", count=count)
+        yield from _group(GroupKind.PROGRAM, title, [works[place].student for place in places])

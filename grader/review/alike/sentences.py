@@ -18,6 +18,7 @@ LONG = 36  # letters: shorter ones about a graph are alike by nature
 SHOWN = 6  # letters in a row that are marked as alike
 
 _LETTER = re.compile(r"\w")
+_LABEL = re.compile(r"(?:図表?|グラフ|表|fig(?:ure)?\.?|table)(?:\d+(?:[.-]\d+)*)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _DENIES = re.compile(
     r"な[いかくけ]|ません|ず(?=[、にる]|$)|ぬ(?=[、]|$)|n't|\b(?:not|no|never|neither)\b"
@@ -97,6 +98,7 @@ def common_parts(one: str, other: str) -> list[tuple[str, bool]]:
 def _read(quote: Quote, *, explains: bool) -> Said:
     text = _unpaired(quote.text)
     folded = _folded(text)
+    unnumbered = _LABEL.sub("", squeeze(text))  # which figure it is says nothing about its curve
     return Said(
         text=text,
         page=quote.page,
@@ -104,7 +106,7 @@ def _read(quote: Quote, *, explains: bool) -> Said:
         folded=folded,
         grams=grams(folded),
         means=tuple(
-            found for kind in (_NUMBER, _DENIES, _SIDES) for found in kind.findall(squeeze(text))
+            found for kind in (_NUMBER, _DENIES, _SIDES) for found in kind.findall(unnumbered)
         ),
     )
 

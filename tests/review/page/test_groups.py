@@ -62,6 +62,16 @@ def test_the_same_mistake_and_the_same_finding() -> None:
     assert len({one.name for one in found}) == 2
 
 
+def test_cases_of_one_check_are_told_apart() -> None:
+    """By the sentence with which their messages begin, where that is the same for all."""
+    returned = replace(WRONG, check="RUN008", case="none", params={"size": 2})
+    ragged = replace(returned, case="ragged")
+    found = groups("program", {"A": [returned], "B": [returned], "C": [ragged], "D": [ragged]})
+    titles = [one.title.en for one in found]
+    assert len(set(titles)) == 2
+    assert all(title.startswith("RUN008 ") and ": failed. " in title for title in titles)
+
+
 @pytest.mark.parametrize(
     "findings",
     [
@@ -116,6 +126,7 @@ SAID = "図1のグラフから、実行時間はサイズの3乗に比例して�
         pytest.param(SAID, True, id="the same"),
         pytest.param(SAID.replace("グラフから", "グラフより"), True, id="a word"),
         pytest.param(SAID.replace("図1", "図１").replace("、", "，"), True, id="width"),
+        pytest.param(SAID.replace("図1", "図2.1"), True, id="another figure"),
         pytest.param(SAID.replace("3乗", "2乗"), False, id="another power"),
         pytest.param(SAID.replace("している", "していない"), False, id="denied"),
         pytest.param(SAID.replace("増加", "減少"), False, id="the other way"),
@@ -154,6 +165,16 @@ def test_near_programs() -> None:
     found = groups("program", {"A": (), "B": (), "C": [WRONG], "D": (), "E": ()}, alike)
     assert kinds(found) == [(GroupKind.PROGRAM, ("A", "B", "E"))]
     assert groups("form", dict.fromkeys("ABCDE", ()), alike) == []
+
+
+def test_a_criterion_that_names_no_checks_may_be_about_anything() -> None:
+    """Programs, sentences and claims are proposed for it, and every finding."""
+    report = replace(claiming(claim(3)), explanations=explains(SAID).explanations)
+    alike = a_class({"A": OWN_WAY, "B": OWN_WAY}, {"A": report, "B": report})
+    plain = Criterion(id="all", title={"ja": "全体", "en": "All of it"}, points=2)
+    findings = {"A": [MISTAKE, NO_GRAPH], "B": [MISTAKE, NO_GRAPH]}
+    asked = Asked(criterion=plain, assignment=kadai1(), findings=findings, secret=())
+    assert [one.kind for one in propose(asked, alike, WORDS)] == [*GroupKind]
 
 
 def test_a_chain_is_no_group() -> None:
