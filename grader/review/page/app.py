@@ -4,7 +4,8 @@ from flask import Flask, Response
 
 from grader.export.bilingual import Bilingual
 from grader.export.pages import style_sheet, teach, template_options
-from grader.review.page import class_table, saving
+from grader.review.page import class_table, groups, neighbours, saving
+from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
 
@@ -32,5 +33,8 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return Response(style, mimetype="text/css")
 
     app.register_blueprint(class_table.addresses(live, words))
+    comparing = Comparing(live)
+    app.register_blueprint(groups.addresses(live, words, comparing))
+    app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(saving.addresses(live, words))
     return app

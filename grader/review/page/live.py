@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
+from pathlib import Path
 from typing import TypeVar
 
 from grader.intake.manifest import read_manifest
@@ -114,6 +115,10 @@ class LiveGradebook:
     def evidence(self, student: str) -> Evidence | None:
         """Reads what was observed of a student."""
         return self._do(lambda: self._store.evidence(student))
+
+    def folder_graded(self) -> Path | None:
+        """Names the folder of submissions that was graded last; None = not known."""
+        return self._do(lambda: self._store.folder_graded)
 
     def decide(self, wishes: Sequence[Wish], by: str) -> Sequence[Conflict]:
         """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.

@@ -1,0 +1,63 @@
+"""Whether two pictures are one picture, saved once more or made a little smaller."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+WIDE, HIGH = 160, 120  # points that are compared
+HASHED = 8  # rows and columns of the hash
+FEW_BITS = 10  # of the 64 that saving once more may turn
+LEAST_SIDE = 40  # pixels
+MOST_POINTS = 1_000_000
+MOST_STRETCHED = 0.04  # of the sides' ratio
+CONTRAST = 25  # grey levels, of 255, that saving never adds to so small a picture
+STRAY = 0.0001  # share of points that may differ by more: one or two
+PLAIN = 6.0  # grey levels by which the points of an empty picture vary at most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture, ready to be compared."""
+
+    ratio: float  # width by height
+    bits: int  # whether each of 64 places is darker than its right neighbour
+    grey: Any  # HIGH x WIDE
+
+
+def look_at(png: bytes) -> Look | None:
+    """Looks at one of the outline's crops; None when it is too small, empty or none."""
+    import numpy as np
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+            width, height = image.size
+            if min(width, height) < LEAST_SIDE or width * height > MOST_POINTS:
+                return None
+            plain = image.convert("RGB").convert("L")
+    except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
+        return None
+    small = plain.resize((WIDE, HIGH), Image.Resampling.BOX)
+    grey = np.asarray(small, dtype=np.float32)
+    if float(grey.std()) < PLAIN:
+        return None
+    rows = np.asarray(plain.resize((HASHED + 1, HASHED), Image.Resampling.BOX), dtype=np.int16)
+    darker = (rows[:, :-1] < rows[:, 1:] - 1).ravel()
+    bits = int("".join("1" if one else "0" for one in darker), 2)
+    return Look(width / height, bits, grey)
+
+
+def is_same_picture(one: Look, other: Look) -> bool:
+    """Says whether no stroke of one is elsewhere in the other.
+
+    Two plots of a library are alike in everything but the curve, which is some points of thousands:
+    so it is not the whole that decides but the few places that differ most.
+    """
+    import numpy as np
+
+    if abs(one.ratio / other.ratio - 1) > MOST_STRETCHED:
+        return False
+    if (one.bits ^ other.bits).bit_count() > FEW_BITS:
+        return False
+    apart = np.abs(one.grey - other.grey) > CONTRAST
+    return float(apart.mean()) <= STRAY

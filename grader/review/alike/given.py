@@ -1,0 +1,61 @@
+"""What everybody was given: the starter, the handout's code and sentences, and the examples."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.refusal import Refused
+from grader.intake.sources import read_source
+from grader.model.course import Assignment
+from grader.review.alike.programs import read_program
+from grader.review.alike.sentences import given_grams
+
+SOURCES = (".py", ".ipynb", ".c", ".h")
+MOST_FILES = 500
+_CODE = re.compile(r"^```[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_MARKUP = re.compile(r"^[ \t]*(?:[-*#>|]+|\d+\.)[ \t]*|[*`]", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What is alike in programs and reports because all had it before them."""
+
+    prints: frozenset[int]
+    sentences: tuple[frozenset[int], ...]
+
+
+def given_by(assignment: Assignment) -> Given:
+    """Reads what an assignment's folder gives to students. What cannot be read is left out."""
+    handout = "\n\n".join(_texts(assignment.folder, "*.md"))
+    suffix = Path(assignment.source).suffix
+    programs = [(found[1], f"handout{suffix}") for found in _CODE.finditer(handout)]
+    for folder in ("starter", "examples"):
+        programs += _sources(assignment.folder / folder, assignment.file_bytes)
+    report = assignment.report
+    phrases = (*report.task, *report.template) if report else ()
+    prose = _MARKUP.sub("", _CODE.sub("\n", handout))
+    return Given(
+        prints=frozenset(
+            each for text, name in programs for each in read_program(text, name).prints
+        ),
+        sentences=tuple(given_grams([*prose.splitlines(), *phrases])),
+    )
+
+
+def _texts(folder: Path, pattern: str) -> Iterator[str]:
+    for path in sorted(folder.glob(pattern))[:MOST_FILES]:
+        try:
+            yield path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+
+
+def _sources(folder: Path, cap: int) -> Iterator[tuple[str, str]]:
+    found = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SOURCES)
+    for path, _ in zip(found, range(MOST_FILES), strict=False):
+        try:
+            source, _notes = read_source(path.name, path.read_bytes(), cap)
+        except (OSError, Refused):
+            continue
+        yield source.text, path.name

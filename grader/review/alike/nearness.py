@@ -1,0 +1,60 @@
+"""Which sets have most of their elements in common, and who is near everybody else of a group."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import ceil
+
+
+def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
+    """Finds the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
+
+    Empty sets are near nobody. Two that have so much in common share one of their rarest elements,
+    so that only those are looked up, and not every pair is compared.
+    """
+    known = Counter(element for each in sets for element in each)
+    share = least / (2 - least)  # of either set that the other one holds at least
+    holders: dict[int, list[int]] = defaultdict(list)
+    found: dict[tuple[int, int], float] = {}
+    for place, each in enumerate(sets):
+        rarest = sorted(each, key=lambda element: (known[element], element))
+        rarest = rarest[: len(rarest) - ceil(share * len(rarest)) + 1]
+        for other in sorted({one for element in rarest for one in holders[element]}):
+            alike = dice(sets[other], each)
+            if alike >= least:
+                found[other, place] = alike
+        for element in rarest:
+            holders[element].append(place)
+    return found
+
+
+def dice(one: Collection[int], other: Collection[int]) -> float:
+    """Says how much of two sets is in both: 0 for nothing, 1 for all."""
+    if not one or not other:
+        return 0.0
+    return 2 * len(frozenset(one) & frozenset(other)) / (len(one) + len(other))
+
+
+def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """Puts places into groups in which each is near every other; nobody is in two of them.
+
+    A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
+    the most neighbours choose first; the same pairs always give the same groups.
+    """
+    near: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs:
+        near[one].add(other)
+        near[other].add(one)
+    order = sorted(near, key=lambda place: (-len(near[place]), place))
+    rank = {place: at for at, place in enumerate(order)}
+    free = set(near)
+    for first in order:
+        if first not in free:
+            continue
+        group, allowed = [first], near[first] & free
+        while allowed:
+            following = min(allowed, key=rank.__getitem__)
+            group.append(following)
+            allowed &= near[following]
+        free -= {*group}
+        if len(group) > 1:
+            yield tuple(sorted(group))

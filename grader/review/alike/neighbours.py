@@ -1,0 +1,260 @@
+"""What is unusually alike in a class, and how usual so much of it is there.
+
+What everybody was given counts for nothing, and neither does what many of a class have: short
+programs about one task are alike by nature. Nothing here says who wrote first, or from whom.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from grader.model.run import Plot
+from grader.review.alike.nearness import together
+from grader.review.alike.programs import ROW, Program
+from grader.review.alike.sentences import Said
+from grader.review.alike.works import ClassWorks, Drawn, Work
+
+FEW = 4  # who have something in common; more of them is usual in a small class
+SHARE = 0.05  # of a large class
+LEAST_TOKENS = 60  # of rare passages in common: a dozen lines
+LEAST_SHARE = 0.5  # of what the smaller program has of its own
+MOST = 100  # sets of a kind that are listed
+DIGITS = 6  # of plotted numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseRate:
+    """How usual it is: of so many works so many have it, of so many pairs so many have as much."""
+
+    holders: int  # works with what is marked
+    works: int  # works that could have it
+    pairs_as_much: int = 0
+    pairs: int = 0
+    typical: int = 0  # of half of the pairs no more tokens are alike
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlikePrograms:
+    """Programs with passages in common that few others have."""
+
+    works: Sequence[Work]
+    tokens: int  # in common, in the pair with the least
+    shared: frozenset[int]  # fingerprints of the passages
+    rate: BaseRate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlikeFigures:
+    """Reports with one and the same picture."""
+
+    works: Sequence[Work]
+    drawn: Sequence[Drawn]  # one for each
+    rate: BaseRate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlikeSeries:
+    """Programs that plot exactly the same numbers, which no formula gives."""
+
+    works: Sequence[Work]
+    plot: Plot
+    rate: BaseRate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlikeSentences:
+    """Reports with nearly the same long sentence."""
+
+    works: Sequence[Work]
+    said: Sequence[Said]  # one for each
+    rate: BaseRate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """Everything that is unusually alike, the most first in each list."""
+
+    programs: Sequence[AlikePrograms]
+    figures: Sequence[AlikeFigures]
+    series: Sequence[AlikeSeries]
+    sentences: Sequence[AlikeSentences]
+    usual: int  # what more works than these have in common is not listed
+    works: int
+
+
+def neighbours(alike: ClassWorks) -> Neighbours:
+    """Lists what is unusually alike."""
+    usual = usual_from(len(alike.works))
+    return Neighbours(
+        programs=_programs(alike, usual)[:MOST],
+        figures=_figures(alike, usual)[:MOST],
+        series=_series(alike, usual)[:MOST],
+        sentences=_sentences(alike, usual)[:MOST],
+        usual=usual,
+        works=len(alike.works),
+    )
+
+
+def usual_from(works: int) -> int:
+    """Says how many at most may have in common what is called unusual."""
+    return max(FEW, int(SHARE * works))
+
+
+def _programs(alike: ClassWorks, usual: int) -> list[AlikePrograms]:
+    programs = {at: work.program for at, work in enumerate(alike.works) if work.program}
+    own = {at: program.all_prints - alike.given.prints for at, program in programs.items()}
+    holders: dict[int, list[int]] = defaultdict(list)
+    for at, prints in own.items():
+        for each in prints:
+            holders[each].append(at)
+    rare = {each: places for each, places in holders.items() if 1 < len(places) <= usual}
+    shared: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for each, places in rare.items():
+        for pair in combinations(places, 2):
+            shared[pair].add(each)
+    unusual = {at: frozenset(p for p in own[at] if len(holders[p]) <= usual) for at in own}
+    tokens = {
+        pair: found
+        for pair, prints in shared.items()
+        if (found := _tokens_alike(pair, programs, frozenset(prints), unusual))
+    }
+    in_common = _in_common(own)
+    listed = [
+        _program_set(places, alike.works, shared, tokens, holders, in_common, len(own))
+        for places in together(tokens)
+    ]
+    return sorted(listed, key=lambda one: (-one.tokens, one.works[0].student))
+
+
+def _tokens_alike(
+    pair: tuple[int, int],
+    programs: Mapping[int, Program],
+    prints: frozenset[int],
+    unusual: Mapping[int, frozenset[int]],
+) -> int:
+    """Counts the tokens of rare passages in both; 0 where they are few, or little of either."""
+    if len(prints) * ROW < LEAST_TOKENS:
+        return 0
+    alike = min(len(programs[at].covered(prints)) for at in pair)
+    whole = min(len(programs[at].covered(unusual[at])) for at in pair)
+    return alike if alike >= LEAST_TOKENS and alike >= LEAST_SHARE * whole else 0
+
+
+def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
+    """Counts for every pair the fingerprints in common beside what was given, smallest first.
+
+    Those of usual passages, too: it is the base rate.
+    """
+    return sorted(len(one & other) for one, other in combinations(own.values(), 2))
+
+
+def _program_set(  # noqa: PLR0913, PLR0917  one set out of all that was counted
+    places: Sequence[int],
+    works: Sequence[Work],
+    shared: Mapping[tuple[int, int], set[int]],
+    tokens: Mapping[tuple[int, int], int],
+    holders: Mapping[int, Sequence[int]],
+    in_common: Sequence[int],
+    count: int,
+) -> AlikePrograms:
+    pairs = [*combinations(places, 2)]
+    prints = frozenset().union(*(shared[pair] for pair in pairs))
+    least = min(len(shared[pair]) for pair in pairs)
+    return AlikePrograms(
+        works=[works[place] for place in places],
+        tokens=min(tokens[pair] for pair in pairs),
+        shared=prints,
+        rate=BaseRate(
+            holders=len({place for each in prints for place in holders[each]}),
+            works=count,
+            pairs_as_much=sum(each >= least for each in in_common),
+            pairs=len(in_common),
+            typical=in_common[len(in_common) // 2],
+        ),
+    )
+
+
+def _figures(alike: ClassWorks, usual: int) -> list[AlikeFigures]:
+    places = sorted({place for pair in alike.same_pictures for place in pair})
+    number = {place: at for at, place in enumerate(places)}
+    holders: dict[int, set[int]] = defaultdict(set)
+    for one, other in alike.same_pictures:
+        holders[number[one]] |= {one[0], other[0]}
+        holders[number[other]] |= {one[0], other[0]}
+    rare = [
+        (number[one], number[other])
+        for one, other in alike.same_pictures
+        if max(len(holders[number[one]]), len(holders[number[other]])) <= usual
+    ]
+    having = sum(1 for work in alike.works if work.drawn)
+    listed = []
+    for group in together(rare):
+        members = _one_each(places[at] for at in group)
+        listed.append(
+            AlikeFigures(
+                works=[alike.works[at] for at, _ in members],
+                drawn=[alike.works[at].drawn[figure] for at, figure in members],
+                rate=BaseRate(
+                    holders=len(set().union(*(holders[at] for at in group))), works=having
+                ),
+            )
+        )
+    return sorted(listed, key=lambda one: (len(one.works), one.works[0].student))
+
+
+def _one_each(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Keeps the first of each work."""
+    first: dict[int, int] = {}
+    for work, part in places:
+        first.setdefault(work, part)
+    return sorted(first.items())
+
+
+def _series(alike: ClassWorks, usual: int) -> list[AlikeSeries]:
+    holders: dict[tuple[str, ...], dict[int, Plot]] = defaultdict(dict)
+    for at, work in enumerate(alike.works):
+        for plot in work.series:
+            numbers = tuple(f"{value:.{DIGITS}g}" for value in plot.y)
+            holders[numbers].setdefault(at, plot)
+    having = sum(1 for work in alike.works if work.series)
+    return [
+        AlikeSeries(
+            works=[alike.works[at] for at in sorted(found)],
+            plot=found[min(found)],
+            rate=BaseRate(holders=len(found), works=having),
+        )
+        for _, found in sorted(holders.items(), key=lambda each: (-len(each[0]), each[0]))
+        if 1 < len(found) <= usual
+    ]
+
+
+def _sentences(alike: ClassWorks, usual: int) -> list[AlikeSentences]:
+    near: dict[int, set[int]] = defaultdict(set)
+    for one, other in alike.near_said:
+        near[one].add(alike.said[other][0])
+        near[other].add(alike.said[one][0])
+    rare = [
+        (one, other)
+        for one, other in alike.near_said
+        if alike.said[one][1].long
+        and alike.said[other][1].long
+        and max(len(near[one]), len(near[other])) < usual
+    ]
+    having = sum(1 for work in alike.works if work.said)
+    listed = []
+    for group in together(rare):
+        first = dict(reversed([(alike.said[at][0], alike.said[at][1]) for at in group]))
+        listed.append(
+            AlikeSentences(
+                works=[alike.works[at] for at in sorted(first)],
+                said=[first[at] for at in sorted(first)],
+                rate=BaseRate(
+                    holders=1 + max(len(near[at]) for at in group),
+                    works=having,
+                ),
+            )
+        )
+    return sorted(
+        listed, key=lambda one: (-len(one.said[0].folded), one.rate.holders, one.said[0].text)
+    )

@@ -1,0 +1,128 @@
+"""Sentences of reports, compared by their letters: three in a row, width and gaps folded."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from hashlib import blake2b
+
+from grader.model.report import Quote, ReportOutline
+from grader.report.folding import squeeze
+from grader.report.sentences import split
+from grader.review.alike.nearness import dice
+
+NEAR = 0.8  # of the letters in a row are common; one word of a sentence may be another
+GIVEN = 0.7  # of them stand in a sentence that everybody was given
+LEAST = 12  # letters: less is hardly a sentence
+LONG = 36  # letters: shorter ones about a graph are alike by nature
+SHOWN = 6  # letters in a row that are marked as alike
+
+_LETTER = re.compile(r"\w")
+_LABEL = re.compile(r"(?:図表?|グラフ|表|fig(?:ure)?\.?|table)(?:\d+(?:[.-]\d+)*)")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_DENIES = re.compile(
+    r"な[いかくけ]|ません|ず(?=[、にる]|$)|ぬ(?=[、]|$)|n't|\b(?:not|no|never|neither)\b"
+    r"|without|[非不無]"
+)
+_SIDES = re.compile(
+    r"増|減|速|遅|長|短|大き|小さ|上|下|多|少|以|未満|超|急|緩|直線|曲線|比例|一定|対数|指数|線形"
+    r"|\b(?:more|less|fast\w*|slow\w*|increas\w*|decreas\w*|linear\w*|quadratic\w*|cubic\w*"
+    r"|constant|exponential\w*|logarithm\w*|square|cube|above|below)\b"
+    r"|python|numpy|cupy|torch",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One sentence of one report, ready to be compared."""
+
+    text: str  # as printed
+    page: int
+    explains: bool  # it says what a graph shows
+    folded: str
+    grams: frozenset[int]
+    means: tuple[str, ...]  # numbers, denials and directions: with others it says something else
+
+    @property
+    def long(self) -> bool:
+        """Whether it is long enough that few would write the same by chance."""
+        return len(self.folded) >= LONG
+
+
+def said_in(outline: ReportOutline, given: Sequence[frozenset[int]]) -> tuple[Said, ...]:
+    """Lists what a report says in its own words; `given` are the sentences that everybody has."""
+    quotes: dict[str, tuple[Quote, bool]] = {}
+    spoken = [
+        *((quote, True) for quote in outline.explanations),
+        *((one.quote, False) for one in outline.relations),
+        *((one.quote, False) for one in outline.references),
+        *((quote, False) for quote in (outline.backends or {}).values()),
+    ]
+    set_aside = {one.text for one in (*outline.restated, *outline.left_over)}
+    for quote, explains in spoken:
+        if quote.text not in set_aside:
+            quotes.setdefault(quote.text, (quote, explains))
+    found = (_read(quote, explains=explains) for quote, explains in quotes.values())
+    return tuple(one for one in found if len(one.folded) >= LEAST and not _is_given(one, given))
+
+
+def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
+    """Makes the sentences of texts comparable that everybody was given."""
+    return [
+        grams(folded)
+        for text in texts
+        for sentence in split(text)
+        if len(folded := _folded(sentence)) >= LEAST
+    ]
+
+
+def grams(folded: str) -> frozenset[int]:
+    """Gives every three letters in a row as a number."""
+    return frozenset(
+        int.from_bytes(blake2b(folded[at : at + 3].encode(), digest_size=6).digest(), "big")
+        for at in range(len(folded) - 2)
+    )
+
+
+def common_parts(one: str, other: str) -> list[tuple[str, bool]]:
+    """Cuts the first text into parts, and says of each whether the other has it as well."""
+    parts, read = [], 0
+    for found in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
+        if found.size >= SHOWN:
+            parts += [(one[read : found.a], False), (one[found.a : found.a + found.size], True)]
+            read = found.a + found.size
+    return [part for part in (*parts, (one[read:], False)) if part[0]]
+
+
+def _read(quote: Quote, *, explains: bool) -> Said:
+    text = _unpaired(quote.text)
+    folded = _folded(text)
+    unnumbered = _LABEL.sub("", squeeze(text))  # which figure it is says nothing about its curve
+    return Said(
+        text=text,
+        page=quote.page,
+        explains=explains,
+        folded=folded,
+        grams=grams(folded),
+        means=tuple(
+            found for kind in (_NUMBER, _DENIES, _SIDES) for found in kind.findall(unnumbered)
+        ),
+    )
+
+
+def _is_given(sentence: Said, given: Sequence[frozenset[int]]) -> bool:
+    """Says whether it is a given sentence, or hardly more than one."""
+    grams = sentence.grams
+    return any(
+        dice(grams, each) >= NEAR or len(grams & each) >= GIVEN * len(grams) for each in given
+    )
+
+
+def _folded(text: str) -> str:
+    return "".join(_LETTER.findall(squeeze(_unpaired(text))))
+
+
+def _unpaired(text: str) -> str:
+    """Replaces halves of characters, which no encoding has."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,157 @@
+"""What a class handed in, made comparable: programs, sentences, pictures and plotted numbers."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from grader.model.evidence import Evidence
+from grader.model.report import Figure, Growth, RelationStanding, ReportOutline
+from grader.model.run import Plot
+from grader.report.likeness import Look, is_same_picture, look_at
+from grader.review.alike.given import Given
+from grader.review.alike.nearness import near_pairs
+from grader.review.alike.programs import Program, read_program
+from grader.review.alike.sentences import NEAR, Said, said_in
+
+SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
+Source = tuple[str, str]  # name and text of a program
+Claim = tuple[str, Growth, float | None]  # of which backend, and the exponent
+MOST_FIGURES = 20  # of a report
+MOST_SERIES = 50
+FEWEST_POINTS = 4
+EXACT = 1e-6  # relative; what a formula gives differs by less
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """A figure of a report that can be compared."""
+
+    figure: Figure
+    look: Look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """One student's submission, ready to be compared."""
+
+    student: str
+    file: str = ""  # of the program
+    program: Program | None = None  # None: there is none, or it cannot be read any more
+    said: Sequence[Said] = ()
+    drawn: Sequence[Drawn] = ()
+    series: Sequence[Plot] = ()  # that no formula gives
+    claims: frozenset[Claim] = frozenset()
+
+
+def work_of(evidence: Evidence, given: Given) -> Work:
+    """Makes what was observed of one submission comparable; its program is not in there."""
+    outline = evidence.report.outline if evidence.report else None
+    return Work(
+        student=evidence.student,
+        said=said_in(outline, given.sentences) if outline else (),
+        drawn=tuple(_drawn(outline)) if outline else (),
+        series=tuple(_series(evidence)),
+        claims=_claims(outline) if outline else frozenset(),
+    )
+
+
+def with_program(work: Work, source: Source | None) -> Work:
+    """Adds the program."""
+    if source is None:
+        return work
+    name, text = source
+    return replace(work, file=name, program=read_program(text, name))
+
+
+def _claims(outline: ReportOutline) -> frozenset[Claim]:
+    """Lists what a report claims of its own; that times increase says nothing beside a power."""
+    claims = frozenset(
+        (one.backend, one.growth, None if one.exponent is None else round(one.exponent, 2))
+        for one in outline.relations
+        if one.standing is RelationStanding.OWN
+    )
+    plain = frozenset(one for one in claims if one[1] is not Growth.INCREASES)
+    return plain or claims
+
+
+def _drawn(outline: ReportOutline) -> Iterator[Drawn]:
+    for figure in [one for one in outline.figures if not one.decoration][:MOST_FIGURES]:
+        look = look_at(figure.crop) if figure.crop else None
+        if look is not None:
+            yield Drawn(figure=figure, look=look)
+
+
+def _series(evidence: Evidence) -> Iterator[Plot]:
+    plots = [*(evidence.program.plots if evidence.program else ())]
+    plots += [plot for exercise in evidence.exercises for plot in exercise.plots]
+    for plot in plots[:MOST_SERIES]:
+        if not is_formula(plot.x, plot.y):
+            yield plot
+
+
+def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
+    """Says whether numbers tell nothing: too few, all the same, or a curve that anybody draws.
+
+    Times that were measured are none: they scatter.
+    """
+    kept = [pair for pair in zip(x, y, strict=False) if all(map(math.isfinite, pair))]
+    if len(kept) < FEWEST_POINTS or len({b for _, b in kept}) < FEWEST_POINTS:
+        return True
+    if any(a <= 0 or b <= 0 for a, b in kept):
+        kept = [(a, b) for a, b in kept if a > 0 and b > 0]
+        if len(kept) < FEWEST_POINTS:
+            return True
+    if all(float(b).is_integer() and b < _FEW for _, b in kept):
+        return True
+    logs = [(math.log(a), math.log(b)) for a, b in kept]
+    steps = [
+        (two[1] - one[1]) / (two[0] - one[0]) for one, two in pairwise(logs) if two[0] != one[0]
+    ]
+    return len(steps) < FEWEST_POINTS - 1 or max(steps) - min(steps) <= EXACT * max(
+        1.0, abs(max(steps))
+    )
+
+
+_FEW = 1000  # whole numbers up to there are sizes and counts as often as times
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassWorks:
+    """A whole class, and which of its parts are near each other."""
+
+    works: Sequence[Work]
+    given: Given
+    said: Sequence[tuple[int, Said]]  # every sentence, with the place of its work
+    near_programs: Mapping[tuple[int, int], float]  # by places among `works`
+    near_said: Mapping[tuple[int, int], float]  # by places among `said`
+    same_pictures: Sequence[tuple[tuple[int, int], tuple[int, int]]]  # (work, figure) both
+
+
+def compare_class(works: Sequence[Work], given: Given) -> ClassWorks:
+    """Finds out once which parts of a class's works are near each other."""
+    said = [(place, one) for place, work in enumerate(works) for one in work.said]
+    return ClassWorks(
+        works=works,
+        given=given,
+        said=said,
+        near_programs=near_pairs(
+            [work.program.all_prints if work.program else () for work in works], SAME_PROGRAM
+        ),
+        near_said={
+            pair: near
+            for pair, near in near_pairs([one.grams for _, one in said], NEAR).items()
+            if said[pair[0]][0] != said[pair[1]][0]
+        },
+        same_pictures=tuple(_same_pictures(works)),
+    )
+
+
+def _same_pictures(works: Sequence[Work]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    places = [(at, number) for at, work in enumerate(works) for number in range(len(work.drawn))]
+    for index, one in enumerate(places):
+        look = works[one[0]].drawn[one[1]].look
+        for other in places[index + 1 :]:
+            their = works[other[0]].drawn[other[1]].look
+            if one[0] != other[0] and is_same_picture(look, their):
+                yield one, other
