@@ -42,6 +42,7 @@ class Filter:
     name: str
     title: Text
     verdict: str = ""
+    told: Text | None = None  # of a finding: its verdict and title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +177,10 @@ def _found(rows: Sequence[Row]) -> list[Filter]:
             name=name,
             title=Text(f"{chip.check} {chip.title.ja}", f"{chip.check} {chip.title.en}"),
             verdict=chip.verdict,
+            told=Text(
+                f"{chip.verdict_name.ja}: {chip.title.ja}",
+                f"{chip.verdict_name.en}: {chip.title.en}",
+            ),
         )
         for name, chip in ordered
     ]

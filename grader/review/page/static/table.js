@@ -39,6 +39,16 @@ function fold(text) {
   return plain.replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 }
 
+// What a row's findings are called in both languages.
+const titles = new Map();
+function findingsOf(node) {
+  const names = [...node.querySelectorAll("[data-filter-by]")].map((chip) => chip.dataset.filterBy);
+  for (const name of names) {
+    if (!titles.has(name)) titles.set(name, fold(`${name} ${document.getElementById(`tip-${name}`).textContent}`));
+  }
+  return names.map((name) => titles.get(name));
+}
+
 const rows = [...body.rows].map((node, place) => {
   const cell = (name) => node.querySelector(`[data-cell="${name}"]`);
   const words = (one) => fold(one?.textContent ?? "");
@@ -50,7 +60,7 @@ const rows = [...body.rows].map((node, place) => {
     found: node.dataset.filters.split(" ").filter(Boolean),
     waiting: new Set(node.dataset.waiting.split(" ")),
     filters: new Set([...node.dataset.filters.split(" "), `state-${cell("state").dataset.state}`]),
-    text: [words(cell("student")), name, name.replace(/\s/g, ""), words(node.cells[node.cells.length - 1])].join("\n"),
+    text: [words(cell("student")), name, name.replace(/\s/g, ""), ...findingsOf(node)].join("\n"),
     deciders: "",
     values: { student: cell("student").textContent.trim(), name: cell("name")?.textContent.trim() },
     late: Number(cell("late").textContent.trim() || NaN),
@@ -264,7 +274,7 @@ body.addEventListener("click", (event) => {
 body.addEventListener("keydown", (event) => {
   const chip = event.target.closest("[data-filter-by]");
   if (!chip) return;
-  if (event.key === "Escape") chip.classList.add("dismissed");
+  if (event.key === "Escape") tip.hidden = true;
   const chips = [...chip.parentElement.querySelectorAll("[data-filter-by]")];
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const next = step && chips[chips.indexOf(chip) + step];
@@ -274,7 +284,27 @@ body.addEventListener("keydown", (event) => {
   next.tabIndex = 0;
   next.focus();
 });
-body.addEventListener("focusout", ({ target }) => target.classList.remove("dismissed"));
+
+// A finding's title stands beside its chip while the pointer or the focus is there.
+const tip = document.querySelector("#tip");
+function showTip({ target }) {
+  const chip = target.closest("[data-filter-by]");
+  if (!chip) return;
+  tip.replaceChildren(...document.getElementById(`tip-${chip.dataset.filterBy}`).cloneNode(true).childNodes);
+  tip.hidden = false;
+  const place = chip.getBoundingClientRect();
+  const below = place.bottom + tip.offsetHeight < innerHeight;
+  tip.style.top = `${below ? place.bottom : place.top - tip.offsetHeight}px`;
+  tip.style.left = `${Math.max(4, Math.min(place.left, innerWidth - tip.offsetWidth - 4))}px`;
+}
+function hideTip({ relatedTarget }) {
+  if (relatedTarget !== tip && !tip.contains(relatedTarget)) tip.hidden = true;
+}
+body.addEventListener("mouseover", showTip);
+body.addEventListener("focusin", showTip);
+for (const type of ["mouseout", "focusout"]) body.addEventListener(type, hideTip);
+tip.addEventListener("mouseleave", () => (tip.hidden = true));
+addEventListener("scroll", () => (tip.hidden = true), { capture: true, passive: true });
 
 if (nameless) {
   const hide = () => table.classList.toggle("nameless", nameless.checked);
