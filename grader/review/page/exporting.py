@@ -52,7 +52,8 @@ GROUPS = {
 }
 
 
-class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
     """What was chosen; the file to fill is the request's body."""
 
     form: str
@@ -62,7 +63,8 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=500)] = ""  # of the file to fill
 
 
-class Chosen(msgspec.Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
     """Which of the exports that were shown is to be written."""
 
     made: str

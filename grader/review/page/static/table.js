@@ -304,7 +304,13 @@ body.addEventListener("mouseover", showTip);
 body.addEventListener("focusin", showTip);
 for (const type of ["mouseout", "focusout"]) body.addEventListener(type, hideTip);
 tip.addEventListener("mouseleave", () => (tip.hidden = true));
-addEventListener("scroll", () => (tip.hidden = true), { capture: true, passive: true });
+// What moves under the pointer is another chip; one that has the focus is scrolled to.
+function moveTip() {
+  if (tip.hidden) return;
+  tip.hidden = true;
+  if (body.contains(document.activeElement)) showTip({ target: document.activeElement });
+}
+addEventListener("scroll", moveTip, { capture: true, passive: true });
 
 if (nameless) {
   const hide = () => table.classList.toggle("nameless", nameless.checked);
