@@ -19,8 +19,9 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.commands.exporting import Order
+    from grader.commands.exporting import CommandLine
     from grader.model.course import Course
+    from grader.review.exporting import Order
     from grader.wording import Wording
 
 OWN = ("csv", "xlsx")
@@ -113,36 +114,44 @@ def export(  # noqa: PLR0913  one parameter per option
     """
     from zoneinfo import ZoneInfo
 
-    from grader.commands.exporting import Order
+    from grader.commands.exporting import CommandLine
+    from grader.review.exporting import Order
 
     course = _course(course_folder)
+    words = open_wording(lang)
+    noted = target or into
     order = Order(
         form=form,
-        into=into,
-        target=target,
+        at=datetime.now(UTC),
+        zone=ZoneInfo(course.zone),
+        lang=words.lang,
+        target=noted.name if noted else "",
         confirmed_only=confirmed_only,
         anonymous=anonymous,
         overwrite=overwrite,
         column=column,
+    )
+    line = CommandLine(
+        into=into,
+        target=target,
         dry_run=dry_run,
-        at=datetime.now(UTC),
-        zone=ZoneInfo(course.zone),
         echo=unsaid if as_json else click.echo,
         document={"assignment": assignment, "format": form},
     )
     if assignment is None and course_folder is None:
         raise UsageError("name an assignment, or give --course for the whole course")
-    code = _export(course, assignment, results, order, open_wording(lang))
+    code = _export(course, assignment, results, order, line, words)
     if as_json:
-        print_json(order.document)
+        print_json(line.document)
     return code
 
 
-def _export(
+def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
     course: "Course",
     assignment: str | None,
     results: Path | None,
     order: "Order",
+    line: "CommandLine",
     words: "Wording",
 ) -> ExitCode:
     from grader.commands.exporting import export_assignment, export_course
@@ -150,15 +159,16 @@ def _export(
     from grader.review.desk import Desk
 
     if assignment is None:
-        if order.form not in OWN or order.into is not None:
+        if order.form not in OWN or line.into is not None:
             raise UsageError("the whole course is written as csv or xlsx")
-        return export_course(course, order, results or course.root / "results", words)
-    if order.overwrite and order.into is None:
+        return export_course(course, order, line, results or course.root / "results", words)
+    if order.overwrite and line.into is None:
         raise UsageError("--overwrite is about the FILE of --into: leave it out")
-    _refuse(order.form, order.into, anonymous=order.anonymous)
+    _refuse(order.form, line.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
-    return export_assignment(Desk(course=course, assignment=loaded, out=folder, words=words), order)
+    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
+    return export_assignment(desk, order, line)
 
 
 def _course(folder: str | None) -> "Course":

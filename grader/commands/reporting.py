@@ -16,7 +16,7 @@ from grader.model.errors import Fault
 from grader.model.gradebook import Grade, Gradebook
 from grader.observing import KNOWN_WRONG
 from grader.review import Change, changes
-from grader.store import Backup, Unreadable
+from grader.review.desk import damages
 from grader.wording import Wording, visible
 
 SCHEMA = 1
@@ -135,22 +135,6 @@ def losses(result: ClassResult, words: Wording) -> Iterator[str]:
         students = tuple(visible(student) for student in shrunk.unexplained)
         yield words.text("batch.shrunk", students=students, count=len(students))
     yield words.text("batch.kept", path=str(shrunk.kept))
-
-
-def damages(
-    unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
-) -> Iterator[str]:
-    """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
-    students: dict[str, list[str]] = {}
-    for row in unreadable:
-        kind = "exports" if row.table in ("exported", "told") else row.table
-        students.setdefault(kind, []).append(visible(row.student))
-    for kind, names in students.items():
-        damaged = tuple(dict.fromkeys(names))
-        yield words.text(f"batch.damaged.{kind}", students=damaged, count=len(damaged))
-    if students and backup is not None:
-        counts = {"students": backup.students, "decisions": backup.decisions}
-        yield words.text("batch.damaged.backup", path=str(backup.path), **counts)
 
 
 def _waiting(

@@ -261,7 +261,7 @@ def _confirm(
 
 def tell_damages(here: "OpenBook", words: "Wording") -> bool:
     """Says whose rows of the store are damaged; returns whether none is."""
-    from grader.commands.reporting import damages
+    from grader.review.desk import damages
 
     backup = here.store.newest_backup() if here.store.unreadable else None
     for line in damages(here.store.unreadable, backup, words):

@@ -1,7 +1,10 @@
 """One finding as a card of the page: what it says, where to look, what proves it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
 from grader.export.proof import Proof, find_proof
@@ -18,6 +21,7 @@ class Place:
     said: Text
     line: int
     text: Code
+    pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,19 @@ class Card:
     places: Sequence[Place]
     more_places: int
     proof: Proof
+    anchor: str = ""  # where it stands on its page
+
+
+def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual) -> list[Card]:
+    """Makes the cards of a page; each has an anchor of its own."""
+    seen: Counter[str] = Counter()
+    cards = []
+    for finding in findings:
+        seen[finding.check] += 1
+        number = f"-{seen[finding.check]}" if seen[finding.check] > 1 else ""
+        card = make_card(finding, evidence, words)
+        cards.append(replace(card, anchor=f"finding-{finding.check}{number}"))
+    return cards
 
 
 def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
@@ -36,7 +53,7 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
     return Card(
         finding=finding,
         said=words.finding(finding),
-        places=[_place(one, words) for one in finding.locations[:PLACES]],
+        places=[_place(one, finding, evidence, words) for one in finding.locations[:PLACES]],
         more_places=max(0, len(finding.locations) - PLACES),
         proof=find_proof(finding, evidence, words),
     )
@@ -47,7 +64,7 @@ def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
     return [card for card in cards if card.finding.verdict in verdicts]
 
 
-def _place(location: Location, words: Bilingual) -> Place:
+def _place(location: Location, finding: Finding, evidence: Evidence, words: Bilingual) -> Place:
     said = words.say(
         f"sheet.{place_key(location)}",
         file=location.file,
@@ -55,7 +72,39 @@ def _place(location: Location, words: Bilingual) -> Place:
         cell=location.cell,
         page=location.page,
     )
-    return Place(said=said, line=location.line, text=Code(location.text))
+    return Place(
+        said=said,
+        line=location.line,
+        text=Code(location.text),
+        pointer=next(_pointers(location, finding, evidence), ""),
+    )
+
+
+def _pointers(location: Location, finding: Finding, evidence: Evidence) -> Iterator[str]:
+    """Points at what is meant in a line, where that stands in it once and so cannot be mistaken."""
+    for source in [one.source for one in evidence.exercises if one.source is not None]:
+        trouble = source.syntax
+        if trouble is not None and trouble.location == location and trouble.character:
+            yield from _under(location.text, re.escape(trouble.character))
+        for use in source.uses:
+            if use.check == finding.check and use.location == location:
+                name = re.escape(use.what.rpartition(".")[2])
+                yield from _under(location.text, rf"(?<!\w){name}(?!\w)")
+
+
+def _under(line: str, pattern: str) -> Iterator[str]:
+    """Yields the pointer as wide as the letters above it are shown, if there is one such place."""
+    places = list(re.finditer(pattern, line))
+    if len(places) == 1 and places[0][0]:
+        before = (
+            c if c in "\t\u3000" else "\u3000" if _wide(c) else " "
+            for c in line[: places[0].start()]
+        )
+        yield "".join(before) + "^" * sum(1 + _wide(c) for c in places[0][0])
+
+
+def _wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in ("W", "F")
 
 
 def place_key(location: Location) -> str:

@@ -16,6 +16,7 @@ class Mark:
 
     verdict: Verdict | None
     said: Text
+    name: Text  # of the exercise
 
 
 def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[Mark]:
@@ -27,7 +28,8 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[M
         stands = standing(sheet.findings, exercise.id)
         named = Text("–", "–") if stands is None else words.verdict_of(stands)
         said = Text(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
-        found.append(Mark(verdict=None if stands is None else stands.verdict, said=said))
+        verdict = None if stands is None else stands.verdict
+        found.append(Mark(verdict=verdict, said=said, name=words.name(exercise.shown)))
     return found
 
 

@@ -106,8 +106,8 @@ def _template(name: str) -> "Template":
 
 
 @cache
-def _said(key: str, **params: int) -> Text:
-    """A text of the UI, without parameters or with counts."""
+def _said(key: str, **params: int | str) -> Text:
+    """A text of the UI, without parameters or with counts and names."""
     return _words().say(key, **params)
 
 

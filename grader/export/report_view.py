@@ -15,6 +15,16 @@ from grader.model.report import Chapter, Quote, ReportOutline
 FIGURES = 24  # that a page shows
 CHAPTERS = 80
 QUOTES = 12  # sentences of one kind
+CHAPTER_CHECKS = ("REP003",)
+FIGURE_CHECKS = ("REP004", "REP006", "REP007")
+CHECKS: Mapping[str, tuple[str, ...]] = {
+    "explanations": ("REP005",),
+    "relations": ("REP008", "REP012"),
+    "backends": ("REP011",),
+    "left_over": ("REP013",),
+    "hidden": ("REP014",),
+}
+"""The checks that look at sentences of one kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +35,8 @@ class Mark:
     title: Text
     verdict: Verdict
     verdict_name: Text
+    anchor: str = ""  # of its card on the same page
+    part: str = ""  # the anchor of what of the report it is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,11 +105,11 @@ def view_report(
         warnings=list(warnings(outline, words)),
         thumbnails=shots(outline.thumbnails, words),
         chapters=[_chapter(one, outline, words) for one in outline.chapters[:CHAPTERS]],
-        chapter_marks=marks_of(findings, ("REP003",), words),
+        chapter_marks=marks_of(findings, CHAPTER_CHECKS, words),
         figures=[view_figure(one, words) for one in drawn[:FIGURES]],
         more_figures=max(0, len(drawn) - FIGURES),
         decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
-        figure_marks=marks_of(findings, ("REP004", "REP006", "REP007"), words),
+        figure_marks=marks_of(findings, FIGURE_CHECKS, words),
         groups=list(_groups(findings, evidence, assignment, outline, words)),
     )
 
@@ -110,15 +122,34 @@ def has_no_report(findings: Iterable[Finding]) -> bool:
 def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual) -> list[Mark]:
     """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
     return [
-        Mark(
-            check=one.check,
-            title=words.part(one),
-            verdict=one.verdict,
-            verdict_name=words.verdict_of(one),
-        )
+        mark_of(one, words)
         for one in findings
         if codes and one.check.startswith(codes) and one.verdict is not Verdict.SKIPPED
     ]
+
+
+def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> Mark:
+    """Names what one check answered."""
+    return Mark(
+        check=finding.check,
+        title=words.part(finding),
+        verdict=finding.verdict,
+        verdict_name=words.verdict_of(finding),
+        anchor=anchor,
+        part=part,
+    )
+
+
+def parts_of(report: ReportView | None) -> Mapping[str, str]:
+    """Says by the code of a check, or how it begins, where the page shows what it looked at."""
+    if report is None:
+        return {}
+    parts = dict.fromkeys(CHAPTER_CHECKS, "report-chapters")
+    parts |= dict.fromkeys(FIGURE_CHECKS, "report-figures")
+    shown = {group.key for group in report.groups}
+    return parts | {
+        code: f"report-{key}" for key, codes in CHECKS.items() if key in shown for code in codes
+    }
 
 
 def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> ChapterView:
@@ -140,8 +171,8 @@ def _groups(
 ) -> Iterator[Group]:
     """Yields the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
-    for key, codes, sentences in _kinds(outline, words):
-        marks = marks_of(findings, codes, words)
+    for key, sentences in _kinds(outline, words):
+        marks = marks_of(findings, CHECKS.get(key, ()), words)
         beside = measured if key == "relations" and sentences else ()
         if sentences or marks:
             yield Group(
@@ -154,20 +185,18 @@ def _groups(
             )
 
 
-def _kinds(
-    outline: ReportOutline, words: Bilingual
-) -> Iterator[tuple[str, tuple[str, ...], list[Sentence]]]:
+def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[Sentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
     relations = [_sentence(one.quote, words, growth(one, words)) for one in outline.relations]
     hidden = [_sentence(one.quote, words, _how(one.how, words)) for one in outline.hidden]
     spoken = outline.backends or {}
-    yield "explanations", ("REP005",), _sentences(outline.explanations, words)
-    yield "relations", ("REP008", "REP012"), relations
-    yield "restated", (), _sentences(outline.restated, words)
-    yield "backends", ("REP011",), _named(spoken, words)
-    yield "references", (), _sentences((one.quote for one in outline.references), words)
-    yield "left_over", ("REP013",), _sentences(outline.left_over, words)
-    yield "hidden", ("REP014",), hidden
+    yield "explanations", _sentences(outline.explanations, words)
+    yield "relations", relations
+    yield "restated", _sentences(outline.restated, words)
+    yield "backends", _named(spoken, words)
+    yield "references", _sentences((one.quote for one in outline.references), words)
+    yield "left_over", _sentences(outline.left_over, words)
+    yield "hidden", hidden
 
 
 def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[Sentence]:

@@ -1,17 +1,18 @@
 """What a score sheet's page shows, in the order it shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.cards import Card, make_card, with_verdict
+from grader.export.cards import Card, make_cards, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.program_view import ProgramView, view_program
 from grader.export.report_view import (
     Mark,
     ReportView,
     has_no_report,
-    marks_of,
+    mark_of,
+    parts_of,
     view_report,
 )
 from grader.export.run_view import RunView, view_run
@@ -34,6 +35,7 @@ class AwardView:
     by: Text
     reason: Text
     evidence: Sequence[Mark]  # what checks say about it, for whoever decides
+    because: Sequence[Mark]  # the findings that decided it, or keep it open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,8 @@ def view_sheet(
     """Sorts the findings by what the student has to do about them."""
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
-    cards = [make_card(finding, evidence, words) for finding in sheet.findings]
+    all_cards = cards = make_cards(sheet.findings, evidence, words)
+    report = view_report(sheet.findings, evidence, assignment, words)
     several = len(assignment.exercises) > 1
     exercises = view_exercises(cards, evidence, assignment, words) if several else []
     apart = {one.id for one in exercises}
@@ -84,7 +87,9 @@ def view_sheet(
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
-        awards=[_award(award, sheet, assignment, words) for award in awards],
+        awards=[
+            _award(award, sheet, all_cards, parts_of(report), assignment, words) for award in awards
+        ],
         points=None if earned is None else earned * _kept(sheet) / FULL,
         max=most,
         open_points=open_points,
@@ -101,7 +106,7 @@ def view_sheet(
         runs=[view_run(one, words) for one in runs],
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
-        report=view_report(sheet.findings, evidence, assignment, words),
+        report=report,
         no_report=has_no_report(sheet.findings),
         evidence=evidence,
         files=evidence.files[:FILES],
@@ -141,15 +146,37 @@ def _late(sheet: ScoreSheet, words: Bilingual) -> Text | None:
     return words.say("sheet.late", percent=kept) if kept < FULL else None
 
 
-def _award(award: Award, sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> AwardView:
+def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
+    award: Award,
+    sheet: ScoreSheet,
+    cards: Sequence[Card],
+    parts: Mapping[str, str],
+    assignment: Assignment,
+    words: Bilingual,
+) -> AwardView:
     criterion = next((one for one in assignment.rubric if one.id == award.criterion), None)
     ours = {GRADER: words.say("sheet.by_grader"), "": words.say("sheet.by_nobody")}
+    shown = criterion.evidence if criterion else ()
+    exercises = criterion.exercises if criterion else ()
+    marked = [
+        (card.finding, mark_of(card.finding, words, card.anchor, parts.get(card.finding.check, "")))
+        for card in cards
+        if card.finding.verdict is not Verdict.SKIPPED
+    ]
     return AwardView(
         award=award,
         title=words.of(award.title),
         by=ours.get(award.decided_by, words.name(award.decided_by)),
         reason=_reason(award, sheet, words),
-        evidence=marks_of(sheet.findings, criterion.evidence, words) if criterion else (),
+        evidence=[mark for found, mark in marked if shown and found.check.startswith(shown)],
+        because=[
+            mark
+            for found, mark in marked
+            if found.check in award.checks
+            and found.verdict is not Verdict.PASSED
+            and not found.subject.startswith("report.")
+            and (not exercises or found.subject in ("", *exercises))
+        ],
     )
 
 

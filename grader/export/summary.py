@@ -108,6 +108,7 @@ class Waits:
 class ClassView:
     """Everything on the page."""
 
+    id: str  # of the assignment
     assignment: Text
     people: Text
     students: Sequence[StudentView]
@@ -144,6 +145,7 @@ def view_class(
     totals = [sheet.total for sheet in sheets if sheet.total is not None]
     most = sum(criterion.points for criterion in assignment.rubric)
     return ClassView(
+        id=assignment.id,
         assignment=words.of(assignment.title),
         people=words.say("summary.tile", count=len(sheets)),
         students=students,

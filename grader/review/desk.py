@@ -1,6 +1,6 @@
 """Opening one assignment's gradebook from where `collect` and `grade` left everything."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,8 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
-from grader.store import Store, open_store
-from grader.wording import Wording
+from grader.store import Backup, Store, Unreadable, open_store
+from grader.wording import Wording, visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +62,19 @@ def opened(desk: Desk) -> Iterator[OpenBook]:
     with open_store(desk.out, desk.assignment.id) as store:
         book = open_gradebook(store, desk.assignment, desk.words, collection=collection)
         yield OpenBook(store=store, collection=collection, book=book)
+
+
+def damages(
+    unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
+) -> Iterator[str]:
+    """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
+    students: dict[str, list[str]] = {}
+    for row in unreadable:
+        kind = "exports" if row.table in ("exported", "told") else row.table
+        students.setdefault(kind, []).append(visible(row.student))
+    for kind, names in students.items():
+        damaged = tuple(dict.fromkeys(names))
+        yield words.text(f"batch.damaged.{kind}", students=damaged, count=len(damaged))
+    if students and backup is not None:
+        counts = {"students": backup.students, "decisions": backup.decisions}
+        yield words.text("batch.damaged.backup", path=str(backup.path), **counts)

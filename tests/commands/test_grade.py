@@ -104,7 +104,7 @@ def test_a_missing_report_looks_missing(course: Path, say: Say, inbox: Inbox) ->
     assert 'class="chip passed"' not in summary
     assert "うちレポートなし 1 人" in summary
     assert "1 of them without a report" in summary
-    rows = summary[summary.index('<table class="class">') :]
+    rows = summary[summary.index('<table class="class cards">') :]
     assert rows.count("no report</span>") == 2
 
 

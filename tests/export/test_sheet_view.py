@@ -2,13 +2,23 @@
 
 from dataclasses import replace
 
+import pytest
+
 from grader.export.bilingual import Bilingual
 from grader.export.cards import Card
 from grader.export.sheet_view import view_sheet
 from grader.model.course import Visibility
 from grader.model.finding import Location, Verdict
+from grader.model.static import Certainty, ParseStatus, SourceFacts, SyntaxTrouble, Use
 from grader.wording import load_wording
-from tests.export.samples import ASSIGNMENT, RAISED, evidence_of, finding, sheet_of
+from tests.export.samples import (
+    ASSIGNMENT,
+    RAISED,
+    evidence_of,
+    finding,
+    observed,
+    sheet_of,
+)
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
@@ -87,6 +97,49 @@ def test_places_name_file_line_and_cell() -> None:
         "a.ipynb, cell 3, line 7",
     ]
     assert (len(card.places), card.more_places) == (12, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "pointer"),
+    [
+        ("import numpy as np", "numpy", "       ^^^^^"),
+        ("\tx = numpy.linalg.norm(a)", "numpy.linalg.norm", "\t                 ^^^^"),
+        ("合計 = np.dot(a)", "dot", "\u3000\u3000      ^^^"),
+        ("np = np + 1", "np", ""),  # two places: nobody says which
+        ("import numpydoc", "numpy", ""),  # a part of another name
+        ("", "numpy", ""),
+    ],
+)
+def test_what_is_meant_is_pointed_at(text: str, what: str, pointer: str) -> None:
+    """As a compiler does it, as wide as the letters above; only where nothing is mistaken."""
+    place = Location(file="kadai1.py", line=3, text=text)
+    use = Use(check="POL001", what=what, certainty=Certainty.SURE, reason="import", location=place)
+    source = SourceFacts(status=ParseStatus.OK, uses=(use,))
+    sheet = sheet_of(replace(finding("POL001", Verdict.FAILED), locations=(place,)))
+    (card,) = view_sheet(sheet, evidence_of(observed(source=source)), ASSIGNMENT, WORDS).mend
+    assert card.places[0].pointer == pointer
+
+
+def test_a_letter_of_full_width_is_pointed_at() -> None:
+    """It takes the room of two."""
+    place = Location(file="kadai1.py", line=10, text="for k in range（n）:")
+    trouble = SyntaxTrouble(location=place, column=19, message="invalid", character="（")
+    source = SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble)
+    sheet = sheet_of(replace(finding("RUN001", Verdict.FAILED), locations=(place,)))
+    (card,) = view_sheet(sheet, evidence_of(observed(source=source)), ASSIGNMENT, WORDS).mend
+    assert card.places[0].pointer == " " * 14 + "^^"
+
+
+def test_a_criterion_names_what_it_rests_on() -> None:
+    """What failed, not what passed, nor what is asked of other exercises or of nobody."""
+    other = replace(finding("COR001", Verdict.FAILED), subject="convolution")
+    sheet = sheet_of(finding("COR001", Verdict.FAILED), other, finding("COR003"), content=0.0)
+    rubric = (replace(ASSIGNMENT.rubric[0], exercises=("matmul",)), ASSIGNMENT.rubric[1])
+    view = view_sheet(sheet, evidence_of(), replace(ASSIGNMENT, rubric=rubric), WORDS)
+    assert [(mark.check, mark.anchor) for mark in view.awards[0].because] == [
+        ("COR001", "finding-COR001")
+    ]
+    assert not view.awards[1].because
 
 
 def test_a_submission_of_many_files_is_cut() -> None:

@@ -54,7 +54,7 @@ def test_only_a_judged_student_is_green() -> None:
     passed, waiting = sheet_of(finding("COR001")), sheet_of(finding("REP002", Verdict.WAITING))
     for sheet, chip in ((passed, "passed"), (waiting, "waiting")):
         page = render_summary_html([row(sheet)], ASSIGNMENT, "ja")
-        cell = page[page.index('<td class="chips">') :].partition("</td>")[0]
+        cell = page[page.index('<td class="chips"') :].partition("</td>")[0]
         assert cell.count('class="chip ') == cell.count(f'class="chip {chip}"') == 1
 
 

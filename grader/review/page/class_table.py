@@ -1,12 +1,13 @@
 """The class as a table: one row for each student, and a filter for everything that is counted."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
 from grader.export.bilingual import Bilingual, Text
+from grader.export.class_grid import Mark
 from grader.export.report_view import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
@@ -14,7 +15,8 @@ from grader.model.gradebook import STATES, Grade, State
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
 
-WITHOUT = (State.NOT_SUBMITTED, State.UNKNOWN, State.NOT_GRADED)
+COMMONEST = 10  # findings whose filters are not folded away
+COUNT = "{count}"  # the script says how many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +26,12 @@ class Row:
     handle: str
     student: str
     name: str
-    late: Text | None
+    late: int | None  # minutes; None = in time, or nobody knows
+    no_report: bool  # though one was asked for
+    waits: Text | None
+    waiting: Sequence[str]  # criteria that wait for a device, not for a person
     chips: Sequence[Chip]
+    marks: Sequence[Mark]
     filters: Sequence[str]  # names of the filters that keep this row
 
 
@@ -35,22 +41,42 @@ class Filter:
 
     name: str
     title: Text
-    count: int
+    verdict: str = ""
+    told: Text | None = None  # of a finding: its verdict and title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One criterion, and how much of it is left; the script fills in the numbers."""
+
+    criterion: str
+    title: Text
+    start: Text
+    done: Text
+    left: Filter
 
 
 def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     """Makes the address of the table."""
     pages = Blueprint("class_table", __name__)
+    tasks = list(_tasks(live, words))
+    exercises = live.desk.assignment.exercises
 
     @pages.get("/")
     def table() -> str:
         state = live.state()
         rows = list(_rows(state, words))
+        found = _found(rows)
         return render_template(
             "class_table.html",
             rows=rows,
-            filters=_filters(rows, words),
+            tasks=tasks,
+            plain=_plain(rows, words),
+            common=found[:COMMONEST],
+            rare=found[COMMONEST:],
             states=_states(),
+            exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
+            named=any(row.name for row in rows),
             grades={
                 row.handle: grade_state(grade, state)
                 for row, grade in zip(rows, state.book.grades, strict=True)
@@ -60,63 +86,101 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     return pages
 
 
-def _states() -> dict[str, Text]:
+def _states() -> Mapping[str, Text]:
     return {state: Text(STATES["ja"][state], STATES["en"][state]) for state in State}
 
 
+def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:
+    for criterion in live.desk.assignment.rubric:
+        title = words.of(criterion.title)
+        start, done, left = (
+            Text(
+                words.ja.text(f"page.table.{key}", criterion=title.ja, count=COUNT),
+                words.en.text(f"page.table.{key}", criterion=title.en, count=COUNT),
+            )
+            for key in ("start", "done", "left")
+        )
+        name = f"open-{criterion.id}"
+        filtering = Filter(name=name, title=left)
+        yield Task(criterion=criterion.id, title=title, start=start, done=done, left=filtering)
+
+
 def _rows(state: ClassState, words: Bilingual) -> Iterator[Row]:
-    graded = [
-        ClassRow(sheet=grade.sheet, stem="", name=grade.name)
+    graded = {
+        grade.student: ClassRow(sheet=grade.sheet, stem="", name=grade.name)
         for grade in state.book.grades
         if grade.sheet is not None
-    ]
-    views = {
-        view.student: view for view in view_class(graded, state.book.assignment, words).students
     }
+    seen = view_class(graded.values(), state.book.assignment, words).students
+    views = {view.student: view for view in seen}
     for grade in state.book.grades:
         view = views.get(grade.student)
+        awards = grade.sheet.awards if grade.sheet else ()
+        no_report = grade.sheet is not None and has_no_report(grade.sheet.findings)
         yield Row(
             handle=state.handles[grade.student],
             student=grade.student,
             name=grade.name,
-            late=view.late if view else None,
+            late=graded[grade.student].late_minutes or None if view else None,
+            no_report=no_report,
+            waits=view.waits if view else None,
+            waiting=[
+                award.criterion
+                for award in awards
+                if award.points is None and award.reason == "waiting"
+            ],
             chips=view.chips if view else (),
-            filters=tuple(_kept_by(grade, view)),
+            marks=view.marks if view else (),
+            filters=tuple(_kept_by(grade, view, no_report=no_report)),
         )
 
 
-def _kept_by(grade: Grade, view: StudentView | None) -> Iterator[str]:
+def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iterator[str]:
     """Names the filters of what was found; those of states and open points the script knows."""
     if view is None:
         return
+    verdicts = {chip.verdict for chip in view.chips}
     if view.late:
         yield "late"
-    if grade.sheet is not None and has_no_report(grade.sheet.findings):
+    if no_report:
         yield "no-report"
-    if any(one.verdict is Verdict.BROKEN for one in view.chips):
+    if Verdict.UNDECIDED in verdicts:
+        yield "undecided"
+    if Verdict.BROKEN in verdicts:
         yield "broken"
     if view.waits:
         yield "waiting"
-    for chip in view.chips:
-        yield f"{chip.check}-{chip.verdict}"
+    if not view.chips and not view.waits:
+        yield "clean"
+    if grade.comment:
+        yield "comment"
+    yield from dict.fromkeys(f"{chip.check}-{chip.verdict}" for chip in view.chips)
 
 
-def _filters(rows: Sequence[Row], words: Bilingual) -> list[Filter]:
-    """Lists the counts: what people have to do first, then what was found, the commonest first."""
+def _plain(rows: Sequence[Row], words: Bilingual) -> list[Filter]:
+    """Lists what people have to do something about, as far as there is any."""
     counts = Counter(name for row in rows for name in row.filters)
-    titles = {
-        f"{chip.check}-{chip.verdict}": Text(
-            f"{chip.verdict_name.ja} {chip.check} {chip.title.ja}",
-            f"{chip.verdict_name.en} {chip.check} {chip.title.en}",
-        )
-        for row in rows
-        for chip in row.chips
-    }
-    plain = ("late", "no-report", "broken", "waiting")
-    named = [(name, words.say(f"page.filter.{name}")) for name in plain]
-    found = sorted(titles.items(), key=lambda item: (-counts[item[0]], item[0]))
+    plain = ("undecided", "broken", "waiting", "late", "no-report", "clean", "comment")
+    named = [
+        Filter(name=name, title=words.say(f"page.filter.{name}")) for name in plain if counts[name]
+    ]
+    return [*named, Filter(name="stale", title=words.say("page.filter.stale"))]
+
+
+def _found(rows: Sequence[Row]) -> list[Filter]:
+    """Lists what was found, the commonest first."""
+    counts = Counter(name for row in rows for name in row.filters)
+    chips = {f"{chip.check}-{chip.verdict}": chip for row in rows for chip in row.chips}
+    ordered = sorted(chips.items(), key=lambda item: (-counts[item[0]], item[0]))
     return [
-        Filter(name=name, title=title, count=counts[name])
-        for name, title in (*named, *found)
-        if counts[name]
+        Filter(
+            name=name,
+            title=Text(f"{chip.check} {chip.title.ja}", f"{chip.check} {chip.title.en}"),
+            verdict=chip.verdict,
+            told=Text(
+                f"{chip.verdict_name.ja}: {chip.title.ja}",
+                f"{chip.verdict_name.en}: {chip.title.en}",
+            ),
+        )
+        for name, chip in ordered
     ]

@@ -143,6 +143,12 @@ class LiveGradebook:
         """Confirms these students' points as they are now."""
         return self._do(lambda: self._confirm(tuple(students), by))
 
+    def ask(self, work: Callable[[Store, ClassState], T], *, holding: bool = False) -> T:
+        """Has the store's thread do some work; `holding` the results folder, it may write."""
+        if not holding:
+            return self._do(lambda: work(self._store, self._read()))
+        return self._do(lambda: self._write(lambda: work(self._store, self._read())))
+
     def _do(self, work: Callable[[], T]) -> T:
         return self._thread.submit(work).result()
 
@@ -233,9 +239,9 @@ class LiveGradebook:
                 self._store.confirm(found.confirmations)
             return found
 
-    def _write(self, change: Callable[[], None]) -> None:
+    def _write(self, change: Callable[[], T]) -> T:
         with _held_in_time(self.desk):
-            change()
+            return change()
 
 
 def _name(by: str) -> str:

@@ -12,6 +12,7 @@ from grader.export.bilingual import Bilingual
 from grader.model.errors import GraderError
 from grader.review.desk import Desk
 from grader.review.page.app import create_app
+from grader.review.page.exporting import MOST_BYTES
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
 from grader.wording import load_wording
@@ -19,7 +20,6 @@ from grader.wording import load_wording
 LOCAL = "127.0.0.1"
 THREADS = 8
 CONNECTIONS = 1_200  # at once; those that come later wait
-MOST_BYTES = 2**20  # of a request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,8 @@ def open_server(
             sockets=[listener],
             threads=THREADS,
             connection_limit=CONNECTIONS,
-            max_request_body_size=MOST_BYTES,
+            max_request_body_size=MOST_BYTES,  # the app allows most addresses far less
+            inbuf_overflow=MOST_BYTES,  # what is uploaded never lies in a file
             ident="",
         )
         thread = Thread(target=server.run, name="page", daemon=True)

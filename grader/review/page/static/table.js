@@ -1,76 +1,326 @@
-// The class table: sorted, filtered and searched here; points are those of the book.
+// The class table: sorted, filtered and searched here. Points are those of the book; what is chosen
+// stands in the address's hash, so that going back finds the table as it was left.
 
 import { book } from "./book.js";
 
 const table = document.querySelector("#class");
-const rows = [...table.tBodies[0].rows];
-const chosen = new Set();
+const body = table.tBodies[0];
 const search = document.querySelector("#search");
+const nameless = document.querySelector("#nameless");
+const clear = document.querySelector("#clear");
+const words = document.querySelector("#table-words").content;
+const buttons = [...document.querySelectorAll("[data-filter]")];
+const order = new Intl.Collator("ja", { numeric: true });
+const STATES = [...document.querySelectorAll('[data-filter^="state-"]')].map((one) => one.dataset.filter);
 
-function filtersOf(row) {
-  const grade = book.students[row.dataset.student];
-  const own = row.dataset.filters.split(" ");
-  if (!grade) return own;
-  const open = Object.values(grade.awards).some((award) => award.points === null);
-  return [...own, `state-${grade.state}`, ...(open ? ["open"] : [])];
+const chosen = new Set();
+let sorted = ""; // a column, with "-" in front of it when downwards; "" = as the roster has it
+
+// Says a sentence in both languages, with numbers in it.
+function say(key, numbers = {}) {
+  const said = words.querySelector(`[data-key="${CSS.escape(key)}"]`).cloneNode(true);
+  said.removeAttribute("data-key");
+  return fillIn(said, numbers);
+}
+
+function fillIn(node, numbers) {
+  const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    text.sentence ??= text.data;
+    text.data = text.sentence.replace(/\{(\w+)\}/g, (whole, name) => numbers[name] ?? whole);
+  }
+  return node;
+}
+
+// Wide and narrow letters, both cases and both kana are the same to a search.
+function fold(text) {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return plain.replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+}
+
+// What a row's findings are called in both languages.
+const titles = new Map();
+function findingsOf(node) {
+  const names = [...node.querySelectorAll("[data-filter-by]")].map((chip) => chip.dataset.filterBy);
+  for (const name of names) {
+    if (!titles.has(name)) titles.set(name, fold(`${name} ${document.getElementById(`tip-${name}`).textContent}`));
+  }
+  return names.map((name) => titles.get(name));
+}
+
+const rows = [...body.rows].map((node, place) => {
+  const cell = (name) => node.querySelector(`[data-cell="${name}"]`);
+  const words = (one) => fold(one?.textContent ?? "");
+  const name = words(cell("name"));
+  return {
+    node,
+    place,
+    student: node.dataset.student,
+    found: node.dataset.filters.split(" ").filter(Boolean),
+    waiting: new Set(node.dataset.waiting.split(" ")),
+    filters: new Set([...node.dataset.filters.split(" "), `state-${cell("state").dataset.state}`]),
+    text: [words(cell("student")), name, name.replace(/\s/g, ""), ...findingsOf(node)].join("\n"),
+    deciders: "",
+    values: { student: cell("student").textContent.trim(), name: cell("name")?.textContent.trim() },
+    late: Number(cell("late").textContent.trim() || NaN),
+    points: new Map([...node.querySelectorAll("[data-criterion]")].map((one) => [one.dataset.criterion, one])),
+    state: cell("state"),
+    total: cell("total"),
+  };
+});
+
+const shown = (points) => (points == null ? "–" : String(Number(points.toFixed(2))));
+
+function small(look, content) {
+  const node = document.createElement("small");
+  node.className = look;
+  node.append(content);
+  return node;
+}
+
+// Writes points and who decided them; only where something is not as it was.
+function fillPoints(row, criterion, award) {
+  const cell = row.points.get(criterion);
+  if (!cell) return;
+  const pending = book.waiting.get(`${row.student} ${criterion}`);
+  const points = book.points(row.student, criterion) ?? null;
+  const person = pending ? points !== null : award.person;
+  const by = pending ? book.by : award.by;
+  const now = [points, person ? by : "", award.stale && !pending].join("\n");
+  if (cell.now === now) return;
+  cell.now = now;
+  const strong = document.createElement("strong");
+  strong.textContent = shown(points);
+  const who = person ? by : say(points === null ? "nobody" : "grader");
+  cell.replaceChildren(strong, " ", small(person ? "who person" : "who", who));
+  if (award.stale && !pending) cell.append(" ", small("stale", say("stale")));
+}
+
+function fill() {
+  for (const row of rows) {
+    const grade = book.students[row.student];
+    if (!grade) continue;
+    row.filters = new Set([...row.found, `state-${grade.state}`]);
+    const deciders = new Set();
+    for (const [criterion, award] of Object.entries(grade.awards)) {
+      fillPoints(row, criterion, award);
+      if (award.person) deciders.add(award.by);
+      if (award.stale) row.filters.add("stale");
+      const open = (book.points(row.student, criterion) ?? null) === null;
+      if (open && !row.waiting.has(criterion)) row.filters.add(`open-${criterion}`);
+    }
+    row.deciders = fold([...deciders].join("\n"));
+    row.total.textContent = shown(grade.total);
+    if (row.state.dataset.state !== grade.state) {
+      row.state.dataset.state = grade.state;
+      row.state.replaceChildren(say(`state-${grade.state}`));
+    }
+  }
+  fillTasks();
+  if (sorted) sort();
+  sift();
+}
+
+// Says how much of each criterion is left that a person decides, or has decided.
+function fillTasks() {
+  for (const task of document.querySelectorAll("[data-task]")) {
+    const criterion = task.dataset.task;
+    let all = 0;
+    let left = 0;
+    let person = false;
+    for (const row of rows) {
+      const award = book.award(row.student, criterion);
+      if (!award) continue;
+      person ||= award.person;
+      all += 1;
+      left += row.filters.has(`open-${criterion}`);
+    }
+    task.hidden = !left && !person;
+    task.querySelector("progress").max = Math.max(1, all);
+    task.querySelector("progress").value = all - left;
+    task.querySelector(".how-many").replaceChildren(say("progress", { done: all - left, all }));
+    fillIn(task.querySelector(".start"), { count: left }).hidden = !left;
+    task.querySelector(".fine").hidden = Boolean(left);
+  }
+}
+
+function isKept(row, states, others, terms) {
+  if (states.length && !states.some((name) => row.filters.has(name))) return false;
+  if (!others.every((name) => row.filters.has(name))) return false;
+  return terms.every((term) => row.text.includes(term) || row.deciders.includes(term));
 }
 
 function sift() {
-  const wanted = search.value.trim().normalize("NFKC").toLowerCase();
-  const counts = {};
+  const terms = fold(search.value).split(/\s+/).filter(Boolean);
+  const states = [...chosen].filter((name) => name.startsWith("state-"));
+  const others = [...chosen].filter((name) => !name.startsWith("state-"));
+  const counts = new Map();
+  let left = 0;
   for (const row of rows) {
-    const filters = filtersOf(row);
-    for (const name of filters) counts[name] = (counts[name] ?? 0) + 1;
-    const text = row.textContent.normalize("NFKC").toLowerCase();
-    row.hidden = ![...chosen].every((name) => filters.includes(name)) || !text.includes(wanted);
+    for (const name of row.filters) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const kept = isKept(row, states, others, terms);
+    if (row.node.hidden === kept) row.node.hidden = !kept;
+    left += kept;
   }
-  for (const button of document.querySelectorAll("[data-filter]")) {
-    const count = counts[button.dataset.filter] ?? 0;
-    button.querySelector(".count").textContent = count;
-    button.hidden = !count && !chosen.has(button.dataset.filter);
+  for (const button of buttons) {
+    const name = button.dataset.filter;
+    button.querySelector(".count").textContent = counts.get(name) ?? 0;
+    button.hidden = !counts.has(name) && !chosen.has(name);
+    button.setAttribute("aria-pressed", String(chosen.has(name)));
   }
+  document.querySelector("#shown").replaceChildren(say("shown", { shown: left, all: rows.length }));
+  document.querySelector("#nobody").hidden = left > 0;
+  clear.hidden = !chosen.size && !search.value;
+}
+
+// What a row is sorted by; null goes last, whichever way.
+function valueOf(row, column) {
+  if (column.startsWith("points-")) return book.points(row.student, column.slice(7)) ?? null;
+  if (column === "total") return book.students[row.student]?.total ?? null;
+  if (column === "late") return Number.isNaN(row.late) ? null : row.late;
+  if (column === "state") return STATES.indexOf(`state-${row.state.dataset.state}`);
+  return row.values[column] || null;
+}
+
+function sort() {
+  const down = sorted.startsWith("-");
+  const column = down ? sorted.slice(1) : sorted;
+  for (const button of table.tHead.querySelectorAll("[data-sort]")) {
+    const head = button.closest("th");
+    if (button.dataset.sort !== column) head.removeAttribute("aria-sort");
+    else head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  }
+  const keyed = rows.map((row) => [column ? valueOf(row, column) : null, row]);
+  keyed.sort(([one, first], [two, second]) => {
+    if (one === null || two === null) return (one === null) - (two === null) || first.place - second.place;
+    const found = typeof one === "number" ? one - two : order.compare(one, two);
+    return (down ? -found : found) || first.place - second.place;
+  });
+  if (keyed.every(([, row], place) => body.rows[place] === row.node)) return;
+  const focused = document.activeElement;
+  body.append(...keyed.map(([, row]) => row.node));
+  if (body.contains(focused)) focused.focus();
+}
+
+function remember() {
+  const kept = new URLSearchParams();
+  if (chosen.size) kept.set("show", [...chosen].join(" "));
+  if (sorted) kept.set("sort", sorted);
+  if (search.value) kept.set("search", search.value);
+  const hash = kept.toString();
+  history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
+}
+
+function recall() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  const known = new Set(buttons.map((button) => button.dataset.filter));
+  chosen.clear();
+  for (const name of (kept.get("show") ?? "").split(" ")) if (known.has(name)) chosen.add(name);
+  const columns = [...table.tHead.querySelectorAll("[data-sort]")].map((one) => one.dataset.sort);
+  const column = kept.get("sort") ?? "";
+  sorted = columns.includes(column.replace(/^-/, "")) ? column : "";
+  search.value = kept.get("search") ?? "";
+  const rare = document.querySelector("#rare");
+  if (rare?.querySelector([...chosen].map((name) => `[data-filter="${CSS.escape(name)}"]`).join(",") || "none")) {
+    rare.open = true;
+  }
+  sort();
+  sift();
+}
+
+function toggle(name) {
+  if (!chosen.delete(name)) chosen.add(name);
+  sift();
+  remember();
 }
 
 document.querySelector("#filters").addEventListener("click", (event) => {
   const button = event.target.closest("[data-filter]");
-  if (!button) return;
-  const name = button.dataset.filter;
-  const pressed = !chosen.delete(name);
-  if (pressed) chosen.add(name);
-  button.setAttribute("aria-pressed", String(pressed));
-  sift();
+  if (button) toggle(button.dataset.filter);
 });
 document.querySelector("#filters").addEventListener("submit", (event) => event.preventDefault());
-search.addEventListener("input", sift);
-
-function sortBy(button) {
-  const head = button.closest("th");
-  const up = head.getAttribute("aria-sort") !== "ascending";
-  for (const each of table.tHead.rows[0].cells) {
-    if (each.hasAttribute("aria-sort")) each.setAttribute("aria-sort", "none");
-  }
-  head.setAttribute("aria-sort", up ? "ascending" : "descending");
-  const key = (row) => row.querySelector(`[data-cell="${button.dataset.sort}"]`).textContent.trim();
-  const order = new Intl.Collator("ja", { numeric: true }).compare;
-  rows.sort((one, two) => (up ? 1 : -1) * order(key(one), key(two)));
-  table.tBodies[0].append(...rows);
-}
+search.addEventListener("input", () => {
+  sift();
+  remember();
+});
+clear.addEventListener("click", () => {
+  chosen.clear();
+  search.value = "";
+  sift();
+  remember();
+  search.focus();
+});
 table.tHead.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-sort]");
-  if (button) sortBy(button);
+  const column = event.target.closest("[data-sort]")?.dataset.sort;
+  if (!column) return;
+  sorted = sorted === column ? `-${column}` : column;
+  sort();
+  remember();
+});
+addEventListener("hashchange", recall);
+addEventListener("keydown", (event) => {
+  const typing = event.isComposing || event.keyCode === 229 || event.target.closest?.("input, textarea");
+  if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  search.focus();
 });
 
-function fill() {
-  for (const row of rows) {
-    const grade = book.students[row.dataset.student];
-    if (!grade) continue;
-    for (const criterion of Object.keys(grade.awards)) {
-      const cell = row.querySelector(`[data-cell="points-${CSS.escape(criterion)}"]`);
-      const points = book.points(row.dataset.student, criterion);
-      if (cell) cell.textContent = points ?? "–";
-    }
-    row.querySelector('[data-cell="total"]').textContent = grade.total ?? "–";
-  }
-  sift();
+// A row's findings are one stop of Tab; arrows go along them, Escape puts the title away.
+body.addEventListener("click", (event) => {
+  const chip = event.target.closest("[data-filter-by]");
+  if (chip) toggle(chip.dataset.filterBy);
+});
+body.addEventListener("keydown", (event) => {
+  const chip = event.target.closest("[data-filter-by]");
+  if (!chip) return;
+  if (event.key === "Escape") tip.hidden = true;
+  const chips = [...chip.parentElement.querySelectorAll("[data-filter-by]")];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const next = step && chips[chips.indexOf(chip) + step];
+  if (!next) return;
+  event.preventDefault();
+  chip.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+
+// A finding's title stands beside its chip while the pointer or the focus is there.
+const tip = document.querySelector("#tip");
+function showTip({ target }) {
+  const chip = target.closest("[data-filter-by]");
+  if (!chip) return;
+  tip.replaceChildren(...document.getElementById(`tip-${chip.dataset.filterBy}`).cloneNode(true).childNodes);
+  tip.hidden = false;
+  const place = chip.getBoundingClientRect();
+  const below = place.bottom + tip.offsetHeight < innerHeight;
+  tip.style.top = `${below ? place.bottom : place.top - tip.offsetHeight}px`;
+  tip.style.left = `${Math.max(4, Math.min(place.left, innerWidth - tip.offsetWidth - 4))}px`;
 }
+function hideTip({ relatedTarget }) {
+  if (relatedTarget !== tip && !tip.contains(relatedTarget)) tip.hidden = true;
+}
+body.addEventListener("mouseover", showTip);
+body.addEventListener("focusin", showTip);
+for (const type of ["mouseout", "focusout"]) body.addEventListener(type, hideTip);
+tip.addEventListener("mouseleave", () => (tip.hidden = true));
+// What moves under the pointer is another chip; one that has the focus is scrolled to.
+function moveTip() {
+  if (tip.hidden) return;
+  tip.hidden = true;
+  if (body.contains(document.activeElement)) showTip({ target: document.activeElement });
+}
+addEventListener("scroll", moveTip, { capture: true, passive: true });
+
+if (nameless) {
+  const hide = () => table.classList.toggle("nameless", nameless.checked);
+  nameless.checked = localStorage.getItem("grader-nameless") === "yes";
+  nameless.addEventListener("change", () => {
+    localStorage.setItem("grader-nameless", nameless.checked ? "yes" : "no");
+    hide();
+  });
+  hide();
+}
+
 book.addEventListener("change", fill);
+recall();

@@ -1,0 +1,383 @@
+"""One export of an assignment: what changed since the last one, the bytes, and what became of whom.
+
+In: what the gradebook says, and an Order. Out: bytes and sentences. The command and the page say
+the same sentences; who asks for an export sees the differences before anything is written.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, tzinfo
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Replaced, Written
+from grader.files import write_file
+from grader.model.collection import Collection, Person
+from grader.model.evidence import Evidence
+from grader.model.finding import Param
+from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
+from grader.privacy import (
+    anonymise,
+    ensure_private,
+    give_pseudonyms,
+    read_map,
+    redact_feedback,
+    refuse_tracked,
+    write_map,
+)
+from grader.review.changes import Change, changes
+from grader.review.desk import Desk, OpenBook
+from grader.review.opening import undated
+from grader.store import course_secret
+from grader.wording import Language, Wording, visible
+
+SHOWN = 20  # lines of one kind
+SHORT = 60  # characters of what a cell holds
+ZIP = ".zip"
+TABLES = ("csv", "xlsx")
+PAGES = ("html", "moodle-feedback")
+
+
+class Tone(StrEnum):
+    """How a sentence is to be taken."""
+
+    RESULT = "result"  # what was asked for
+    NOTE = "note"
+    LINE = "line"  # one of several below a note
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One thing that is said; `key` tells which one, whatever the language."""
+
+    key: str
+    text: str
+    tone: Tone = Tone.NOTE
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What somebody wants to have."""
+
+    form: str  # a key of FORMATS, or one of PAGES
+    at: datetime  # with a zone
+    zone: tzinfo  # of the course
+    lang: Language
+    into: Into | None = None
+    target: str = ""  # what the file is called; the log of exports says so
+    confirmed_only: bool = False
+    anonymous: bool = False
+    overwrite: bool = False
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What an export is made of."""
+
+    book: Gradebook
+    collection: Collection | None
+    last: Mapping[str, Exported]  # what the last export of this form said, by student
+    evidence: Callable[[str], Evidence | None]
+
+
+def source_of(here: OpenBook, form: str) -> Source:
+    """Takes what an export needs out of an open store."""
+    last = here.store.exported(form)
+    return Source(
+        book=here.book, collection=here.collection, last=last, evidence=here.store.evidence
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Differences:
+    """Whose points are not what the last export of this form said."""
+
+    first: bool  # there was none before
+    changes: Sequence[Change]
+    undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
+
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+        """Says whose, from what to what, and why."""
+        if self.first:
+            yield _say(words, "export.first")
+        else:
+            yield _say(words, "export.changes", count=len(self.changes))
+            lines = [
+                Sentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
+                for change in self.changes
+            ]
+            yield from _some(lines, words, most)
+        if self.undated:
+            late = self.undated
+            said = words.text("review.undated", students=late, count=len(late))
+            yield Sentence(key="review.undated", text=said, tone=Tone.WARNING)
+
+    def document(self, words: Wording) -> list[dict[str, object]]:
+        """Says the same as data."""
+        return [
+            {
+                "student": change.student,
+                "kind": change.kind,
+                "before": change.before,
+                "after": change.after,
+                "message": change.say(words),
+            }
+            for change in self.changes
+        ]
+
+
+def differences(source: Source, order: Order) -> Differences:
+    """Compares the gradebook with the last export of this form."""
+    changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
+    late = undated(source.book.assignment, source.collection)
+    return Differences(first=not source.last, changes=changed, undated=late)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """An export that is not written yet."""
+
+    form: str
+    written: Written  # its bytes, and what became of everybody
+    somebody: bool  # whether anybody is in it
+    noted: Export | None  # for the differences of the next one; None: stand-ins are not noted
+    unconfirmed: int = 0  # pages of students whose points nobody has confirmed
+
+    @property
+    def content(self) -> bytes:
+        """What goes into the file."""
+        return self.written.content
+
+    def announce(self, words: Wording) -> Iterator[Sentence]:
+        """Says what is about to be written, where that is more than a table."""
+        if self.form in PAGES:
+            counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
+            yield _say(words, "export.pages", Tone.RESULT, **counted)
+
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+        """Says what became of everybody, and what is to be done with the file."""
+        written = self.written
+        if self.form not in PAGES:
+            yield _say(words, "export.filled", Tone.RESULT, count=len(written.filled))
+        yield from _left(written.left, words)
+        if self.form in PAGES:
+            if self.form == "moodle-feedback":
+                yield _say(words, "privacy.moodle_steps", Tone.RESULT)
+            return
+        if any(left_out.why is Left.OPEN for left_out in written.left):
+            yield _say(words, "export.how_to_close")
+        kept = [_cell("export.kept", cell, words) for cell in written.kept]
+        replaced = [_cell("export.replaced", cell, words) for cell in written.replaced]
+        strangers = [
+            _say(words, "export.stranger", Tone.LINE, row=stranger.row, who=stranger.who)
+            for stranger in written.strangers
+        ]
+        for lines in (kept, replaced, strangers):
+            yield from _some(lines, words, most)
+        if kept:
+            yield _say(words, "export.how_to_overwrite", Tone.WARNING)
+        for notice in written.notices:
+            yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
+
+    def ending(self, words: Wording) -> Iterator[Sentence]:
+        """A file without anybody in it is no success, and nobody should send it on."""
+        if not self.somebody:
+            yield _say(words, "export.nobody", Tone.WARNING)
+
+    def document(self) -> dict[str, object]:
+        """Says the same as data."""
+        written = self.written
+        listed: dict[str, Sequence[Any]] = {"left_out": written.left}
+        if self.form not in PAGES:
+            listed |= {
+                "kept": written.kept,
+                "replaced": written.replaced,
+                "strangers": written.strangers,
+                "notices": written.notices,
+            }
+        packed = {name: [asdict(each) for each in all_of_it] for name, all_of_it in listed.items()}
+        return {"students": list(written.filled), **packed}
+
+
+def make_export(source: Source, desk: Desk, order: Order) -> Made:
+    """Makes the file, redacted as it goes to others. Raises GraderError; writes nothing.
+
+    Only stand-ins leave something behind: whose they are is kept in the results folder.
+    """
+    others = _others(source.collection)
+    book = redact_feedback(source.book, others)
+    pseudonyms = _pseudonyms(desk, source.book) if order.anonymous else None
+    if pseudonyms is not None:
+        book = anonymise(book, pseudonyms, others)
+    if order.form in PAGES:
+        return _pages(source, order, others, pseudonyms)
+    asked = Asked(
+        into=order.into,
+        last=source.last,
+        people=others,
+        zone=order.zone,
+        overwrite=order.overwrite,
+        lang=order.lang,
+        confirmed_only=order.confirmed_only,
+        column=order.column,
+    )
+    written = FORMATS[order.form].write(book, asked)
+    # Our own table is there to be filled in: it has a row for whoever is still open.
+    listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
+    return Made(
+        form=order.form,
+        written=written,
+        somebody=bool(written.filled or listed),
+        noted=None if order.anonymous else _noted(source.book, order, written),
+    )
+
+
+def _pages(
+    source: Source,
+    order: Order,
+    others: tuple[Person, ...],
+    pseudonyms: Mapping[str, str] | None,
+) -> Made:
+    """Makes everybody's own page, and packs them."""
+    from grader.export import feedback
+
+    asked = feedback.Asked(
+        lang=order.lang,
+        confirmed_only=order.confirmed_only,
+        people=others,
+        pseudonyms=pseudonyms,
+    )
+    evidence = {
+        grade.student: found
+        for grade in source.book.grades
+        if (found := source.evidence(grade.student)) is not None
+    }
+    made = feedback.make_copies(source.book, evidence, asked)
+    if order.form == "html":
+        packed = feedback.plain_zip(made)
+    else:
+        packed, made = feedback.moodle_zip(made)
+    students = tuple(copy.student for copy in made.copies)
+    states = [source.book.by_student[student].state for student in students]
+    return Made(
+        form=order.form,
+        written=Written(content=packed, filled=students, left=made.left_out),
+        somebody=bool(students),
+        noted=None if order.anonymous else _noted(source.book, order),
+        unconfirmed=sum(state is not State.CONFIRMED for state in states),
+    )
+
+
+def own_file(desk: Desk, form: str) -> Path:
+    """Names the file in the results folder that is ours, and is written anew every time."""
+    suffix = FORMATS[form].suffix if form in FORMATS else ZIP
+    kind = "" if suffix == f".{form}" else f"-{form}"
+    return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
+
+
+def write_own(desk: Desk, made: Made) -> Path:
+    """Writes the file into the results folder, where git does not take it up."""
+    path = own_file(desk, made.form)
+    ensure_private(desk.out)
+    ensure_private(path.parent)
+    refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
+    write_file(path, made.content, durable=True)
+    return path
+
+
+def demo_class(desk: Desk) -> Path:
+    """Names the one folder whose students are invented."""
+    return desk.course.root / "submissions" / "demo"
+
+
+def _others(collection: Collection | None) -> tuple[Person, ...]:
+    """Names everybody of the roster and the unassigned: they are masked in what others get."""
+    if collection is None:
+        return ()
+    listed = (Person(student=student, name=name) for student, name in collection.names.items())
+    waiting = (
+        Person(name=unassigned.who.name, mail=unassigned.who.mail, user=unassigned.who.user)
+        for unassigned in collection.unassigned
+    )
+    return (*listed, *waiting)
+
+
+def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
+    """Gives everybody a stand-in, and keeps whose it is in the results folder."""
+    students = [grade.student for grade in book.grades]
+    refuse_tracked(desk.out, fictional=[demo_class(desk)])
+    ensure_private(desk.out)
+    secret = course_secret(desk.course.root, os.environ)
+    given = give_pseudonyms(students, secret, read_map(desk.out))
+    write_map(desk.out, given, {grade.student: grade.name for grade in book.grades})
+    return given
+
+
+def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Export:
+    """What this export says of everybody, for the differences of the next one."""
+    left = {left_out.student for left_out in written.left} if written else frozenset()
+    told = written.told if written else {}
+    return Export(
+        kind=order.form,
+        target=order.target,
+        at=order.at,
+        grades={
+            grade.student: _exported(
+                grade,
+                told=told.get(grade.student, ""),
+                blank=(order.confirmed_only and grade.confirmed is None)
+                or (grade.total is not None and grade.student in left),
+            )
+            for grade in book.grades
+        },
+    )
+
+
+def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
+    awards = grade.sheet.awards if grade.sheet and not blank else ()
+    return Exported(
+        student=grade.student,
+        total=None if blank else grade.total,
+        points={award.criterion: award.points for award in awards if award.points is not None},
+        state=grade.state,
+        comment=grade.comment,
+        feedback=told,
+    )
+
+
+def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> Sentence:
+    return Sentence(key=key, text=words.text(key, **params), tone=tone, params=params)
+
+
+def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
+    """Says what stood in a cell of the LMS's table, and what we have for it."""
+    was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
+    place = {"row": f"{cell.row}", "column": cell.column}
+    return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
+
+
+def _left(left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
+    """Says by reason whose points are not in the file."""
+    reasons: dict[str, list[str]] = {}
+    for left_out in left:
+        detail = f" ({left_out.detail})" if left_out.detail else ""
+        reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
+    for why, students in reasons.items():
+        said = words.text(
+            "export.left_out",
+            why=words.text(f"export.left.{why}"),
+            count=len(students),
+            students=tuple(students),
+        )
+        yield Sentence(key="export.left_out", text=said)
+
+
+def _some(lines: list[Sentence], words: Wording, most: int | None) -> Iterator[Sentence]:
+    yield from lines[:most]
+    if most is not None and len(lines) > most:
+        yield _say(words, "export.more", Tone.LINE, count=len(lines) - most)

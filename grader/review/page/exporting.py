@@ -1,0 +1,250 @@
+"""The export in two clicks: first the differences, then exactly the file they were shown of."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from io import BytesIO
+from pathlib import Path, PurePath
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from flask import Blueprint, Response, abort, jsonify, render_template, request, send_file
+from msgspec import Meta
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.gradebook import FORMATS, Into
+from grader.model.errors import GraderError
+from grader.review.desk import Desk, OpenBook, damages, file_bytes
+from grader.review.exporting import (
+    PAGES,
+    Made,
+    Order,
+    Sentence,
+    Tone,
+    differences,
+    make_export,
+    own_file,
+    source_of,
+    write_own,
+)
+from grader.review.page.live import ClassState, LiveGradebook
+from grader.store import Store
+from grader.wording import Wording
+
+MOST_BYTES = 10 * 2**20  # of a file of the LMS
+KEPT = 4  # exports that were shown and may still be written
+ELSEWHERE = {
+    "export.filled": "page.export.filled",
+    "export.how_to_close": "page.export.how_to_close",
+    "export.how_to_overwrite": "page.export.how_to_overwrite",
+    "export.notice.not-confirmed": "page.export.not_confirmed",
+}
+"""What the command says of its options, or as done, as this page says it beforehand."""
+GROUPS = {
+    "own": ("xlsx", "csv"),
+    "into": ("moodle", "canvas", "manaba", "column"),
+    "new": ("moodle-gradebook", "gradescope", "gradescope-checks", "junit"),
+    "pages": PAGES,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What was chosen; the file to fill is the request's body."""
+
+    form: str
+    confirmed: bool = False
+    overwrite: bool = False
+    column: Annotated[str, Meta(max_length=200)] = ""
+    name: Annotated[str, Meta(max_length=500)] = ""  # of the file to fill
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which of the exports that were shown is to be written."""
+
+    made: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """An export whose differences somebody has seen."""
+
+    stamp: str  # of the class they were seen of
+    made: Made
+
+
+class Exports:
+    """What was shown and may still be written. Any thread may call it."""
+
+    def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
+        """Exports the gradebook of `live`."""
+        self._live = live
+        self._words = words
+        self._shown: OrderedDict[str, Shown] = OrderedDict()
+
+    def compare(self, order: Order) -> dict[str, Any]:
+        """Makes the file in memory, and says what differs and what becomes of everybody."""
+        words, desk = self._words, self._live.desk
+        stamp, source, warnings = self._live.ask(
+            lambda store, state: (
+                state.stamp,
+                source_of(_open(store, state), order.form),
+                list(_damages(store, words)),
+            )
+        )
+        # Evidence is asked for piece by piece, so that other requests have their turn.
+        source = replace(source, evidence=self._live.evidence)
+        found = differences(source, order)
+        made = make_export(source, desk, order)
+        name = secrets.token_urlsafe(12)
+        self._shown[name] = Shown(stamp=stamp, made=made)
+        while len(self._shown) > KEPT:
+            self._shown.popitem(last=False)
+        becomes = [
+            sentence
+            for say in (made.announce, made.ending, partial(made.say, most=None))
+            for sentence in _both(say, words)
+        ]
+        return {
+            "made": name,
+            "file": own_file(desk, order.form).name,
+            "changes": _both(partial(found.say, most=None), words),
+            "becomes": [*becomes, *warnings],
+        }
+
+    def write(self, name: str) -> tuple[Made, Path]:
+        """Writes what was shown, unless the class has changed since. Raises GraderError."""
+        shown = self._shown.get(name)
+        if shown is None:
+            raise GraderError("look at the differences again; nothing was written")
+        made = shown.made
+
+        def keep(store: Store, state: ClassState) -> Path:
+            if state.stamp != shown.stamp:
+                raise GraderError(
+                    "the class has changed since these differences were shown; "
+                    "look at them again, nothing was written"
+                )
+            path = write_own(self._live.desk, made)
+            if made.noted is not None:
+                store.note_export(replace(made.noted, at=datetime.now(UTC)))
+            return path
+
+        path = self._live.ask(keep, holding=True)
+        self._shown.pop(name, None)
+        return made, path
+
+
+def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+    """Makes the addresses of the export."""
+    pages = Blueprint("exporting", __name__)
+    desk = live.desk
+    exports = Exports(live, words)
+
+    @pages.get("/export")
+    def export() -> str:
+        forms = [(group, [(form, _suffix(form)) for form in GROUPS[group]]) for group in GROUPS]
+        return render_template("export.html", groups=forms, most=MOST_BYTES)
+
+    @pages.post("/export/differences")
+    def compare() -> Response:
+        return jsonify(exports.compare(_order(desk)))
+
+    @pages.post("/export/write")
+    def write() -> Response:
+        made, path = exports.write(_decoded(request.get_data(), Chosen).made)
+        said = words.say("export.written", path=str(path))
+        return jsonify(
+            {
+                "said": {"ja": said.ja, "en": said.en},
+                "file": f"/export/file/{made.form}",
+                "name": path.name,
+                "column": made.content.decode("utf-8", "replace") if made.form == "column" else "",
+            }
+        )
+
+    @pages.get("/export/file/<form>")
+    def download(form: str) -> Response:
+        if form not in FORMATS and form not in PAGES:
+            abort(404)
+        path = own_file(desk, form)
+        if not path.is_file():
+            abort(404)
+        return send_file(
+            BytesIO(file_bytes(path)),
+            mimetype="application/octet-stream",
+            as_attachment=True,
+            download_name=path.name,
+        )
+
+    return pages
+
+
+def _suffix(form: str) -> str:
+    """Says what the browser should offer for a file that is filled; "" for others."""
+    return FORMATS[form].suffix if form in FORMATS and FORMATS[form].needs_into else ""
+
+
+def _order(desk: Desk) -> Order:
+    """Reads what is wanted from the address, and the file to fill from the body."""
+    request.max_content_length = MOST_BYTES
+    try:
+        asked = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
+    except msgspec.ValidationError:
+        abort(400)
+    if asked.form not in FORMATS and asked.form not in PAGES:
+        abort(400)
+    into = None
+    if _suffix(asked.form):
+        content = request.get_data()
+        if not content:
+            raise GraderError("choose the file of the LMS that is to be filled")
+        into = Into(name=PurePath(asked.name).name, content=content)
+    return Order(
+        form=asked.form,
+        at=datetime.now(UTC),
+        zone=ZoneInfo(desk.course.zone),
+        lang=desk.words.lang,
+        into=into,
+        target=into.name if into else "",
+        confirmed_only=asked.confirmed,
+        overwrite=asked.overwrite and into is not None,
+        column=asked.column,
+    )
+
+
+def _decoded(body: bytes, kind: type[Any]) -> Any:
+    if request.mimetype != "application/json":
+        abort(415)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        abort(400)
+
+
+def _open(store: Store, state: ClassState) -> OpenBook:
+    return OpenBook(store=store, collection=state.collection, book=state.book)
+
+
+def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
+    """Says whose rows of the store are damaged, as every command does."""
+    backup = store.newest_backup() if store.unreadable else None
+    said = (list(damages(store.unreadable, backup, one)) for one in (words.ja, words.en))
+    for ja, en in zip(*said, strict=True):
+        yield {"tone": Tone.WARNING, "ja": ja, "en": en}
+
+
+def _both(say: Callable[[Wording], Iterator[Sentence]], words: Bilingual) -> list[dict[str, str]]:
+    """Packs sentences for the script; some are said otherwise here."""
+    packed = []
+    for ja, en in zip(say(words.ja), say(words.en), strict=True):
+        said = Text(ja.text, en.text)
+        if ja.key in ELSEWHERE:
+            said = words.say(ELSEWHERE[ja.key], **ja.params)
+        packed.append({"tone": str(ja.tone), "ja": said.ja, "en": said.en})
+    return packed
