@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
+from pathlib import Path
 from typing import TypeVar
 
 from grader.intake.manifest import read_manifest
@@ -46,6 +47,7 @@ class ClassState:
     evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
     handles: Mapping[str, str]  # student -> the handle that addresses use
     students: Mapping[str, str]  # handle -> student
+    folder: Path | None = None  # that was graded last; None: not known
 
     def grade(self, handle: str) -> Grade | None:
         """Finds a student's grade by handle."""
@@ -92,6 +94,7 @@ class LiveGradebook:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._state: ClassState | None = None
         self._copied_at = time.monotonic()
+        self.closing = ExitStack()  # what else ends with it
         self._store = self._thread.submit(self._open).result()
 
     def _open(self) -> Store:
@@ -100,6 +103,7 @@ class LiveGradebook:
 
     def close(self) -> None:
         """Copies the store if it changed, and closes it."""
+        self.closing.close()
         self._thread.submit(self._close).result()
         self._thread.shutdown()
 
@@ -164,6 +168,7 @@ class LiveGradebook:
             evidence_keys={each.student: each.key for each in self._store.observed().values()},
             handles=handles,
             students={handle: student for student, handle in handles.items()},
+            folder=self._store.folder_graded,
         )
 
     def _handle(self, student: str) -> str:
