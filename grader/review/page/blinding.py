@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from grader.model.collection import Person
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Gradebook
+from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
 
@@ -54,13 +55,41 @@ class Blind:
         return self._files.get(name) or self.text(name)
 
     def evidence(self, evidence: Evidence) -> Evidence:
-        """Masks everything that stands in evidence."""
-        masked = change_texts(replace(evidence, received=None, collected=()), self.text)
-        return replace(masked, student=MASK, files=())
+        """Masks everything that stands in evidence; pictures that may tell of somebody go."""
+        report, program = evidence.report, evidence.program
+        if report is not None and report.outline is not None:
+            report = replace(report, outline=self._outline(report.outline))
+        if program is not None and any(map(self.tells, _texts(program.plots))):
+            program = replace(program, pictures=())
+        bare = replace(evidence, received=None, collected=(), report=report, program=program)
+        return replace(change_texts(bare, self.text), student=MASK, files=())
+
+    def _outline(self, outline: ReportOutline) -> ReportOutline:
+        """Takes away what is a picture of a page, and figures in which names are known to stand."""
+        pictures = {*outline.scanned_pages, *outline.ink_pages}
+        figures = (
+            replace(one, crop=b"")
+            if one.page in pictures or any(map(self.tells, _texts(one)))
+            else one
+            for one in outline.figures
+        )
+        return replace(outline, figures=tuple(figures), thumbnails=(), students=())
 
     def sheet(self, sheet: ScoreSheet) -> ScoreSheet:
         """Masks a sheet; who decided is no student."""
         return replace(change_texts(sheet, self.text), student=MASK)
+
+
+def _texts(value: object) -> list[str]:
+    """Lists the texts in a record."""
+    found: list[str] = []
+
+    def take(text: str) -> str:
+        found.append(text)
+        return text
+
+    change_texts(value, take)
+    return found
 
 
 def _neutral_names(evidence: Evidence) -> dict[str, str]:

@@ -32,7 +32,7 @@ class Beside:
 class CodeRow:
     """One line; or, with number 0, so many lines that are left out."""
 
-    number: int
+    number: int  # in its file, or in its cell
     text: Markup | None = None
     cell: int = 0  # > 0: a notebook's cell begins here
     carets: str = ""  # what a compiler would write below
@@ -119,10 +119,11 @@ def _view_file(
             rows.append(CodeRow(number=0, skipped=number - last - 1))
         last = number
         text = lines[number - 1]
+        first = max((each for each in cells if each <= number), default=1)
         column, length, said = carets.get(number, (0, 0, ""))
         rows.append(
             CodeRow(
-                number=number,
+                number=number - first + 1,
                 text=_code(shown(text)),
                 cell=cells.get(number, 0),
                 carets=_below(text, column, length) if column else "",

@@ -131,6 +131,7 @@ class StudentPages:
         if work is None or work.raw.report is None or not work.raw.report.file:
             return self._nothing(handle, "report")
         outline = work.raw.report.outline or ReportOutline(kind=work.raw.report.kind)
+        drawn = work.evidence.report.outline if work.evidence.report else None
         document: Document | NotReady | None = None
         if (file := work.handed.report) is not None:
             document = self._patiently(lambda wait: self._pages.document(file, wait))
@@ -150,6 +151,7 @@ class StudentPages:
             why=why,
             name=work.named(work.raw.report.file),
             pages=shown,
+            drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
             marks=marks,
             kinds=list(dict.fromkeys(mark.kind for mark in marks)),
@@ -238,13 +240,10 @@ class StudentPages:
         work = self._work(handle)
         report = work.evidence.report if work else None
         figures = report.outline.figures if report and report.outline else ()
-        if work is None or number >= len(figures):
+        if work is None or number >= len(figures) or not figures[number].crop:
             abort(404)
         own = self._pages.picture(work.handed.report, number) if work.handed.report else None
-        drawn = own or figures[number].crop
-        if not drawn:
-            abort(404)
-        return Response(drawn, mimetype="image/png")
+        return Response(own or figures[number].crop, mimetype="image/png")
 
     def _work(self, handle: str) -> Work | None:
         """Finds what there is of a student; None when nothing was graded."""

@@ -74,8 +74,11 @@ document.addEventListener("click", (event) => {
   const goal = document.getElementById(link.dataset.jump);
   if (!goal) return;
   for (const before of document.querySelectorAll(".jumped")) before.classList.remove("jumped");
-  const shown = goal.closest(".row") ?? goal;
-  shown.classList.add("jumped");
+  const shown = [goal.closest(".row, g, figure, li") ?? goal];
+  const number = link.dataset.jump.replace(/^mark-[^-]*-/, "");
+  const pane = goal.closest(".report-text");
+  if (pane) shown.push(...pane.querySelectorAll(`[data-mark="${CSS.escape(number)}"]`));
+  for (const each of shown) each.classList.add("jumped");
   goal.scrollIntoView({ block: "center", behavior: "instant" });
   goal.focus({ preventScroll: true });
 });
