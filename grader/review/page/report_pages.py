@@ -20,7 +20,7 @@ from grader.model.document import Document, FileKind, Pixels, ReadTrouble
 from grader.model.errors import GraderError
 from grader.model.submission import ReportFile
 from grader.report import page_png
-from grader.sandbox import DOCUMENT_LIMITS, Sandbox, choose_level
+from grader.sandbox import DOCUMENT_LIMITS, IsolationLevel, Sandbox, choose_level
 
 FOLDER = ".pages"
 AHEAD = 3  # pages that are drawn with the one that is asked for
@@ -51,8 +51,12 @@ class NotReady:
 class ReportPages:
     """Any thread may call it."""
 
-    def __init__(self, results: Path, fetch: FETCH) -> None:
-        """Takes the results folder, and what reads a file again. Starts nothing yet."""
+    def __init__(self, results: Path, fetch: FETCH, accepted: str = "") -> None:
+        """Takes the results folder, and what reads a file again. Starts nothing yet.
+
+        `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
+        """
+        self._accepted = IsolationLevel(accepted) if accepted else None
         self._folder = results / FOLDER
         self._fetch = fetch
         self._lock = Lock()
@@ -72,7 +76,7 @@ class ReportPages:
         with self._lock:
             drawing = self._drawing(report)
             if drawing.document is None:
-                drawing.document = self._thread.submit(self._read, report)
+                drawing.document = self._thread.submit(self._read, report, drawing)
             waited = drawing.document
         try:
             return waited.result(seconds)
@@ -122,13 +126,15 @@ class ReportPages:
     def _path(self, report: ReportFile, name: str) -> Path:
         return self._folder / f"{report.digest}-{name}.png"
 
-    def _read(self, report: ReportFile) -> Document | None:
+    def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
         data = b"" if self._closing else self._fetch(report)
         if not data:
             return None
         try:
             document = self._fence().read_document("report", data, READING)
-        except GraderError:  # no sandbox here, or no libraries: the evidence is shown instead
+        except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
+            with self._lock:
+                drawing.document = None
             return None
         pdf = document.kind is FileKind.PDF
         pictures = []
@@ -152,6 +158,9 @@ class ReportPages:
                 if pixels is not None:
                     self._keep(self._path(report, f"page-{number}"), pixels)
         except GraderError:
+            with self._lock:
+                for number in numbers:
+                    drawing.pages.pop(number, None)
             return False
         if drawn < len(numbers):
             drawing.strikes += 1
@@ -163,7 +172,7 @@ class ReportPages:
     def _fence(self) -> Sandbox:
         """Opens the sandbox, in the thread that will use it. Raises SandboxUnavailable."""
         if self._sandbox is None:
-            self._sandbox = Sandbox(choose_level().level)
+            self._sandbox = Sandbox(choose_level(accepted=self._accepted).level)
         return self._sandbox
 
     def _end(self) -> None:

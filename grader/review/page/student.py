@@ -88,7 +88,8 @@ class StudentPages:
         """Starts no reader yet."""
         self._live, self._words = live, words
         self._submissions = Submissions(live.desk)
-        self._pages = ReportPages(live.desk.out, self._submissions.report_bytes)
+        accepted = live.desk.course.accept_level
+        self._pages = ReportPages(live.desk.out, self._submissions.report_bytes, accepted)
         self._waiting = BoundedSemaphore(WAITING)
         self._drawing = Lock()  # plots are drawn by one thread at a time
         self._remembered: OrderedDict[tuple[str, bool], tuple[object, str]] = OrderedDict()

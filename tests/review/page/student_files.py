@@ -1,7 +1,7 @@
 """Students' real files, graded as far as a page needs it: read, not run; and a browser's client."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
@@ -28,6 +28,7 @@ from tests.review.gradebook_for_tests import EN
 
 WITH_REPORT = replace(ASSIGNMENT, report=ReportSpec())
 HOST = "127.0.0.1:4711"
+Change = Callable[[Evidence], Evidence]
 Files = Mapping[str, Mapping[str, bytes]]  # student -> name -> bytes
 
 
@@ -63,16 +64,15 @@ class Page:
         raise AssertionError("it is never there")
 
 
-@contextmanager
-def open_page(
+def grade_class(
     folder: Path,
     files: Files,
     *,
     findings: Sequence[Finding] = (),
     reader: DocumentReader | None = None,
-    assignment: Assignment = WITH_REPORT,
-) -> Iterator[Page]:
-    """Serves a class that handed in these files; reports are read where there is a `reader`."""
+    change: Change | None = None,
+) -> Desk:
+    """Writes what students handed in, and its evidence; a `reader` reads the reports."""
     inbox, out = folder / "in", folder / "results"
     for student, own in files.items():
         for name, data in own.items():
@@ -83,21 +83,35 @@ def open_page(
         root=folder, title={"ja": "x", "en": "x"}, zone="Asia/Tokyo", student_id=r"24A\d{4}"
     )
     out.mkdir()
-    with Store(out, assignment.id) as store:
+    with Store(out, WITH_REPORT.id) as store:
         store.keep_folder(inbox)
         for handin in find_students(inbox, course):
-            submission = read_submission(handin, assignment)
-            evidence = _evidence(submission, assignment, reader)
-            sheet = score(findings, assignment, submission.student)
+            submission = read_submission(handin, WITH_REPORT)
+            evidence = _evidence(submission, WITH_REPORT, reader)
+            evidence = change(evidence) if change else evidence
+            sheet = score(findings, WITH_REPORT, submission.student)
             store.save(evidence, sheet, reusable=True)
-    desk = Desk(course=course, assignment=assignment, out=out, words=EN)
+    return Desk(course=course, assignment=WITH_REPORT, out=out, words=EN)
+
+
+@contextmanager
+def open_page(
+    folder: Path,
+    files: Files,
+    *,
+    findings: Sequence[Finding] = (),
+    reader: DocumentReader | None = None,
+    change: Change | None = None,
+) -> Iterator[Page]:
+    """Opens a page on a class that handed in these files; no server is needed."""
+    desk = grade_class(folder, files, findings=findings, reader=reader, change=change)
     live = LiveGradebook(desk, b"secret")
     try:
         guard = Guard(hosts=frozenset({HOST}), port=4711)
         app = create_app(live, guard, Bilingual(load_wording("ja"), load_wording("en")), by="TA")
         client = app.test_client()
         client.set_cookie(guard.cookie, guard.token, domain="127.0.0.1")
-        yield Page(client=client, live=live, submissions=inbox)
+        yield Page(client=client, live=live, submissions=folder / "in")
     finally:
         live.close()
 

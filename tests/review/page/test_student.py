@@ -1,16 +1,35 @@
 """One student's page and panes: what they show, what they escape, and what somebody blind sees."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader.model.document import FileKind, PictureKind, Pixels
+from grader.model.evidence import Evidence
 from grader.model.finding import Location, Verdict
+from grader.model.gradebook import Grade, Gradebook
+from grader.model.report import (
+    Answer,
+    Caption,
+    Figure,
+    Growth,
+    Quote,
+    Relation,
+    ReportEvidence,
+    ReportOutline,
+)
 from grader.model.scoresheet import Decision
+from grader.report import page_png
 from grader.review.page import Wish
-from tests.export.samples import finding
+from grader.review.page.blinding import Blind
+from tests.export.samples import evidence_of, finding, observed
+from tests.export.sweeps import timed
+from tests.review.gradebook_for_tests import KADAI1, NAMES
 from tests.review.page.student_files import Page, active_parts, open_page
 
+PNG = page_png(Pixels(width=4, height=4, data=b"\xff" * 48))
 PROGRAM = """# 24A1201 深層 花子
 def matmul(a, b):
     return [[0]]　# zero
@@ -162,3 +181,64 @@ def test_a_decision_on_other_evidence_says_so(tmp_path: Path) -> None:
         form = text[text.index('data-criterion="form"') :]
         assert "data-stale>" in form
         assert 'value="fine"' in form
+
+
+def book_of(*students: str) -> Gradebook:
+    """A gradebook of people with names."""
+    grades = tuple(Grade(student=one, name=NAMES[one]) for one in students)
+    return Gradebook(assignment=KADAI1, grades=grades)
+
+
+def _claiming(evidence: Evidence) -> Evidence:
+    """Evidence of a report that says n^3, of a measurement, and of a picture that was drawn."""
+    quote = Quote(text="実行時間はn^3に比例した。24A1201 <b onclick=x>", page=2)
+    relation = Relation(quote=quote, growth=Growth.POWER, exponent=3.0)
+    figure = Figure(
+        kind=PictureKind.RASTER,
+        page=2,
+        box=(10.0, 20.0, 200.0, 120.0),
+        is_graph=Answer.YES,
+        score=2.0,
+        caption=Caption(label="図1", number="1", title="<script>alert(1)</script>", page=2, line=3),
+        crop=PNG,
+    )
+    outline = ReportOutline(
+        kind=FileKind.PDF,
+        relations=(relation,),
+        figures=(figure,),
+        students=("24A1201",),
+        thumbnails=(PNG,),
+    )
+    return replace(
+        evidence,
+        exercises=(observed(timing=timed()),),
+        report=ReportEvidence(file="24A1201_report.pdf", kind=FileKind.PDF, outline=outline),
+    )
+
+
+def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:
+    """Their n^3, our exponent with its interval, their graph and our plot; nothing is active."""
+    with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}, change=_claiming) as page:
+        text = page.text("24A1201", "/evidence")
+        assert "実行時間はn^3に比例した。" in text
+        assert "n to the power of 3" in text
+        assert "2.97" in text
+        assert "2.82" in text
+        assert "data:image/png;base64," in text
+        assert 'class="chart"' in text
+        assert "24A1201_report.pdf" not in page.text("24A1201", "/evidence", blind=True)
+        for what in ("/evidence", "/report"):
+            for blind in (False, True):
+                shown = page.text("24A1201", what, blind=blind)
+                assert active_parts(shown) == []
+                assert ("24A1201" in shown) == (not blind)
+
+
+def test_names_of_the_class_are_masked_in_every_text() -> None:
+    """Whoever's they are; a label betrays a name that nobody knows."""
+    blind = Blind(book_of("24A1203", "24A1201"), evidence_of(student="24A1203"))
+    assert "田中" not in blind.text("田中 実さんと考えた")
+    assert "山田" not in blind.text("# 山田太郎に聞いた")
+    assert "架空" not in blind.text("# 氏名: 架空 花子")
+    assert blind.text("関数の名前は matmul とした") == "関数の名前は matmul とした"
+    assert not blind.tells("実行時間は n の 3 乗に比例した")
