@@ -82,7 +82,7 @@ def template_options(*packages: str) -> dict[str, Any]:
 
 def teach(environment: "Environment") -> None:
     """Gives the templates what they call: texts in both languages, and numbers."""
-    environment.globals.update(say=_said, draw=draw)
+    environment.globals.update(say=_said, draw=partial(draw, before=NONE_BEFORE))
     environment.filters.update(number=number)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .documents import Opened
+    from .documents.whole_pages import WholePages
 
 MORE = "too-large"
 SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
@@ -24,9 +25,13 @@ class Reading:
     def __init__(self) -> None:
         """Starts without a document."""
         self._opened: Opened | None = None
+        self._pages: WholePages | None = None
 
     def answer(self, head: dict[str, Any], data: bytes) -> Reply:
-        """Does what is asked: "ready" (before any document), "open" or "part"."""
+        """Does what is asked: "ready" (before any document), "open" or "part".
+
+        Or, of a PDF whose pages are only to be drawn, "pages" (which opens it) or "page".
+        """
         if head["ask"] == "ready":
             return {"ok": True, "missing": _missing(head["modules"])}, b""
         if head["ask"] == "open":
@@ -34,6 +39,14 @@ class Reading:
 
             self._opened = open_document(head["name"], data)
             return {"ok": True, "document": self._opened.head}, b""
+        if head["ask"] == "pages":
+            from .documents.whole_pages import WholePages
+
+            self._pages = WholePages(data)
+            return {"ok": True, "count": self._pages.count}, b""
+        if head["ask"] == "page" and self._pages is not None:
+            drawn = self._pages.draw(head["number"], head["width"])
+            return {"ok": True, "page": {"width": drawn.width, "height": drawn.height}}, drawn.data
         if self._opened is None:
             raise ValueError("no document is open")
         part, pixels = self._opened.part(head["part"])

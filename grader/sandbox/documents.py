@@ -399,13 +399,13 @@ def read_in_child(
         return Document(kind=seeming_kind(data), trouble=ReadTrouble.TOO_LARGE, detail=detail)
     session = SandboxSession(fork(limits), limits)
     try:
-        _expect_ready(session, limits)
+        expect_ready(session, limits)
         return DocumentReading(session, data, limits).read(name)
     finally:
         session.close()
 
 
-def _expect_ready(session: SandboxSession, limits: Limits) -> None:
+def expect_ready(session: SandboxSession, limits: Limits) -> None:
     """Has the child import everything while it has nothing of the student's."""
     request = {"op": "document", "ask": "ready", "modules": [*LIBRARIES, *reading_modules()]}
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))

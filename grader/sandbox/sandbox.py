@@ -11,19 +11,19 @@ import platform
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
-from grader.model.document import Document
+from grader.model.document import Document, Pixels
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
 from grader.model.running import Program
-from grader.sandbox import documents, mounts, view
+from grader.sandbox import documents, mounts, view, whole_pages
 from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
@@ -162,12 +162,17 @@ class Sandbox:
 
     def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
         """Reads a report in a child of its own; see model.running.DocumentReader."""
+        return documents.read_in_child(self._reader_child(), name, data, limits)
+
+    def draw_pages(
+        self, data: bytes, numbers: Sequence[int], limits: Limits = whole_pages.LIMITS
+    ) -> Iterator[tuple[int, Pixels | None]]:
+        """Draws whole pages of a PDF in a child of its own; see whole_pages.draw_in_child."""
+        return whole_pages.draw_in_child(self._reader_child(), data, numbers, limits)
+
+    def _reader_child(self) -> Callable[[Limits], Child]:
         libraries, fonts = documents.document_libraries(), documents.reading_mounts()
-
-        def fork(limits: Limits) -> Child:
-            return self._fork(libraries, limits, fonts)
-
-        return documents.read_in_child(fork, name, data, limits)
+        return lambda limits: self._fork(libraries, limits, fonts)
 
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""

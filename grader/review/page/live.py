@@ -47,6 +47,7 @@ class ClassState:
     evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
     handles: Mapping[str, str]  # student -> the handle that addresses use
     students: Mapping[str, str]  # handle -> student
+    folder: Path | None = None  # that was graded last; None: not known
 
     def grade(self, handle: str) -> Grade | None:
         """Finds a student's grade by handle."""
@@ -93,6 +94,7 @@ class LiveGradebook:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._state: ClassState | None = None
         self._copied_at = time.monotonic()
+        self.closing = ExitStack()  # what else ends with it
         self._store = self._thread.submit(self._open).result()
 
     def _open(self) -> Store:
@@ -101,6 +103,7 @@ class LiveGradebook:
 
     def close(self) -> None:
         """Copies the store if it changed, and closes it."""
+        self.closing.close()
         self._thread.submit(self._close).result()
         self._thread.shutdown()
 
@@ -175,6 +178,7 @@ class LiveGradebook:
             evidence_keys={each.student: each.key for each in self._store.observed().values()},
             handles=handles,
             students={handle: student for student, handle in handles.items()},
+            folder=self._store.folder_graded,
         )
 
     def _handle(self, student: str) -> str:

@@ -1,0 +1,109 @@
+"""A student's work without whose it is: ids, names and file names are taken out of all texts."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from grader.model.collection import Person
+from grader.model.evidence import Evidence
+from grader.model.gradebook import Gradebook
+from grader.model.report import ReportOutline
+from grader.model.scoresheet import ScoreSheet
+from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
+
+SHORTEST = 5  # letters of a file name that is looked for inside of other texts
+# What stands behind one of these is somebody's name or id, whether or not the class knows it.
+LABELLED = re.compile(
+    r"(?P<label>(?:学籍番号|学生番号|学生証番号|氏[ 　]*名)[ \t　]*[:：=|\t 　]"
+    r"|^[ \t　#・■*]*(?:名[ 　]*前|提出者|作成者|報告者|実験者|author|name|student[ ]?(?:id|no\.?))"
+    r"[ \t　]*[:：])[ \t　]*(?P<value>\S[^\n]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@lru_cache(maxsize=4)
+def _redactor(people: tuple[Person, ...]) -> Redactor:
+    return make_redactor(people)
+
+
+class Blind:
+    """Takes out of texts who is who in this class."""
+
+    def __init__(self, book: Gradebook, evidence: Evidence) -> None:
+        """Learns the class, and the names of one student's files."""
+        self._redactor = _redactor(people_of(book))
+        self._files = _neutral_names(evidence)
+
+    def text(self, text: str) -> str:
+        """Masks one text."""
+        if text in self._files:
+            return self._files[text]
+        for name, other in self._files.items():
+            if len(name) >= SHORTEST and name in text:
+                text = text.replace(name, other)
+        masked = LABELLED.sub(lambda found: f"{found['label']} {MASK}", text)
+        return self._redactor.redact(masked)
+
+    def tells(self, text: str) -> bool:
+        """Says whether a text tells of somebody."""
+        return self.text(text) != text
+
+    def file(self, name: str) -> str:
+        """Names a file of the student's neutrally."""
+        return self._files.get(name) or self.text(name)
+
+    def evidence(self, evidence: Evidence) -> Evidence:
+        """Masks everything that stands in evidence; pictures that may tell of somebody go."""
+        report, program = evidence.report, evidence.program
+        if report is not None and report.outline is not None:
+            report = replace(report, outline=self._outline(report.outline))
+        if program is not None and any(map(self.tells, _texts(program.plots))):
+            program = replace(program, pictures=())
+        bare = replace(evidence, received=None, collected=(), report=report, program=program)
+        return replace(change_texts(bare, self.text), student=MASK, files=())
+
+    def _outline(self, outline: ReportOutline) -> ReportOutline:
+        """Takes away what is a picture of a page, and figures in which names are known to stand."""
+        pictures = {*outline.scanned_pages, *outline.ink_pages}
+        figures = (
+            replace(one, crop=b"")
+            if one.page in pictures or any(map(self.tells, _texts(one)))
+            else one
+            for one in outline.figures
+        )
+        return replace(outline, figures=tuple(figures), thumbnails=(), students=())
+
+    def sheet(self, sheet: ScoreSheet) -> ScoreSheet:
+        """Masks a sheet; who decided is no student."""
+        return replace(change_texts(sheet, self.text), student=MASK)
+
+
+def _texts(value: object) -> list[str]:
+    """Lists the texts in a record."""
+    found: list[str] = []
+
+    def take(text: str) -> str:
+        found.append(text)
+        return text
+
+    change_texts(value, take)
+    return found
+
+
+def _neutral_names(evidence: Evidence) -> dict[str, str]:
+    """Gives every file of a student a name that tells nothing, the longest name first."""
+    report = evidence.report.file if evidence.report else ""
+    names: dict[str, str] = {}
+    for number, name in enumerate(_names(evidence, report), start=1):
+        suffix = PurePosixPath(name).suffix
+        suffix = suffix if re.fullmatch(r"\.[a-z]{1,5}", suffix) else ""
+        plain = {evidence.main: "program", report: "report"}.get(name, f"file-{number}")
+        names[name] = plain + suffix
+    return dict(sorted(names.items(), key=lambda item: -len(item[0])))
+
+
+def _names(evidence: Evidence, report: str) -> Sequence[str]:
+    named = (evidence.main, report, *evidence.candidates, *evidence.files)
+    return [name for name in dict.fromkeys(named) if name]

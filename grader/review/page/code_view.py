@@ -1,0 +1,186 @@
+"""A student's program line by line, with what was found in it beside its lines."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from grader.export.cards import Card
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.submission import SourceFile
+from grader.wording import visible
+
+MOST_LINES = 2_000  # of a file from its first line on; around findings further down, more
+AROUND = 8
+MOST_LETTERS = 500  # of one line
+MOST_FILES = 12
+WIDE = Markup('<span class="wide-space">□</span>')  # U+3000, which nobody sees in code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """A finding in the margin of a line."""
+
+    card: Card
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeRow:
+    """One line; or, with number 0, so many lines that are left out."""
+
+    number: int  # in its file, or in its cell
+    text: Markup | None = None
+    cell: int = 0  # > 0: a notebook's cell begins here
+    carets: str = ""  # what a compiler would write below
+    said: str = ""  # and behind that
+    beside: Sequence[Beside] = ()
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFile:
+    """One file."""
+
+    name: str
+    rows: Sequence[CodeRow]
+    lines: int
+    cut: bool
+    notebook: bool
+
+
+Places = Mapping[tuple[str, int], Sequence[Beside]]
+
+
+def view_code(
+    sources: Sequence[SourceFile],
+    findings: Iterable[tuple[Finding, Card]],
+    evidence: Evidence,
+    shown: Callable[[str], str] = str,
+    named: Callable[[str], str] = str,
+) -> tuple[list[CodeFile], list[Beside]]:
+    """Views files and numbers the findings that point into them, the main file first.
+
+    `shown` and `named` mask lines and names of files where that is asked for; what a card says may
+    be masked already, so the finding itself stands beside it.
+    """
+    pointing = [(finding, card) for finding, card in findings if _points(finding)]
+    found = [
+        (finding.locations, Beside(card=card, number=number))
+        for number, (finding, card) in enumerate(pointing, start=1)
+    ]
+    files = []
+    for source in sources[:MOST_FILES]:
+        places: dict[tuple[str, int], list[Beside]] = {}
+        for locations, one in found:
+            for location in locations:
+                if location.file == source.name:
+                    line = _line(location, source)
+                    beside = places.setdefault((source.name, line), [])
+                    if one not in beside:
+                        beside.append(one)
+        files.append(_view_file(source, places, _carets(source, evidence), shown, named))
+    return files, [one for _, one in found]
+
+
+def _points(finding: Finding) -> bool:
+    """Says whether a finding says something about a line that is no praise."""
+    quiet = finding.verdict is Verdict.SKIPPED or (
+        finding.verdict is Verdict.PASSED and not finding.case
+    )
+    return not quiet and any(one.line and not one.page for one in finding.locations)
+
+
+def _line(location: Location, source: SourceFile) -> int:
+    """Gives the line of the joined text that a place in a notebook's cell is."""
+    first = next((first for first, cell in source.cells if cell == location.cell), 1)
+    return first + location.line - 1
+
+
+def _view_file(
+    source: SourceFile,
+    places: Places,
+    carets: Mapping[int, tuple[int, int, str]],
+    shown: Callable[[str], str],
+    named: Callable[[str], str],
+) -> CodeFile:
+    lines = source.text.split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    marked = {line for _, line in places} | carets.keys()
+    cells = dict(source.cells)
+    rows: list[CodeRow] = []
+    last = 0
+    for number in _kept(len(lines), marked):
+        if number != last + 1:
+            rows.append(CodeRow(number=0, skipped=number - last - 1))
+        last = number
+        text = lines[number - 1]
+        first = max((each for each in cells if each <= number), default=1)
+        column, length, said = carets.get(number, (0, 0, ""))
+        rows.append(
+            CodeRow(
+                number=number - first + 1,
+                text=_code(shown(text)),
+                cell=cells.get(number, 0),
+                carets=_below(text, column, length) if column else "",
+                said=shown(said),
+                beside=places.get((source.name, number), ()),
+            )
+        )
+    if last < len(lines):
+        rows.append(CodeRow(number=0, skipped=len(lines) - last))
+    return CodeFile(
+        name=visible(named(source.name)),
+        rows=rows,
+        lines=len(lines),
+        cut=len(lines) > MOST_LINES,
+        notebook=bool(source.cells),
+    )
+
+
+def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
+    """Lists the lines that are shown: the first ones, and those around findings."""
+    wanted = set(range(1, min(count, MOST_LINES) + 1))
+    for line in marked:
+        wanted.update(range(max(1, line - AROUND), min(count, line + AROUND) + 1))
+    yield from sorted(wanted)
+
+
+def _code(text: str) -> Markup:
+    """Escapes a line; what cannot be seen is made visible, and what is too long is cut."""
+    cut = visible(text[: MOST_LETTERS + 1], limit=MOST_LETTERS, keep="\t")
+    return WIDE.join(escape(part) for part in cut.split("\u3000"))
+
+
+def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int, str]]:
+    """Finds where a compiler points: line -> column from 1, length, what it says."""
+    found: dict[int, tuple[int, int, str]] = {}
+    for exercise in evidence.exercises:
+        trouble = exercise.source.syntax if exercise.source else None
+        if trouble is None or trouble.location.file != source.name or trouble.column < 1:
+            continue
+        line = _line(trouble.location, source)
+        lines = source.text.split("\n")
+        if not 0 < line <= len(lines):
+            continue
+        word = re.match(r"\w+|.", lines[line - 1][trouble.column - 1 :])
+        length = 1 if trouble.character or word is None else len(word.group())
+        found[line] = trouble.column, length, trouble.message
+    return found
+
+
+def _below(text: str, column: int, length: int) -> str:
+    """Writes ^^^^ below so many letters, with gaps as wide as the letters above them."""
+    before, under = text[: column - 1], text[column - 1 : column - 1 + length] or " "
+    if column > MOST_LETTERS:
+        return ""
+    gap = "".join("\t" if one == "\t" else "\u3000" if _is_wide(one) else " " for one in before)
+    return gap + "".join("^^" if _is_wide(one) else "^" for one in under)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"

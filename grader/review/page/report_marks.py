@@ -1,0 +1,265 @@
+"""Where a report says what the grader found in it, and what a blind reader must not see of it.
+
+Found by the boxes of lines and figures, or by their text; what is not found has a place in the list
+of marks all the same. Boxes are in points from the page's top left corner.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.report_said import growth
+from grader.model.document import Box, Document, Hidden, Line, Place
+from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
+from grader.review.page.blinding import LABELLED, Blind
+
+MOST_MARKS = 300
+AROUND = 1.5  # points that a mask or mark is larger than what it covers
+CUT = "…"  # ends of a quote that was shortened
+FEWEST = 3  # letters of a text that is looked for
+NAME_LINES = 15  # from the top, in which a cover says whose it is
+COVER_LINES = 60  # that a cover may have where nobody knows pages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """One thing that was found, and where."""
+
+    number: int
+    kind: str  # "heading", "claim", "explanation", "restated", "caption", "figure-yes", …
+    name: Text  # what kind of thing it is, and what was understood
+    text: Code
+    page: int  # 0 = not known
+    boxes: tuple[Box, ...] = ()
+    spans: tuple[tuple[int, int, int], ...] = ()  # line, first and last letter but one
+    picture: int = -1  # which of the document's pictures it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    kind: str
+    name: Text
+    text: str
+    page: int
+    line: int = -1  # where it should be
+    box: Box | None = None
+    picture: int = -1
+
+
+def find_marks(
+    document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
+) -> list[Mark]:
+    """Finds everything of the outline in the document; `shown` masks texts where that is asked."""
+    letters = _Letters(document.lines)
+    marks: list[Mark] = []
+    for wanted in _wanted(outline, words):
+        if len(marks) == MOST_MARKS:
+            break
+        spans = () if wanted.box or wanted.picture >= 0 else letters.find(wanted)
+        boxes = (wanted.box,) if wanted.box else tuple(_boxes(document.lines, spans))
+        marks.append(
+            Mark(
+                number=len(marks) + 1,
+                kind=wanted.kind,
+                name=wanted.name,
+                text=Code(shown(wanted.text)),
+                page=wanted.page,
+                boxes=boxes,
+                spans=spans,
+                picture=wanted.picture,
+            )
+        )
+    return marks
+
+
+def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
+    """Lists what was found in a report, page by page and down each page."""
+    found = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
+    found += _figures(outline.figures, words)
+    for relation in outline.relations:
+        grows = growth(relation, words)
+        name = Text(
+            words.ja.text("page.mark.claim", growth=grows.ja),
+            words.en.text("page.mark.claim", growth=grows.en),
+        )
+        found.append(_quoted("claim", name, relation.quote))
+    kinds = (("explanation", outline.explanations), ("restated", outline.restated))
+    for kind, quotes in kinds:
+        name = words.say(f"page.mark.{kind}")
+        found += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
+    yield from sorted(found, key=lambda one: one.page)
+
+
+def _headings(chapters: Iterable[Chapter], words: Bilingual) -> Iterator[_Wanted]:
+    name = words.say("page.mark.heading")
+    for one in chapters:
+        yield _Wanted(kind="heading", name=name, text=one.text, page=one.page, line=one.line)
+
+
+def _captions(captions: Iterable[Caption], words: Bilingual) -> Iterator[_Wanted]:
+    name = words.say("page.mark.caption")
+    for one in captions:
+        text = f"{one.label} {one.title}".strip()
+        yield _Wanted(kind="caption", name=name, text=text, page=one.page, line=one.line)
+
+
+def _figures(figures: Iterable[Figure], words: Bilingual) -> Iterator[_Wanted]:
+    for at, one in enumerate(figures):
+        if not one.decoration:
+            answer = one.is_graph.value
+            caption = f"{one.caption.label} {one.caption.title}".strip() if one.caption else ""
+            name = words.say(f"page.mark.figure_{answer}")
+            yield _Wanted(
+                kind=f"figure-{answer}",
+                name=name,
+                text=caption,
+                page=one.page,
+                box=one.box,
+                picture=at,
+            )
+
+
+def _quoted(kind: str, name: Text, quote: Quote) -> _Wanted:
+    return _Wanted(kind=kind, name=name, text=quote.text, page=quote.page)
+
+
+class _Letters:
+    """The letters of a document without gaps and widths, each with its place."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._pages: dict[int, tuple[str, list[tuple[int, int]]]] = {}
+
+    def find(self, wanted: _Wanted) -> tuple[tuple[int, int, int], ...]:
+        """Finds a text: in the line where it should be, else anywhere on its page."""
+        text = _squeezed(wanted.text.strip().strip(CUT))
+        if len(text) < FEWEST:
+            text = text or "\0"
+        line = wanted.line
+        if 0 <= line < len(self._lines) and text[:8] in _squeezed(self._lines[line].text):
+            return ((line, 0, len(self._lines[line].text)),)
+        letters, places = self._page(wanted.page)
+        at = letters.find(text)
+        if at < 0 and CUT in wanted.text:  # cut in its middle
+            text = _squeezed(wanted.text.strip().split(CUT)[0])
+            at = letters.find(text) if len(text) >= FEWEST else -1
+        return _spans(places[at : at + len(text)]) if at >= 0 else ()
+
+    def _page(self, page: int) -> tuple[str, list[tuple[int, int]]]:
+        if page not in self._pages:
+            letters: list[str] = []
+            places: list[tuple[int, int]] = []
+            for at, line in enumerate(self._lines):
+                running = line.hidden is Hidden.NO and line.place not in _APART
+                if line.page == page and running:
+                    for index, letter in enumerate(line.text):
+                        squeezed = _squeezed(letter)
+                        letters.append(squeezed)
+                        places += [(at, index)] * len(squeezed)
+            self._pages[page] = "".join(letters), places
+        return self._pages[page]
+
+
+_APART = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})  # no part of a sentence
+
+
+def _squeezed(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split()).lower()
+
+
+def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...]:
+    ends: dict[int, tuple[int, int]] = {}
+    for line, letter in places:
+        first, last = ends.get(line, (letter, letter + 1))
+        ends[line] = min(first, letter), max(last, letter + 1)
+    return tuple((line, first, last) for line, (first, last) in ends.items())
+
+
+def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iterator[Box]:
+    """Gives the part of each line's box that its letters take, as if all were equally wide."""
+    for at, first, last in spans:
+        line = lines[at]
+        if line.box is None:
+            continue
+        left, top, right, bottom = line.box
+        widths = [2 if unicodedata.east_asian_width(one) in "WFA" else 1 for one in line.text]
+        whole = max(sum(widths), 1)
+        start, end = sum(widths[:first]) / whole, sum(widths[:last]) / whole
+        across = right - left
+        yield (
+            left + start * across - AROUND,
+            top - AROUND,
+            left + end * across + AROUND,
+            bottom + AROUND,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Masks:
+    """What a blind reader does not see of a PDF."""
+
+    boxes: Mapping[int, Sequence[Box]] = field(default_factory=dict)  # shares of a page, by page
+    unseen: frozenset[int] = frozenset()  # pages on which names cannot be found: pictures of text
+
+
+def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
+    """Finds the cover, every line that tells of somebody, and pictures with such texts."""
+    sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
+    found: dict[int, list[Box]] = {page: [] for page in sizes}
+    if 1 in sizes:
+        bottom = cover_end(document, outline, blind, sizes[1][1])
+        if bottom > 0:
+            found[1].append((0.0, 0.0, sizes[1][0], bottom))
+    for line in document.lines:
+        if line.box is not None and line.page in sizes and tells_of_somebody(line.text, blind):
+            left, top, right, bottom = line.box
+            found[line.page].append((left - 4, top - 2, right + 4, bottom + 2))
+    for picture in document.pictures:
+        telling = any(tells_of_somebody(text, blind) for text in picture.texts)
+        if picture.box is not None and picture.page in sizes and telling:
+            found[picture.page].append(picture.box)
+    return Masks(
+        boxes={page: [_share(box, sizes[page]) for box in boxes] for page, boxes in found.items()},
+        unseen=frozenset((*outline.scanned_pages, *outline.ink_pages)),
+    )
+
+
+def tells_of_somebody(text: str, blind: Blind) -> bool:
+    """Says whether a line names somebody, or says that it does."""
+    return blind.tells(text) or LABELLED.search(text) is not None
+
+
+def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int:
+    """Counts the lines of the cover: all before the first heading behind the author's name.
+
+    0 where no heading stands within reach: what tells of somebody is masked line by line then.
+    """
+    near = range(min(len(document.lines), NAME_LINES))
+    lines = document.lines
+    named = max((at for at in near if tells_of_somebody(lines[at].text, blind)), default=-1)
+    heading = next((one.line for one in outline.chapters if one.line > named), 0)
+    return heading if heading < COVER_LINES or document.pages else 0
+
+
+def cover_end(document: Document, outline: ReportOutline, blind: Blind, height: float) -> float:
+    """Says down to where the first page is a cover; all of it where no heading stands on it."""
+    count = cover_lines(document, outline, blind)
+    if count == 0:
+        first = outline.chapters[0] if outline.chapters else None
+        return 0.0 if first is not None else height / 4
+    heading = document.lines[count] if count < len(document.lines) else None
+    if heading is None or heading.page != 1 or heading.box is None:
+        return height
+    return max(heading.box[1] - 2, 0.0)
+
+
+def _share(box: Box, size: tuple[float, float]) -> Box:
+    left, top, right, bottom = box
+    width, height = size
+    return (
+        max(left / width, 0.0),
+        max(top / height, 0.0),
+        min(right / width, 1.0),
+        min(bottom / height, 1.0),
+    )

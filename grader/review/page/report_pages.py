@@ -1,0 +1,208 @@
+"""Reads reports again and draws their pages, inside the fence: one thing after the other.
+
+One thread owns the sandbox. Whoever asks waits a little and is told to ask again: a file that takes
+for ever costs nobody more than its own limit, once. Drawn pages are kept as files in the results
+folder, from where `grader purge` removes them with all the rest.
+"""
+
+import contextlib
+import os
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock
+
+from grader.model.document import Document, FileKind, Pixels, ReadTrouble
+from grader.model.errors import GraderError
+from grader.model.submission import ReportFile
+from grader.report import page_png
+from grader.sandbox import DOCUMENT_LIMITS, IsolationLevel, Sandbox, choose_level
+
+FOLDER = ".pages"
+AHEAD = 3  # pages that are drawn with the one that is asked for
+MOST_PAGES = 60  # of a report that are shown
+MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
+REMEMBERED = 40  # documents
+READING = replace(DOCUMENT_LIMITS, call_seconds=20.0, cpu_seconds=20.0)
+FETCH = Callable[[ReportFile], bytes]
+
+
+class Drawing:
+    """What is being done for one report, and what has come of it."""
+
+    def __init__(self) -> None:
+        self.document: Future[Document | None] | None = None
+        self.pages: dict[int, Future[bool]] = {}
+        self.strikes = 0  # how often the reader was gone before it was done
+
+
+MOST_STRIKES = 2  # after which nothing more of a report is drawn
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Ask again in a while."""
+
+
+class ReportPages:
+    """Any thread may call it."""
+
+    def __init__(self, results: Path, fetch: FETCH, accepted: str = "") -> None:
+        """Takes the results folder, and what reads a file again. Starts nothing yet.
+
+        `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
+        """
+        self._accepted = IsolationLevel(accepted) if accepted else None
+        self._folder = results / FOLDER
+        self._fetch = fetch
+        self._lock = Lock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
+        self._sandbox: Sandbox | None = None
+        self._drawings: OrderedDict[str, Drawing] = OrderedDict()
+        self._closing = False
+
+    def close(self) -> None:
+        """Ends what it started; the one thing that is under way comes to its own end first."""
+        self._closing = True
+        self._thread.submit(self._end)
+        self._thread.shutdown()
+
+    def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
+        """Gives what stands in a report, without its pictures; None: it cannot be read here."""
+        with self._lock:
+            drawing = self._drawing(report)
+            if drawing.document is None:
+                drawing.document = self._thread.submit(self._read, report, drawing)
+            waited = drawing.document
+        try:
+            return waited.result(seconds)
+        except NotYet:
+            return NotReady()
+
+    def page(self, report: ReportFile, number: int, seconds: float) -> bytes | NotReady | None:
+        """Gives a page of a PDF as PNG; None: it cannot be drawn."""
+        if not 1 <= number <= MOST_PAGES:
+            return None
+        path = self._path(report, f"page-{number}")
+        with contextlib.suppress(OSError):
+            return path.read_bytes()
+        with self._lock:
+            drawing = self._drawing(report)
+            if number not in drawing.pages:
+                wanted = [
+                    each
+                    for each in range(number, min(number + AHEAD, MOST_PAGES) + 1)
+                    if each not in drawing.pages and not self._path(report, f"page-{each}").exists()
+                ]
+                done = self._thread.submit(self._draw, report, drawing, wanted)
+                drawing.pages |= dict.fromkeys(wanted, done)
+            waited = drawing.pages[number]
+        try:
+            waited.result(seconds)
+        except NotYet:
+            return NotReady()
+        with contextlib.suppress(OSError):
+            return path.read_bytes()
+        return None
+
+    def picture(self, report: ReportFile, number: int) -> bytes | None:
+        """Gives a picture of a report that was read before, by its place among them, from 0."""
+        try:
+            return self._path(report, f"picture-{number}").read_bytes()
+        except OSError:
+            return None
+
+    def _drawing(self, report: ReportFile) -> Drawing:
+        drawing = self._drawings.setdefault(report.digest, Drawing())
+        self._drawings.move_to_end(report.digest)
+        if len(self._drawings) > REMEMBERED:
+            self._drawings.popitem(last=False)
+        return drawing
+
+    def _path(self, report: ReportFile, name: str) -> Path:
+        return self._folder / f"{report.digest}-{name}.png"
+
+    def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
+        data = b"" if self._closing else self._fetch(report)
+        if not data:
+            return None
+        try:
+            document = self._fence().read_document("report", data, READING)
+        except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
+            with self._lock:
+                drawing.document = None
+            return None
+        pdf = document.kind is FileKind.PDF
+        pictures = []
+        for number, picture in enumerate(document.pictures):
+            if picture.pixels is not None and not pdf:
+                self._keep(self._path(report, f"picture-{number}"), picture.pixels)
+            pictures.append(replace(picture, pixels=None))
+        pages = tuple(replace(page, thumbnail=None) for page in document.pages)
+        return replace(document, pictures=tuple(pictures), pages=pages)
+
+    def _draw(self, report: ReportFile, drawing: Drawing, numbers: Sequence[int]) -> bool:
+        """Draws pages and keeps them; a page that ends the reader is the last of them."""
+        hopeless = self._closing or drawing.strikes >= MOST_STRIKES
+        data = b"" if hopeless else self._fetch(report)
+        if not data:
+            return False
+        drawn = 0
+        try:
+            for number, pixels in self._fence().draw_pages(data, numbers):
+                drawn += 1
+                if pixels is not None:
+                    self._keep(self._path(report, f"page-{number}"), pixels)
+        except GraderError:
+            with self._lock:
+                for number in numbers:
+                    drawing.pages.pop(number, None)
+            return False
+        if drawn < len(numbers):
+            drawing.strikes += 1
+            with self._lock:  # what was not tried may be, when it is asked for
+                for number in numbers[drawn:]:
+                    drawing.pages.pop(number, None)
+        return True
+
+    def _fence(self) -> Sandbox:
+        """Opens the sandbox, in the thread that will use it. Raises SandboxUnavailable."""
+        if self._sandbox is None:
+            self._sandbox = Sandbox(choose_level(accepted=self._accepted).level)
+        return self._sandbox
+
+    def _end(self) -> None:
+        if self._sandbox is not None:
+            self._sandbox.close()
+
+    def _keep(self, path: Path, pixels: Pixels) -> None:
+        """Writes a picture whole or not at all; without room for it nothing is kept."""
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            self._make_room()
+            draft = path.with_suffix(f".{secrets.token_hex(4)}")
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(page_png(pixels))
+            draft.replace(path)
+
+    def _make_room(self) -> None:
+        """Removes the oldest pages where there are too many."""
+        kept = [(one.stat(), one) for one in self._folder.iterdir()]
+        files = sorted((state.st_mtime, state.st_size, one) for state, one in kept)
+        size = sum(each for _, each, _ in files)
+        for _, each, path in files:
+            if size <= MOST_BYTES:
+                return
+            path.unlink(missing_ok=True)
+            size -= each
+
+
+def can_be_drawn(document: Document) -> bool:
+    """Says whether a document has pages of its own that can be drawn."""
+    locked = document.trouble is ReadTrouble.ENCRYPTED
+    return document.kind is FileKind.PDF and not locked and document.page_count > 0

@@ -1,0 +1,112 @@
+"""A report without pages of its own, as text: its paragraphs, with marks and figures in them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from grader.export.bilingual import Code
+from grader.model.document import Document, Hidden, Line, Place
+from grader.model.report import ReportOutline
+from grader.review.page.blinding import Blind
+from grader.review.page.report_marks import Mark, cover_lines
+
+Spans = Sequence[tuple[int, int, Mark]]  # first letter, last letter but one
+
+MOST_PARAGRAPHS = 2_000
+PIECE = 1_000  # letters: a `Code` shows hardly more at once
+APART = frozenset({Place.HEADER, Place.FOOTER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """Some letters of a paragraph."""
+
+    text: Code
+    mark: Mark | None = None
+    first: bool = False  # of its mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """A paragraph, or a figure in its place, or what nobody blind may see."""
+
+    pieces: Sequence[Piece] = ()
+    level: int = 0  # of a heading
+    apart: bool = False  # a header, a footer, a note
+    figure: Mark | None = None
+    masked: bool = False
+
+
+def view_text(
+    document: Document, marks: Sequence[Mark], blind: Blind | None, outline: ReportOutline
+) -> list[Paragraph]:
+    """Shows what a document says in its order; lines that nobody sees are left out."""
+    cover = cover_lines(document, outline, blind) if blind else 0
+    return [
+        *([Paragraph(masked=True)] if cover else []),
+        *_paragraphs(document, marks, blind, cover),
+    ][:MOST_PARAGRAPHS]
+
+
+def _paragraphs(
+    document: Document, marks: Sequence[Mark], blind: Blind | None, cover: int
+) -> Iterator[Paragraph]:
+    figures = {mark.picture: mark for mark in marks if mark.picture >= 0}
+    standing: dict[int, list[Mark]] = {}
+    for at, picture in enumerate(document.pictures):
+        if at in figures and picture.line >= cover:
+            standing.setdefault(picture.line, []).append(figures[at])
+    spans: dict[int, list[tuple[int, int, Mark]]] = {}
+    for mark in marks:
+        for place, first, last in mark.spans:
+            spans.setdefault(place, []).append((first, last, mark))
+    begun: set[int] = set()
+    for at, found in enumerate(document.lines):
+        line = found
+        yield from (Paragraph(figure=mark) for mark in standing.pop(at, ()))
+        if at < cover or line.hidden is not Hidden.NO or not line.text.strip():
+            continue
+        own: Spans = spans.get(at, [])
+        if blind and blind.tells(line.text):  # a name may begin in one piece and end in another
+            line, own = _masked(line, own, blind)
+        yield Paragraph(
+            pieces=[
+                *([Piece(text=Code(f"{line.number} "))] if line.number else []),
+                *_pieces(line, own, begun),
+            ],
+            level=min(line.level, 4) or _level(own),
+            apart=line.place in APART,
+        )
+    yield from (Paragraph(figure=mark) for last in standing.values() for mark in last)
+
+
+def _masked(line: Line, spans: Spans, blind: Blind) -> tuple[Line, Spans]:
+    """Masks names in a paragraph; its first mark then takes all of it, and others only begin."""
+    text = blind.text(line.text)
+    whole = [
+        (0, len(text) if not at else 0, mark)
+        for at, (_, _, mark) in enumerate(sorted(spans, key=lambda one: one[:2]))
+    ]
+    return replace(line, text=text), whole
+
+
+def _level(spans: Spans) -> int:
+    return 2 if any(mark.kind == "heading" for _, _, mark in spans) else 0
+
+
+def _pieces(line: Line, spans: Spans, begun: set[int]) -> Iterator[Piece]:
+    """Cuts a paragraph where marks begin and end; of two that overlap the first has the letters."""
+    done = 0
+    for first, last, mark in sorted(spans, key=lambda one: one[:2]):
+        start = max(first, done)
+        yield from _cut(line.text[done:start])
+        if mark.number not in begun:
+            begun.add(mark.number)
+            yield Piece(text=Code(""), mark=mark, first=True)
+        yield from _cut(line.text[start:last], mark)
+        done = max(done, last)
+    yield from _cut(line.text[done:])
+
+
+def _cut(text: str, mark: Mark | None = None) -> Iterator[Piece]:
+    for at in range(0, len(text), PIECE):
+        yield Piece(text=Code(text[at : at + PIECE]), mark=mark)

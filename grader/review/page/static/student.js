@@ -1,0 +1,95 @@
+// One student: three panes, of which each can be hidden, and the points.
+
+import { book } from "./book.js";
+import { load } from "./panes.js";
+
+const student = document.querySelector("[data-student]").dataset.student;
+const narrow = matchMedia("(max-width: 60rem)"); // then the panes are tabs
+const choice = [...document.querySelectorAll(".pane-choice [data-pane]")];
+
+function remembered() {
+  try {
+    const names = JSON.parse(localStorage.getItem("grader-panes"));
+    return Array.isArray(names) && names.length ? names : null;
+  } catch {
+    return null;
+  }
+}
+let shown = new Set(remembered() ?? choice.map((button) => button.dataset.pane));
+let tab = localStorage.getItem("grader-tab") ?? "report";
+
+function arrange() {
+  const names = narrow.matches ? new Set([tab]) : shown;
+  for (const button of choice) {
+    const name = button.dataset.pane;
+    const pane = document.querySelector(`#pane-${name}`);
+    button.setAttribute("aria-pressed", String(names.has(name)));
+    pane.hidden = !names.has(name);
+    if (!pane.hidden) open(pane);
+  }
+}
+
+async function open(pane) {
+  if (pane.opened) return;
+  pane.opened = true;
+  const failed = pane.querySelector(".pane-failed");
+  failed.hidden = true;
+  pane.opened = await load(pane.querySelector(".pane-content"), pane.dataset.src);
+  failed.hidden = pane.opened;
+}
+
+for (const button of choice) {
+  button.addEventListener("click", () => {
+    const name = button.dataset.pane;
+    if (narrow.matches) {
+      tab = name;
+      localStorage.setItem("grader-tab", tab);
+    } else {
+      if (shown.has(name) && shown.size > 1) shown.delete(name);
+      else shown.add(name);
+      localStorage.setItem("grader-panes", JSON.stringify([...shown]));
+    }
+    arrange();
+  });
+}
+for (const again of document.querySelectorAll("[data-reload]")) {
+  again.addEventListener("click", () => open(again.closest(".pane")));
+}
+narrow.addEventListener("change", arrange);
+arrange();
+
+for (const award of document.querySelectorAll(".award")) {
+  const criterion = award.dataset.criterion;
+  const reason = award.querySelector("[data-reason]");
+  const give = (points) => book.decide([{ student, criterion, points, reason: reason.value }]);
+  award.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-give]");
+    if (button) give(button.dataset.give === "" ? null : Number(button.dataset.give));
+  });
+  reason.addEventListener("change", () => {
+    const points = book.points(student, criterion);
+    if (book.award(student, criterion)?.person) give(points);
+  });
+}
+
+function fill() {
+  const grade = book.students[student];
+  if (!grade) return;
+  for (const award of document.querySelectorAll(".award")) {
+    const criterion = award.dataset.criterion;
+    const known = book.award(student, criterion);
+    const points = book.points(student, criterion);
+    award.querySelector("[data-points]").textContent = points ?? "–";
+    for (const button of award.querySelectorAll("[data-give]")) {
+      const given = button.dataset.give !== "" && Number(button.dataset.give) === points;
+      if (button.dataset.give !== "") button.setAttribute("aria-pressed", String(given));
+    }
+    award.querySelector(".take-back").hidden = !known?.person;
+    award.querySelector("[data-by]").textContent = known?.person ? known.by : "";
+    award.querySelector("[data-stale]").hidden = !known?.stale;
+    const reason = award.querySelector("[data-reason]");
+    if (document.activeElement !== reason && known) reason.value = known.reason;
+  }
+  document.querySelector("[data-total]").textContent = grade.total ?? "–";
+}
+book.addEventListener("change", fill);

@@ -1,0 +1,330 @@
+"""One student: the report's pages, the evidence and the program side by side, and the points.
+
+Each pane is a fragment of its own, so that other pages can show it as well. With `blind=1` nothing
+in an answer tells whose work it is.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from threading import BoundedSemaphore, Lock
+from typing import TypeVar
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from grader.export.bilingual import Bilingual, Text
+from grader.export.cards import make_card
+from grader.export.sheet_view import SheetView, view_sheet
+from grader.model.document import Document
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding
+from grader.model.gradebook import STATES, Grade
+from grader.model.report import ReportOutline
+from grader.model.scoresheet import ScoreSheet
+from grader.report import painted_over
+from grader.review.page.blinding import Blind
+from grader.review.page.code_view import view_code
+from grader.review.page.live import ClassState, LiveGradebook
+from grader.review.page.report_marks import Masks, find_marks, find_masks
+from grader.review.page.report_pages import (
+    MOST_PAGES,
+    NotReady,
+    ReportPages,
+    can_be_drawn,
+)
+from grader.review.page.report_text import view_text
+from grader.review.page.saving import grade_state
+from grader.review.page.submissions import Handed, Submissions
+
+PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
+WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
+REMEMBERED = 60  # fragments of evidence
+STEP, FEW_POINTS, MOST_STEPS = 0.5, 4.0, 20  # points that have buttons
+A4 = 595.0, 842.0  # points
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What there is of one student, as somebody may see it who is blind or not."""
+
+    handle: str
+    evidence: Evidence
+    sheet: ScoreSheet
+    raw: Evidence  # unmasked: what is looked up with it never reaches a page
+    findings: Sequence[Finding]  # unmasked, in the sheet's order
+    handed: Handed
+    blind: Blind | None
+
+    def shown(self, text: str) -> str:
+        """Masks a text where that is asked for."""
+        return text if self.blind is None else self.blind.text(text)
+
+    def named(self, name: str) -> str:
+        """Names a file."""
+        return name if self.blind is None else self.blind.file(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageView:
+    """One page of a PDF, as large as it is drawn."""
+
+    number: int
+    width: int  # points
+    height: int
+    hidden: bool  # nobody blind may see it
+
+
+def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+    """Makes the addresses of one student."""
+    return StudentPages(live, words).blueprint()
+
+
+class StudentPages:
+    """The panes, and what they are made from."""
+
+    def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
+        """Starts no reader yet."""
+        self._live, self._words = live, words
+        self._submissions = Submissions(live.desk)
+        accepted = live.desk.course.accept_level
+        self._pages = ReportPages(live.desk.out, self._submissions.report_bytes, accepted)
+        self._waiting = BoundedSemaphore(WAITING)
+        self._drawing = Lock()  # plots are drawn by one thread at a time
+        self._remembered: OrderedDict[tuple[str, bool], tuple[object, str]] = OrderedDict()
+        live.closing.callback(self._pages.close)
+
+    def blueprint(self) -> Blueprint:
+        """Says what answers which address."""
+        pages = Blueprint("student", __name__)
+        pages.get("/student/<handle>")(self.view)
+        pages.get("/student/<handle>/report")(self.report)
+        pages.get("/student/<handle>/evidence")(self.evidence)
+        pages.get("/student/<handle>/program")(self.program)
+        pages.get("/student/<handle>/page/<int:number>.png")(self.page)
+        pages.get("/student/<handle>/picture/<int:number>.png")(self.picture)
+        return pages
+
+    def view(self, handle: str) -> str:
+        """Shows the three panes and the points."""
+        state = self._live.state()
+        grade = _grade(state, handle)
+        order = [state.handles[one.student] for one in state.book.grades]
+        at = order.index(handle)
+        return render_template(
+            "student.html",
+            handle=handle,
+            blind=_is_blind(),
+            grade=grade,
+            place=at + 1,
+            count=len(order),
+            before=order[at - 1] if at else None,
+            after=order[at + 1] if at + 1 < len(order) else None,
+            now=grade_state(grade, state),
+            states={name: Text(STATES["ja"][name], STATES["en"][name]) for name in STATES["en"]},
+            steps={one.id: list(_steps(one.points)) for one in state.book.assignment.rubric},
+        )
+
+    def report(self, handle: str) -> str:
+        """Shows the report: its pages with marks, or its text, or what the evidence holds."""
+        work = self._work(handle)
+        if work is None or work.raw.report is None or not work.raw.report.file:
+            return self._nothing(handle, "report")
+        outline = work.raw.report.outline or ReportOutline(kind=work.raw.report.kind)
+        drawn = work.evidence.report.outline if work.evidence.report else None
+        document: Document | NotReady | None = None
+        if (file := work.handed.report) is not None:
+            document = self._patiently(lambda wait: self._pages.document(file, wait))
+        if isinstance(document, NotReady):
+            return render_template("pane_waiting.html", handle=handle, blind=work.blind is not None)
+        why = work.handed.report_why or ("" if document else "unreadable")
+        marks = find_marks(document, outline, self._words, work.shown) if document else []
+        masks = self._masks(work, document)
+        shown = []
+        if document and can_be_drawn(document):
+            shown = _page_views(document, masks)
+        view = self._sheet_view(work) if not shown and not (document and document.lines) else None
+        return render_template(
+            "pane_report.html",
+            handle=handle,
+            blind=work.blind is not None,
+            why=why,
+            name=work.named(work.raw.report.file),
+            pages=shown,
+            drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
+            more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
+            marks=marks,
+            kinds=list(dict.fromkeys(mark.kind for mark in marks)),
+            text=view_text(document, marks, work.blind, outline) if document and not shown else [],
+            view=view.report if view else None,
+            masked=any(masks.boxes.values()) if masks else False,
+            partial=bool(document and document.trouble),
+        )
+
+    def evidence(self, handle: str) -> str:
+        """Shows what was observed: claims beside measurements, graphs beside plots, findings."""
+        work = self._work(handle)
+        if work is None:
+            return self._nothing(handle, "evidence")
+        blind = work.blind is not None
+        known = work.evidence.key, work.sheet.findings, work.handed.report_why
+        with self._drawing:
+            before = self._remembered.get((handle, blind))
+            if before is not None and before[0] == known:
+                return before[1]
+            view = self._sheet_view(work)
+            outline = work.evidence.report.outline if work.evidence.report else None
+            fragment = render_template(
+                "pane_evidence.html",
+                handle=handle,
+                blind=blind,
+                view=view,
+                timings=[
+                    *view.timings,
+                    *(one.timing for one in view.exercises if one.timing is not None),
+                ],
+                ids=[] if blind or outline is None else outline.students,
+            )
+            self._remembered[handle, blind] = known, fragment
+            if len(self._remembered) > REMEMBERED:
+                self._remembered.popitem(last=False)
+            return fragment
+
+    def program(self, handle: str) -> str:
+        """Shows the program with its findings at their lines."""
+        work = self._work(handle)
+        if work is None:
+            return self._nothing(handle, "program")
+        said = [make_card(one, work.evidence, self._words) for one in work.sheet.findings]
+        files, found = view_code(
+            work.handed.sources,
+            zip(work.findings, said, strict=True),
+            work.raw,
+            work.shown,
+            work.named,
+        )
+        return render_template(
+            "pane_program.html",
+            handle=handle,
+            blind=work.blind is not None,
+            why=work.handed.sources_why,
+            files=files,
+            found=found,
+            view=self._sheet_view(work),
+        )
+
+    def page(self, handle: str, number: int) -> Response:
+        """Gives a page of a PDF as it was drawn; 503 = it is not drawn yet."""
+        work = self._work(handle)
+        if work is None or work.handed.report is None:
+            abort(404)
+        report = work.handed.report
+        masks = None
+        if work.blind is not None:
+            document = self._patiently(lambda wait: self._pages.document(report, wait))
+            if isinstance(document, NotReady):
+                return _later()
+            masks = self._masks(work, document)
+            if masks is None or number not in masks.boxes or number in masks.unseen:
+                abort(404)
+        drawn = self._patiently(lambda wait: self._pages.page(report, number, wait))
+        if isinstance(drawn, NotReady):
+            return _later()
+        if drawn is None:
+            abort(404)
+        shown = drawn if masks is None else painted_over(drawn, masks.boxes[number])
+        return Response(shown, mimetype="image/png")
+
+    def picture(self, handle: str, number: int) -> Response:
+        """Gives a picture of a Word file, or the small one that the evidence holds of it."""
+        work = self._work(handle)
+        report = work.evidence.report if work else None
+        figures = report.outline.figures if report and report.outline else ()
+        if work is None or number >= len(figures) or not figures[number].crop:
+            abort(404)
+        own = self._pages.picture(work.handed.report, number) if work.handed.report else None
+        return Response(own or figures[number].crop, mimetype="image/png")
+
+    def _work(self, handle: str) -> Work | None:
+        """Finds what there is of a student; None when nothing was graded."""
+        state = self._live.state()
+        grade = _grade(state, handle)
+        evidence = self._live.evidence(grade.student)
+        if evidence is None or grade.sheet is None:
+            return None
+        blind = Blind(state.book, evidence) if _is_blind() else None
+        return Work(
+            handle=handle,
+            evidence=evidence if blind is None else blind.evidence(evidence),
+            sheet=grade.sheet if blind is None else blind.sheet(grade.sheet),
+            raw=evidence,
+            findings=grade.sheet.findings,
+            handed=self._submissions.of(grade.student, state, evidence),
+            blind=blind,
+        )
+
+    def _sheet_view(self, work: Work) -> SheetView:
+        return view_sheet(work.sheet, work.evidence, self._live.desk.assignment, self._words)
+
+    def _masks(self, work: Work, document: Document | None) -> Masks | None:
+        """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
+        if work.blind is None or document is None:
+            return None
+        report = work.raw.report
+        outline = report.outline if report and report.outline else ReportOutline(kind=document.kind)
+        return find_masks(document, outline, work.blind)
+
+    def _nothing(self, handle: str, pane: str) -> str:
+        """Says that there is nothing to show."""
+        state = self._live.state()
+        grade = _grade(state, handle)
+        return render_template(
+            "pane_nothing.html", pane=pane, none_graded=grade.sheet is None, handle=handle
+        )
+
+    def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
+        """Waits for something that is being made, unless too many wait already."""
+        quick = ask(0.0)
+        if not isinstance(quick, NotReady) or not self._waiting.acquire(blocking=False):
+            return quick
+        try:
+            return ask(PATIENCE)
+        finally:
+            self._waiting.release()
+
+
+def _grade(state: ClassState, handle: str) -> Grade:
+    grade = state.grade(handle)
+    if grade is None:
+        abort(404)
+    return grade
+
+
+def _is_blind() -> bool:
+    """Says whether whoever asks is blind; what is not understood is taken for a yes."""
+    return request.args.get("blind", "0") != "0"
+
+
+def _later() -> Response:
+    return Response(status=503, headers={"Retry-After": "1"})
+
+
+def _steps(most: float) -> Iterator[float]:
+    """Lists the points that have a button: half ones, too, where there is room for them."""
+    step = STEP if most <= FEW_POINTS else 1.0
+    for number in range(min(int(most / step), MOST_STEPS) + 1):
+        yield number * step
+
+
+def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
+    """Lists the pages that are shown; of one that was not read the size is guessed."""
+    sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
+    views = []
+    for number in range(1, min(document.page_count, MOST_PAGES) + 1):
+        width, height = sizes.get(number, A4)
+        hidden = masks is not None and (number not in masks.boxes or number in masks.unseen)
+        views.append(
+            PageView(number=number, width=round(width), height=round(height), hidden=hidden)
+        )
+    return views

@@ -1,0 +1,99 @@
+"""What a student handed in, read again from where it was graded: nothing else can be reached."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+from grader.intake import Handin, Refused, find_students, read_submission, report_bytes
+from grader.model.errors import IntakeError
+from grader.model.evidence import Evidence
+from grader.model.submission import ReportFile, SourceFile, Submission
+from grader.review.desk import Desk, inbox
+from grader.review.page.live import ClassState
+from grader.store import report_key
+
+REMEMBERED = 40  # submissions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handed:
+    """One student's files as they are now, where they are still those of the evidence."""
+
+    sources: tuple[SourceFile, ...] = ()  # the main one first
+    report: ReportFile | None = None
+    sources_why: str = ""  # why there are none: "gone", "changed"; "" = nothing is amiss
+    report_why: str = ""
+
+
+class Submissions:
+    """Finds and reads files of students, and remembers them until something is decided or graded.
+
+    Any thread may call it; the store is not asked.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        """Reads nothing yet."""
+        self._desk = desk
+        self._lock = Lock()
+        self._stamp = ""
+        self._found: Mapping[str, Handin] = {}
+        self._read: OrderedDict[str, Handed] = OrderedDict()
+
+    def of(self, student: str, state: ClassState, evidence: Evidence) -> Handed:
+        """Reads what a student handed in; what changed since the evidence was made is left out."""
+        with self._lock:
+            if self._stamp != state.stamp:
+                self._found, self._stamp = self._find(state), state.stamp
+                self._read.clear()
+            if student not in self._read:
+                self._read[student] = self._handed(student, evidence)
+            self._read.move_to_end(student)
+            if len(self._read) > REMEMBERED:
+                self._read.popitem(last=False)
+            return self._read[student]
+
+    def report_bytes(self, report: ReportFile) -> bytes:
+        """Reads a report again; b"" when it has gone away meanwhile."""
+        spec = self._desk.assignment.report
+        try:
+            return report_bytes(report, spec) if spec else b""
+        except Refused:
+            return b""
+
+    def _find(self, state: ClassState) -> Mapping[str, Handin]:
+        folder = state.folder or inbox(self._desk.course, self._desk.assignment.id)
+        try:
+            return {one.student: one for one in find_students(folder, self._desk.course)}
+        except IntakeError:  # the folder is gone: the evidence still stands
+            return {}
+
+    def _handed(self, student: str, evidence: Evidence) -> Handed:
+        handin = self._found.get(student)
+        if handin is None:
+            return Handed(sources_why="gone", report_why="gone")
+        submission = read_submission(handin, self._desk.assignment)
+        same = submission.digest == evidence.digest
+        why, report = self._report(submission, evidence)
+        return Handed(
+            sources=_sources(submission) if same else (),
+            report=report,
+            sources_why="" if same else "changed",
+            report_why=why,
+        )
+
+    def _report(self, submission: Submission, evidence: Evidence) -> tuple[str, ReportFile | None]:
+        seen = evidence.report
+        if seen is None or not seen.file:
+            return "", None
+        if submission.report is None:
+            return "gone", None
+        key = report_key(submission, self._desk.assignment)
+        # A report on which the grader itself went wrong has no key.
+        if seen.key and key != seen.key:
+            return "changed", None
+        return "", submission.report
+
+
+def _sources(submission: Submission) -> tuple[SourceFile, ...]:
+    return (submission.main, *submission.helpers) if submission.main else submission.helpers

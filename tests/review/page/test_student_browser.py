@@ -1,0 +1,135 @@
+"""The student view in a real browser: panes hide and are remembered, points are given, marks found.
+
+Nothing of a student's runs: the browser itself says when its policy stopped something.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from grader.model.finding import Location, Verdict
+from grader.review.page import LiveGradebook, open_server
+from tests.export.samples import finding
+from tests.review.page.student_files import grade_class
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+PROGRAM = b"x = '<img src=x onerror=alert(1)><script>alert(2)</script>'\n" * 60
+AT_LINE_50 = finding(
+    "COR003",
+    Verdict.FAILED,
+    params={"size": 3},
+    locations=(Location(file="kadai1.py", line=50),),
+)
+PATIENCE = 60_000  # milliseconds; machines that test are slow
+LOADED = ".pane-content[aria-busy=false]"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server, its students' addresses, and a browser."""
+
+    base: str
+    token: str
+    handles: list[str]
+    browser: Any
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Two students with programs that would like to be run."""
+    files = {name: {"kadai1.py": PROGRAM} for name in ("24A1201", "24A1202")}
+    desk = grade_class(tmp_path_factory.mktemp("class"), files, findings=[AT_LINE_50])
+    with open_server(desk, b"secret", by="TA") as server, sync_api.sync_playwright() as started:
+        live = LiveGradebook(desk, b"secret")
+        handles = list(live.state().handles.values())
+        live.close()
+        base, _, token = server.address.partition("/?")
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield Served(base, token, handles, browser)
+        browser.close()
+
+
+@pytest.fixture(params=[(1280, 900), (768, 1000), (390, 800)], ids=["wide", "tablet", "phone"])
+def window(served: Served, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The first student in a window of some size; what the browser complains about is kept."""
+    width, height = request.param
+    context = served.browser.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("dialog", lambda dialog: complaints.append(dialog.message))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda said: complaints.append(said.text) if "Security Policy" in said.text else None,
+    )
+    page.goto(f"{served.base}/?{served.token}")
+    page.goto(f"{served.base}/student/{served.handles[0]}")
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def test_panes_hide_and_are_remembered(served: Served, window: Any) -> None:
+    """Side by side where there is room, one after the other as tabs where there is none."""
+    wide = window.viewport_size["width"] > 960
+    assert window.locator(".pane:visible").count() == (3 if wide else 1)
+    window.click(".pane-choice [data-pane=program]")
+    window.wait_for_selector(f"#pane-program:visible {LOADED}" if not wide else "#pane-report")
+    hidden = window.locator("#pane-program").is_hidden()
+    assert hidden == wide
+    window.goto(f"{served.base}/student/{served.handles[1]}")
+    window.wait_for_selector(f".pane:not([hidden]) {LOADED}")
+    assert window.locator("#pane-program").is_hidden() == wide
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_points_are_given_and_taken_back(window: Any) -> None:
+    """The button that is pressed stands for points that are stored."""
+    form = window.locator("[data-criterion=form]")
+    form.locator("[data-give='1.5']").click()
+    window.wait_for_selector("[data-criterion=form] [data-by]:text('TA')")
+    assert form.locator("[data-points]").inner_text() == "1.5"
+    assert form.locator("[data-give='1.5']").get_attribute("aria-pressed") == "true"
+    form.locator(".take-back").click()
+    window.wait_for_selector("[data-criterion=form] .take-back", state="hidden")
+    assert form.locator("[data-points]").inner_text() == "–"
+
+
+def test_a_finding_leads_to_its_line_and_nothing_runs(window: Any) -> None:
+    """A jump shows the line; what the student wrote is letters."""
+    if window.locator("#pane-program").is_hidden():
+        window.click(".pane-choice [data-pane=program]")
+    window.wait_for_selector(f"#pane-program {LOADED}")
+    window.locator(".code-findings a[data-jump]").first.click()
+    window.wait_for_selector(".row.jumped")
+    assert window.locator(".row.jumped .number").inner_text() == "50"
+    assert window.locator(".program-pane img, .program-pane script").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_and_use_it(served: Served, scheme: str) -> None:
+    """No serious fault that axe-core finds, in either scheme, with all panes open."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing")
+    context = served.browser.new_context(
+        viewport={"width": 1280, "height": 900}, color_scheme=scheme
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{served.base}/?{served.token}")
+    page.goto(f"{served.base}/student/{served.handles[0]}")
+    for pane in ("report", "evidence", "program"):
+        page.wait_for_selector(f"#pane-{pane} {LOADED}")
+    found = axe.Axe().run(page).response["violations"]
+    serious = {
+        one["id"]: [node["html"] for node in one["nodes"]][:3]
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+    }
+    context.close()
+    assert serious == {}
