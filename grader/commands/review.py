@@ -130,22 +130,25 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
     from grader.store import course_secret
 
     try:
-        from grader.review.page import open_server
+        from grader.review.page import is_local, open_server
     except ImportError as error:
         raise GraderError(
             "the page needs {name}; install it with: pip install 'saiten[review]'",
             name=error.name or "flask",
         ) from error
     secret = course_secret(desk.course.root, os.environ)
-    with open_server(desk, secret, by=by.strip(), host=host, port=port) as server:
+    with (
+        suppress(KeyboardInterrupt),
+        open_server(desk, secret, by=by.strip(), host=host, port=port) as server,
+    ):
         click.echo(desk.words.text("page.address", address=server.address))
-        if host != LOCAL:
+        if not is_local(host):
             click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
         click.echo(desk.words.text("page.how_to_end"))
         if browser:
-            webbrowser.open(server.address)
-        with suppress(KeyboardInterrupt):
-            server.wait()
+            with suppress(webbrowser.Error, OSError):  # the address stands there
+                webbrowser.open(server.address)
+        server.wait()
     click.echo(desk.words.text("page.ended"))
     return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
 

@@ -2,21 +2,22 @@
 
 One thread owns the store and does one thing after the other. A change holds the results folder for
 as long as it takes to write it, so that `grader grade`, `grader export` and a second page on the
-same folder have their turn; what they change is seen at the next look.
+same folder have their turn; what they change is seen at the next look. While a change waits for its
+turn, everything can be read. A store that was moved away or replaced is never written to: the one
+that lies there now is opened, or a sentence says why it cannot be.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import TypeVar
 
 from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
-from grader.model.errors import GraderError, StoreError
+from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
 from grader.model.scoresheet import GRADER, Decision, one_line
@@ -24,12 +25,13 @@ from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, inbox
 from grader.review.opening import open_gradebook
 from grader.scoring import in_force
-from grader.store import Store, one_grader_only
+from grader.store import Store, one_grader_only, refuse_without_a_store
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
 PAUSE = 0.05  # seconds between two tries
 COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, not after each key
+TICK = timedelta(microseconds=1)
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
 
 
@@ -92,20 +94,48 @@ class LiveGradebook:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._state: ClassState | None = None
         self._copied_at = time.monotonic()
-        self._store = self._thread.submit(self._open).result()
+        self._opened: Store | None = None
+        self._ending = False
+        try:
+            self._in_turn(lambda: self._store)
+        except BaseException:
+            self._thread.shutdown()
+            raise
 
-    def _open(self) -> Store:
-        with _held_in_time(self.desk):
-            return Store(self.desk.out, self.desk.assignment.id, create=False)
+    @property
+    def _store(self) -> Store:
+        """The store that lies in the folder now. Only for the thread that owns it."""
+        if self._opened is not None and not self._opened.in_place:
+            self._opened.__exit__()
+            self._opened = self._state = None
+        if self._opened is None:
+            out, assignment = self.desk.out, self.desk.assignment.id
+            refuse_without_a_store(out, create=False)  # before a lock is left where nothing is
+            with one_grader_only(out):
+                self._opened = Store(out, assignment, create=False)
+        return self._opened
+
+    def end(self) -> None:
+        """Lets no change wait for its turn any more."""
+        self._ending = True
 
     def close(self) -> None:
         """Copies the store if it changed, and closes it."""
-        self._thread.submit(self._close).result()
-        self._thread.shutdown()
+        self.end()
+        try:
+            self._do(self._close)
+        finally:
+            self._thread.shutdown()
 
     def _close(self) -> None:
-        self._store.back_up_now()
-        self._store.__exit__()
+        store = self._opened
+        if store is None:
+            return
+        try:
+            if store.in_place:
+                store.back_up_now()
+        finally:
+            store.__exit__()
 
     def state(self) -> ClassState:
         """Gives the class as it is now; read anew only where something changed."""
@@ -120,26 +150,53 @@ class LiveGradebook:
 
         GraderError says what cannot be decided so.
         """
-        return self._do(lambda: self._decide(wishes, by))
+        return self._change(lambda: self._decide(wishes, by))
 
     def comment(self, student: str, text: str, by: str) -> None:
         """Stores what a person writes to a student."""
         if len(text) > LONGEST:
             raise GraderError("a comment has at most {most} letters", most=LONGEST)
         comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
-        self._do(lambda: self._write(lambda: self._store.decide_all(comments=(comment,))))
+        self._change(lambda: self._store.decide_all(comments=(comment,)))
 
     def keep_phrases(self, phrases: Iterable[Phrase]) -> None:
         """Stores reasons that are to be used again."""
         kept = tuple(phrases)
-        self._do(lambda: self._write(lambda: self._store.decide_all(phrases=kept, back_up=False)))
+        self._change(lambda: self._store.decide_all(phrases=kept, back_up=False))
 
     def confirm(self, students: Iterable[str], by: str) -> Confirmed:
         """Confirms these students' points as they are now."""
-        return self._do(lambda: self._confirm(tuple(students), by))
+        return self._change(lambda: self._confirm(tuple(students), by))
 
     def _do(self, work: Callable[[], T]) -> T:
         return self._thread.submit(work).result()
+
+    def _change(self, work: Callable[[], T]) -> T:
+        """Does `work` while this process holds the results folder."""
+        return self._in_turn(lambda: self._held(work))
+
+    def _in_turn(self, work: Callable[[], T]) -> T:
+        """Does `work`, and waits a while for whoever holds the folder. Raises StoreError."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._do(work)
+            except Busy:
+                if self._ending or time.monotonic() > end:
+                    raise
+                time.sleep(PAUSE)  # here, so that the store's thread goes on reading for others
+
+    def _held(self, work: Callable[[], T]) -> T:
+        store = self._store  # opened before the folder is held: opening holds it, too
+        with one_grader_only(self.desk.out):
+            done = work()
+            if not store.in_place:
+                raise StoreError(
+                    "{path}: was moved or replaced meanwhile; look whether it was stored, "
+                    "and do it again if not",
+                    path=self.desk.out,
+                )
+        return done
 
     def _read(self) -> ClassState:
         stamp = self._store.stamp.hex()
@@ -188,32 +245,34 @@ class LiveGradebook:
                 )
             if len(wish.reason) > LONGEST:
                 raise GraderError("a reason has at most {most} letters", most=LONGEST)
-        with _held_in_time(self.desk):
-            state = self._read()
-            at = datetime.now(UTC)
-            conflicts = [
-                Conflict(wish=wish, theirs=theirs)
-                for wish in wishes
-                if version(theirs := state.decisions.get((wish.student, wish.criterion)))
-                != wish.basis
-            ]
-            if not conflicts:
-                self._store.decide_all(
-                    [
-                        Decision(
-                            student=wish.student,
-                            criterion=wish.criterion,
-                            points=wish.points,
-                            by=name,
-                            reason=wish.reason.strip(),
-                            at=at,
-                            evidence=state.evidence_keys.get(wish.student, ""),
-                        )
-                        for wish in wishes
-                    ],
-                    back_up=self._copy_is_due(),
-                )
-            return conflicts
+        state = self._read()
+        now = datetime.now(UTC)
+        last: dict[tuple[str, str], datetime] = {}
+        for each in state.log:
+            about = (each.student, each.criterion)
+            last[about] = max(last.get(about, each.at), each.at)
+        conflicts: list[Conflict] = []
+        new: list[Decision] = []
+        for wish in wishes:
+            about = (wish.student, wish.criterion)
+            theirs = state.decisions.get(about)
+            decision = Decision(
+                student=wish.student,
+                criterion=wish.criterion,
+                points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
+                by=name,
+                reason=wish.reason.strip(),
+                # Later than all about the same, if clocks were set back: the latest one counts.
+                at=max(now, last[about] + TICK) if about in last else now,
+                evidence=state.evidence_keys.get(wish.student, ""),
+            )
+            if version(theirs) == wish.basis:
+                new.append(decision)
+            elif not _says_so_already(theirs, decision):
+                conflicts.append(Conflict(wish=wish, theirs=theirs))
+        if new and not conflicts:
+            self._store.decide_all(new, back_up=self._copy_is_due())
+        return conflicts
 
     def _copy_is_due(self) -> bool:
         if time.monotonic() - self._copied_at < COPY_EVERY:
@@ -222,15 +281,10 @@ class LiveGradebook:
         return True
 
     def _confirm(self, students: Sequence[str], by: str) -> Confirmed:
-        with _held_in_time(self.desk):
-            found = confirm(self._read().book, students, by, datetime.now(UTC))
-            if found.confirmations:
-                self._store.confirm(found.confirmations)
-            return found
-
-    def _write(self, change: Callable[[], None]) -> None:
-        with _held_in_time(self.desk):
-            change()
+        found = confirm(self._read().book, students, _name(by), datetime.now(UTC))
+        if found.confirmations:
+            self._store.confirm(found.confirmations)
+        return found
 
 
 def _name(by: str) -> str:
@@ -240,17 +294,8 @@ def _name(by: str) -> str:
     return name
 
 
-@contextmanager
-def _held_in_time(desk: Desk) -> Iterator[None]:
-    """Holds the results folder, and waits a while for whoever holds it now. Raises StoreError."""
-    end = time.monotonic() + PATIENCE
-    with ExitStack() as stack:
-        while True:
-            try:
-                stack.enter_context(one_grader_only(desk.out))
-                break
-            except StoreError:
-                if time.monotonic() > end:
-                    raise
-                time.sleep(PAUSE)
-        yield
+def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
+    """Whether this is a decision sent again because its answer was lost: it is stored once."""
+    if theirs is None:
+        return ours.points is None
+    return (theirs.points, theirs.by, theirs.reason) == (ours.points, ours.by, ours.reason)
