@@ -4,6 +4,7 @@ A change that is refused says why in the language of the page and changes nothin
 answered with 200 is stored for good.
 """
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -192,8 +193,9 @@ def _conflict(conflict: Conflict, state: ClassState) -> Mapping[str, Any]:
 
 
 def _decision(decision: Decision) -> Mapping[str, Any]:
+    damaged = decision.points is not None and math.isnan(decision.points)
     return {
-        "points": decision.points,
+        "points": None if damaged else decision.points,  # JSON has no NaN
         "by": decision.by,
         "reason": decision.reason,
         "at": decision.at.isoformat(),

@@ -25,7 +25,7 @@ EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  asked for with --ho
 THREADS = 8
 CONNECTIONS = 1_200  # at once; those that come later wait
 FILES = 200  # that may be open besides connections
-MOST_BYTES = 2**20  # of a request
+MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
 LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 
 
