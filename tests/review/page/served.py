@@ -162,7 +162,7 @@ class Client:
 
     def get(self, path: str, **headers: str | None) -> Answer:
         """Asks for a page."""
-        return self.ask("GET", path, **headers)
+        return self.ask("GET", path, None, **headers)
 
     def post(self, path: str, body: object, **headers: str | None) -> Answer:
         """Sends JSON, or bytes that may be none."""
@@ -202,7 +202,7 @@ def stored(out: Path) -> list[tuple[str, float, str, str]]:
         capture_output=True,
         check=True,
     )
-    return [tuple(row) for row in json.loads(done.stdout)]  # type: ignore[misc]  # four of each
+    return [tuple(row) for row in json.loads(done.stdout)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from grader.review.page import Guard, LiveGradebook, create_app, is_local, open_
 from grader.review.page.guard import HEADERS, is_address_here
 from grader.wording import load_wording
 from tests.review.page.served import SECRET, Client
+from tests.review.page.walked import bare_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -140,23 +141,12 @@ def test_looking_changes_nothing(client: Client, desk: Desk) -> None:
     """Every page that can be asked for is asked for, and the class is as it was."""
     before = client.state()
     handle = client.handles()[0]
-    for path, rule in addresses(_bare_app(desk), handle):
+    for path, rule in addresses(bare_app(desk), handle):
         if "GET" in (rule.methods or set()):
             client.get(path)
             client.get(f"{path}?points=1&by=TA&decision=1&confirm=all")
     after = client.state()
     assert (after["stamp"], after["students"]) == (before["stamp"], before["students"])
-
-
-def _bare_app(desk: Desk) -> Flask:
-    """An app to ask for its addresses only."""
-
-    class Nothing:
-        def __init__(self) -> None:
-            self.desk = desk
-
-    guard = Guard(hosts=frozenset(), port=1)
-    return create_app(Nothing(), guard, WORDS)  # type: ignore[arg-type]  # nobody asks it
 
 
 def test_token_is_only_in_the_first_address(looked_at: Client) -> None:
