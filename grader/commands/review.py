@@ -1,9 +1,10 @@
 """`grader review`: the page on which people decide; what waits for them, and edited tables."""
 
 import os
+import sys
 import webbrowser
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 LOCAL = "127.0.0.1"
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 Echo = Callable[[str], None]
 
 
@@ -145,12 +147,17 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         if not is_local(host):
             click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
         click.echo(desk.words.text("page.how_to_end"))
-        if browser:
+        if browser and _has_screen(os.environ):
             with suppress(webbrowser.Error, OSError):  # the address stands there
                 webbrowser.open(server.address)
         server.wait()
     click.echo(desk.words.text("page.ended"))
     return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
+
+
+def _has_screen(environ: Mapping[str, str]) -> bool:
+    """Says whether a browser has a window: one in the terminal would hide the page's address."""
+    return not sys.platform.startswith("linux") or any(map(environ.get, SCREENS))
 
 
 def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo: Echo) -> ExitCode:
