@@ -1,9 +1,10 @@
 """`grader review`: the page on which people decide; what waits for them, and edited tables."""
 
 import os
+import sys
 import webbrowser
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 LOCAL = "127.0.0.1"
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 Echo = Callable[[str], None]
 
 
@@ -130,24 +132,32 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
     from grader.store import course_secret
 
     try:
-        from grader.review.page import open_server
+        from grader.review.page import is_local, open_server
     except ImportError as error:
         raise GraderError(
             "the page needs {name}; install it with: pip install 'saiten[review]'",
             name=error.name or "flask",
         ) from error
     secret = course_secret(desk.course.root, os.environ)
-    with open_server(desk, secret, by=by.strip(), host=host, port=port) as server:
+    with (
+        suppress(KeyboardInterrupt),
+        open_server(desk, secret, by=by.strip(), host=host, port=port) as server,
+    ):
         click.echo(desk.words.text("page.address", address=server.address))
-        if host != LOCAL:
+        if not is_local(host):
             click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
         click.echo(desk.words.text("page.how_to_end"))
-        if browser:
-            webbrowser.open(server.address)
-        with suppress(KeyboardInterrupt):
-            server.wait()
+        if browser and _has_screen(os.environ):
+            with suppress(webbrowser.Error, OSError):  # the address stands there
+                webbrowser.open(server.address)
+        server.wait()
     click.echo(desk.words.text("page.ended"))
     return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
+
+
+def _has_screen(environ: Mapping[str, str]) -> bool:
+    """Says whether a browser has a window: one in the terminal would hide the page's address."""
+    return not sys.platform.startswith("linux") or any(map(environ.get, SCREENS))
 
 
 def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo: Echo) -> ExitCode:

@@ -4,6 +4,7 @@ GraderError
 ├── CourseError         the instructor's files: every problem at once
 ├── IntakeError         the folder to grade cannot be used at all
 ├── StoreError          a results folder that cannot be read or written
+│   └── Busy            … because another grader is writing there now
 └── SandboxUnavailable  no level of the ladder that this job may use works here
     └── Killed          … or it did, until somebody else ended the process
 
@@ -112,6 +113,10 @@ class IntakeError(GraderError):
 
 class StoreError(GraderError):
     """The results folder holds something this version cannot read or may not write."""
+
+
+class Busy(StoreError):
+    """Another grader holds the results folder: later it may be free."""
 
 
 class SandboxUnavailable(GraderError):

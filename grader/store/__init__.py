@@ -5,7 +5,7 @@ still holds. Dated copies lie beside it. Not here: collecting evidence, points, 
 people.
 """
 
-from grader.store.backups import FILE_NAME, Backup, has_traces
+from grader.store.backups import FILE_NAME, Backup, has_traces, refuse_without_a_store
 from grader.store.keys import (
     SubmissionIdentity,
     evidence_key,
@@ -33,6 +33,7 @@ __all__ = [
     "identity_of",
     "one_grader_only",
     "open_store",
+    "refuse_without_a_store",
     "report_key",
     "seed_of",
     "timing_key",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TypeVar
 
-from grader.model.errors import Message, StoreError
+from grader.model.errors import Busy, Message, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
 from grader.model.scoresheet import Decision, ScoreSheet
@@ -16,6 +16,7 @@ from grader.model.timing import Curve
 from grader.records import DamagedRecord, from_text, to_text
 from grader.store.backups import (
     FILE_NAME,
+    JOURNAL,
     Backup,
     back_up,
     damaged,
@@ -73,7 +74,7 @@ def open_store(folder: Path, assignment: str, *, create: bool = False) -> Iterat
 
 @contextmanager
 def one_grader_only(folder: Path) -> Iterator[None]:
-    """Holds the results folder for this process; StoreError when another one holds it.
+    """Holds the results folder for this process; Busy when another one holds it.
 
     The lock is an open SQLite transaction: the same on every platform, and gone with the process
     however it ends.
@@ -89,7 +90,7 @@ def one_grader_only(folder: Path) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise _not_writable(folder, error) from error
-            raise StoreError(
+            raise Busy(
                 "{folder}: another grader is writing here; wait until it is done, "
                 "or give another folder with -o",
                 folder=folder,
@@ -127,6 +128,7 @@ class Store:
                 if version < SCHEMA:
                     bring_up(self._connection, assignment, version)
                 refuse_a_shrunk_store(self._connection, folder, create=create)
+            self._files = _identities(folder)
         except BaseException:
             self._connection.close()
             raise
@@ -136,6 +138,14 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the folder still holds the very files that were opened.
+
+        SQLite goes on in files that were moved or removed, and whatever it stores there is lost.
+        """
+        return _identities(self.folder) == self._files
 
     @property
     def unreadable(self) -> tuple[Unreadable, ...]:
@@ -395,6 +405,16 @@ class Store:
             raise damaged(self._path, str(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite says, which quotes the damage
             raise damaged(self._path, Message("its tables cannot be read")) from error
+
+
+def _identities(folder: Path) -> list[tuple[int, int]]:
+    """Tells the store and the journal beside it apart from any that take their places."""
+    files = []
+    for name in (FILE_NAME, JOURNAL):
+        with suppress(OSError):
+            found = (folder / name).stat()
+            files.append((found.st_dev, found.st_ino))
+    return files
 
 
 _SAVE_SHEET = (

@@ -9,7 +9,7 @@ pixels, and the pages carry no script but ours.
 from grader.review.page.app import create_app
 from grader.review.page.guard import Guard
 from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish
-from grader.review.page.serving import Server, open_server
+from grader.review.page.serving import Server, is_local, open_server
 
 __all__ = [
     "ClassState",
@@ -19,5 +19,6 @@ __all__ = [
     "Server",
     "Wish",
     "create_app",
+    "is_local",
     "open_server",
 ]

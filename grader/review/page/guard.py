@@ -8,8 +8,10 @@ site's request takes along.
 
 import hmac
 import secrets
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Address, ip_address
 
 from flask import Flask, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -26,6 +28,7 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",  # marks and names stay out of the browser's cache on disk
 }
+HTTP = 80  # the port that browsers leave out of Host and Origin
 SAFE = frozenset({"GET", "HEAD"})
 
 
@@ -35,6 +38,7 @@ class Guard:
 
     port: int
     hosts: frozenset[str]  # as browsers write them into Host: "127.0.0.1:4711", "localhost:4711"
+    open_to_others: bool = False  # at any address of this machine
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
 
     @property
@@ -48,7 +52,7 @@ class Guard:
         app.after_request(_with_headers)
 
     def _admit(self) -> AnyResponse | None:
-        if request.headers.get("Host", "") not in self.hosts:
+        if not self._is_host(request.headers.get("Host", "")):
             abort(403)
         given = request.args.get("token", "")
         if request.method in SAFE and given:
@@ -67,7 +71,34 @@ class Guard:
         return hmac.compare_digest(given.encode(), self.token.encode())
 
     def _is_ours(self, origin: str) -> bool:
-        return origin.removeprefix("http://") in self.hosts and origin.startswith("http://")
+        return origin.startswith("http://") and self._is_host(origin.removeprefix("http://"))
+
+    def _is_host(self, host: str) -> bool:
+        if host.lower() in self.hosts:
+            return True
+        port = "" if self.port == HTTP else f":{self.port}"
+        address = host.removesuffix(port).removeprefix("[").removesuffix("]")
+        return self.open_to_others and host.endswith(port) and is_address_here(address)
+
+
+def is_address_here(text: str) -> bool:
+    """Says whether this is an IP address of this machine: no other can be bound.
+
+    Unlike a name, an address cannot be made to lead here by somebody else's name server.
+    """
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return False
+    if address.is_unspecified or address.is_multicast:
+        return False
+    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind((str(address), 0))
+    except OSError:
+        return False
+    return True
 
 
 def _with_headers(answer: Response) -> Response:

@@ -4,6 +4,7 @@ A change that is refused says why in the language of the page and changes nothin
 answered with 200 is stored for good.
 """
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -13,13 +14,14 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from grader.export.bilingual import Bilingual
-from grader.model.errors import GraderError
+from grader.model.errors import Busy, GraderError
 from grader.model.gradebook import Grade
 from grader.model.scoresheet import GRADER, Award, Decision
 from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish, version
 from grader.wording import Language, say
 
 MOST = 1_000  # decisions in one request
+LANGUAGES: tuple[Language, ...] = ("ja", "en")
 Text = Annotated[str, Meta(max_length=20_000)]
 
 
@@ -112,8 +114,16 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
-        langs: tuple[Language, ...] = ("ja", "en")
-        return jsonify({"error": {lang: _said(error, lang) for lang in langs}}), 422
+        status = 503 if isinstance(error, Busy) else 422  # 503: the page tries again
+        said = {lang: _said(error, lang) for lang in LANGUAGES}
+        if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
+            return Response("\n\n".join(said.values()), mimetype="text/plain"), status
+        return jsonify({"error": said}), status
+
+    @pages.app_errorhandler(413)
+    def too_much(_: Exception) -> tuple[Response, int]:
+        error = GraderError("this is too much at once; nothing of it was stored")
+        return jsonify({"error": {lang: _said(error, lang) for lang in LANGUAGES}}), 413
 
     return pages
 
@@ -127,7 +137,7 @@ def _body(kind: type[Any]) -> Any:
         abort(415)
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, msgspec.ValidationError):
+    except ValueError:  # msgspec's own errors, and UnicodeDecodeError
         abort(400)
 
 
@@ -183,8 +193,9 @@ def _conflict(conflict: Conflict, state: ClassState) -> Mapping[str, Any]:
 
 
 def _decision(decision: Decision) -> Mapping[str, Any]:
+    damaged = decision.points is not None and math.isnan(decision.points)
     return {
-        "points": decision.points,
+        "points": None if damaged else decision.points,  # JSON has no NaN
         "by": decision.by,
         "reason": decision.reason,
         "at": decision.at.isoformat(),

@@ -1,25 +1,32 @@
 """The server of the page: this machine only, unless another interface is asked for."""
 
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address
 from threading import Thread
+from typing import Any
 
+from waitress import wasyncore
 from waitress.server import create_server
 
 from grader.export.bilingual import Bilingual
 from grader.model.errors import GraderError
 from grader.review.desk import Desk
 from grader.review.page.app import create_app
-from grader.review.page.exporting import MOST_BYTES
-from grader.review.page.guard import Guard
+from grader.review.page.guard import HTTP, Guard
 from grader.review.page.live import LiveGradebook
 from grader.wording import load_wording
 
 LOCAL = "127.0.0.1"
+EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  asked for with --host
 THREADS = 8
 CONNECTIONS = 1_200  # at once; those that come later wait
+FILES = 200  # that may be open besides connections
+MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
+LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +42,14 @@ class Server:
             self.thread.join(0.5)
 
 
+def is_local(host: str) -> bool:
+    """Says whether only programs on this machine reach a server at this address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
 @contextmanager
 def open_server(
     desk: Desk, secret: bytes, *, by: str = "", host: str = LOCAL, port: int = 0
@@ -45,42 +60,96 @@ def open_server(
     """
     live = LiveGradebook(desk, secret)
     try:
-        listener = _listen(host, port)
-        port = listener.getsockname()[1]
-        named = host if host != "0.0.0.0" else socket.gethostname()  # noqa: S104  asked for
-        hosts = {f"{name}:{port}" for name in (LOCAL, "localhost", named)}
-        guard = Guard(hosts=frozenset(hosts), port=port)
-        words = Bilingual(load_wording("ja"), load_wording("en"))
-        app = create_app(live, guard, words, by=by)
-        server = create_server(
-            app,
-            sockets=[listener],
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
-            max_request_body_size=MOST_BYTES,  # the app allows most addresses far less
-            inbuf_overflow=MOST_BYTES,  # what is uploaded never lies in a file
-            ident="",
-        )
-        thread = Thread(target=server.run, name="page", daemon=True)
-        thread.start()
-        try:
-            yield Server(address=f"http://{named}:{port}/?token={guard.token}", thread=thread)
-        finally:
-            server.close()
-            server.task_dispatcher.shutdown()
-            thread.join(5)
+        with _listening(host, port) as listener:
+            port = listener.getsockname()[1]
+            named = socket.gethostname() if host in EVERYWHERE else host
+            guard = Guard(
+                hosts=frozenset(_with_port(name, port).lower() for name in _names(host)),
+                port=port,
+                open_to_others=not is_local(host),
+            )
+            words = Bilingual(load_wording("ja"), load_wording("en"))
+            address = f"http://{_with_port(named, port)}/?token={guard.token}"
+            with _served(create_app(live, guard, words, by=by), listener, live) as thread:
+                yield Server(address=address, thread=thread)
     finally:
         live.close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+@contextmanager
+def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[Thread]:
+    # A full queue is no news for the person at the page, whose terminal this would go to.
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    connections: dict[int, Any] = {}
+    server: Any = create_server(
+        app,
+        map=connections,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=_most_connections(),
+        max_request_body_size=MOST_BYTES,
+        inbuf_overflow=MOST_BYTES,  # what is uploaded never lies in a file
+        asyncore_use_poll=True,  # select() fails on the thousandth file
+        ident="",
+    )
+    thread = Thread(target=server.run, name="page", daemon=True)
+    thread.start()
     try:
-        listener = socket.create_server((host, port), backlog=CONNECTIONS)
-    except OSError as error:
+        yield thread
+    finally:
+        live.end()
+        server.task_dispatcher.shutdown(timeout=LAST_ANSWERS)
+        # In the thread that polls them: one that is closed under its feet is a fault there.
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(connections, ignore_all=True))
+        thread.join(LAST_ANSWERS)
+
+
+def _most_connections() -> int:
+    """Stays below the files this process may have open, or the one too many is tried for ever."""
+    try:
+        import resource
+    except ImportError:
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + FILES
+    if soft < wanted:
+        soft = min(wanted, hard) if hard != resource.RLIM_INFINITY else wanted
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(CONNECTIONS, max(soft - FILES, 20))
+
+
+def _names(host: str) -> set[str]:
+    """Lists the names that people may write for this machine; its addresses the guard knows."""
+    names = {LOCAL, "localhost", "::1"}
+    if not is_local(host):
+        own = socket.gethostname()
+        names |= {own, f"{own}.local", socket.getfqdn()}
+    return names if host in EVERYWHERE else names | {host}
+
+
+def _with_port(host: str, port: int) -> str:
+    """Writes a host as browsers do."""
+    name = f"[{host}]" if ":" in host else host
+    return name if port == HTTP else f"{name}:{port}"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        kinds = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        family = min((each[0] for each in kinds), key=lambda each: each != socket.AF_INET)
+        return socket.create_server(
+            (host, port),
+            family=family,
+            backlog=CONNECTIONS,
+            dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
+        )
+    except (OSError, UnicodeError) as error:  # UnicodeError: of what can be no name
+        reason = error.strerror if isinstance(error, OSError) else None
         raise GraderError(
-            "{host}:{port}: cannot be listened on: {reason}; give another --port",
+            "{host}:{port}: cannot be listened on: {reason}; give another --port or --host",
             host=host,
             port=port,
-            reason=error.strerror or str(error),
+            reason=reason or str(error),
         ) from error
-    return listener

@@ -4,6 +4,8 @@
 
 const LOOK_EVERY = 2000; // milliseconds
 const TRY_AGAIN = 1500;
+const MOST = 30; // decisions in one request: they are stored together or not at all
+const KEPT_ALIVE = 20000; // letters; browsers outlive a page only with small requests
 
 class Book extends EventTarget {
   constructor() {
@@ -13,6 +15,7 @@ class Book extends EventTarget {
     this.waiting = new Map(); // "student criterion" -> decision not yet stored
     this.history = []; // what was decided here, for undo
     this.sending = false;
+    this.alone = 0; // so many are sent one by one, to find the one that is refused
   }
 
   get by() {
@@ -32,8 +35,10 @@ class Book extends EventTarget {
   async look() {
     try {
       const answer = await fetch(`/state?stamp=${this.stamp}`);
+      const body = isJson(answer) ? await answer.json() : {};
+      if (body.error) return this.tell("trouble", body.error);
       if (!answer.ok) throw new Error(String(answer.status));
-      this.take(await answer.json());
+      this.take(body);
       this.tell("online");
     } catch {
       this.tell("offline");
@@ -82,7 +87,7 @@ class Book extends EventTarget {
     if (this.sending || !this.waiting.size) return;
     this.sending = true;
     this.tell("saving");
-    const sent = new Map(this.waiting);
+    const sent = new Map([...this.waiting].slice(0, this.alone ? 1 : MOST));
     const answer = await post("/decide", { by: this.by, decisions: [...sent.values()] });
     this.sending = false;
     if (!answer) {
@@ -90,7 +95,16 @@ class Book extends EventTarget {
       setTimeout(() => this.send(), TRY_AGAIN);
       return;
     }
-    for (const [key, one] of sent) if (this.waiting.get(key) === one) this.waiting.delete(key);
+    this.alone = Math.max(0, this.alone - 1);
+    if (!answer.ok && !answer.body.conflicts && sent.size > 1) {
+      this.alone = sent.size;
+      return this.send();
+    }
+    // Nothing was stored because of some of them: the others are sent again.
+    const theirs = answer.body.conflicts?.map((one) => `${one.student} ${one.criterion}`);
+    for (const [key, one] of sent) {
+      if (this.waiting.get(key) === one && (theirs?.includes(key) ?? true)) this.waiting.delete(key);
+    }
     // What was decided anew while this was under way was decided upon what is stored now.
     for (const [key, one] of this.waiting) {
       const award = answer.body.students?.[one.student]?.awards[one.criterion];
@@ -101,7 +115,7 @@ class Book extends EventTarget {
     else if (answer.body.error) this.tell("refused", answer.body.error);
     else if (!answer.ok) this.tell("refused", null);
     else this.tell("saved");
-    this.send();
+    setTimeout(() => this.send(), answer.ok ? 0 : TRY_AGAIN); // what was said can be read
   }
 
   tell(type, detail) {
@@ -111,19 +125,24 @@ class Book extends EventTarget {
 
 // Posts JSON; null when no answer came, and it may be tried again.
 export async function post(address, body) {
+  const text = JSON.stringify(body);
   try {
     const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      keepalive: true,
+      body: text,
+      keepalive: text.length < KEPT_ALIVE,
     });
-    if (answer.status >= 500) return null;
-    const type = answer.headers.get("Content-Type") ?? "";
-    return { ok: answer.ok, body: type.includes("json") ? await answer.json() : {} };
+    // 403: another `grader review` at the same port, or a cookie that is gone; its address helps.
+    if (answer.status >= 500 || answer.status === 403) return null;
+    return { ok: answer.ok, body: isJson(answer) ? await answer.json() : {} };
   } catch {
     return null;
   }
+}
+
+function isJson(answer) {
+  return (answer.headers.get("Content-Type") ?? "").includes("json");
 }
 
 export const book = new Book();
@@ -137,9 +156,17 @@ const saved = document.querySelector("#saved");
 for (const key of ["saved", "saving", "unsaved", "offline", "conflict", "no_name"]) {
   book.addEventListener(key, () => saved.replaceChildren(say(key)));
 }
-book.addEventListener("refused", ({ detail }) => {
-  const lang = document.querySelector("#show-ja").checked ? "ja" : "en";
-  saved.textContent = detail ? detail[lang] : "";
+for (const key of ["refused", "trouble"]) {
+  book.addEventListener(key, ({ detail }) => {
+    const lang = document.querySelector("#show-ja").checked ? "ja" : "en";
+    saved.replaceChildren(detail ? detail[lang] : say("refused"));
+  });
+}
+let cutOff = false;
+for (const key of ["offline", "trouble"]) book.addEventListener(key, () => (cutOff = true));
+book.addEventListener("online", () => {
+  if (cutOff && !book.waiting.size) saved.replaceChildren();
+  cutOff = false;
 });
 
 const by = document.querySelector("#by");

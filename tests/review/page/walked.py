@@ -1,0 +1,62 @@
+"""Every page of the review page, found in its addresses: those that come later as well."""
+
+from pathlib import PurePosixPath
+
+from flask import Flask
+from werkzeug.routing import BuildError
+
+from grader.export.bilingual import Bilingual
+from grader.review.desk import Desk
+from grader.review.page import Guard, create_app
+from grader.wording import load_wording
+from tests.review.page.served import Client
+
+MOST_STUDENTS = 3  # of each page that is about one
+
+
+def bare_app(desk: Desk) -> Flask:
+    """An app to ask for its addresses only."""
+
+    class Nothing:
+        def __init__(self) -> None:
+            self.desk = desk
+
+    words = Bilingual(load_wording("ja"), load_wording("en"))
+    guard = Guard(hosts=frozenset(), port=1)
+    return create_app(Nothing(), guard, words)  # type: ignore[arg-type]  # nobody asks it
+
+
+def pages_of(client: Client, desk: Desk) -> list[str]:
+    """The addresses of whole pages of HTML, for some students and all criteria."""
+    addresses = bare_app(desk).url_map.bind("127.0.0.1")
+    students = client.handles()[:MOST_STUDENTS] + client.handles()[-MOST_STUDENTS:]
+    paths = []
+    for rule in addresses.map.iter_rules():
+        if "GET" not in (rule.methods or set()) or rule.endpoint == "static":
+            continue
+        for values in _values(rule.arguments, students, [one.id for one in desk.assignment.rubric]):
+            try:
+                path = addresses.build(rule.endpoint, values)
+            except BuildError:
+                continue
+            if not PurePosixPath(path).suffix and _is_page(client, path):
+                paths.append(path)
+    assert "/" in paths
+    return paths
+
+
+def _values(
+    names: set[str], students: list[str], criteria: list[str]
+) -> list[dict[str, str | int]]:
+    """What may stand for an address's parameters: a student's handle, a criterion, or a number."""
+    if not names:
+        return [{}]
+    firsts = sorted(names)
+    chosen = criteria if any("criterion" in one or one == "id" for one in firsts) else students
+    return [dict.fromkeys(firsts, one) for one in chosen]
+
+
+def _is_page(client: Client, path: str) -> bool:
+    answer = client.get(path)
+    html = answer.headers.get("content-type", "").startswith("text/html")
+    return answer.status == 200 and html and b"<html" in answer.body
