@@ -4,7 +4,7 @@ from flask import Flask, Response
 
 from grader.export.bilingual import Bilingual
 from grader.export.pages import style_sheet, teach, template_options
-from grader.review.page import class_table, saving
+from grader.review.page import class_table, criterion, phrases, saving
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
 
@@ -32,5 +32,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return Response(style, mimetype="text/css")
 
     app.register_blueprint(class_table.addresses(live, words))
-    app.register_blueprint(saving.addresses(live, words))
+    app.register_blueprint(criterion.addresses(live, words))
+    app.register_blueprint(phrases.addresses(live))
+    app.register_blueprint(saving.addresses(live))
     return app

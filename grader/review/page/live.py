@@ -5,29 +5,33 @@ as long as it takes to write it, so that `grader grade`, `grader export` and a s
 same folder have their turn; what they change is seen at the next look.
 """
 
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from pathlib import Path
 from typing import TypeVar
 
-from grader.intake.manifest import read_manifest
+from grader.intake.manifest import MANIFEST, read_manifest
 from grader.model.collection import Collection
+from grader.model.course import Criterion
 from grader.model.errors import GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
 from grader.model.scoresheet import GRADER, Decision, one_line
 from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, inbox
-from grader.review.opening import open_gradebook
+from grader.review.opening import Known, open_gradebook
 from grader.scoring import in_force
 from grader.store import Store, one_grader_only
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
+TICK = timedelta(microseconds=1)
 PAUSE = 0.05  # seconds between two tries
 COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, not after each key
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
@@ -37,15 +41,36 @@ LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
 class ClassState:
     """Everybody's grade at one moment, and what people decided."""
 
-    stamp: str  # another one after every change
+    run: str  # of this server; another one counts anew
+    number: int  # rises with every change
     book: Gradebook
     collection: Collection | None
     decisions: Mapping[tuple[str, str], Decision]  # in force, by student and criterion
     log: Sequence[Decision]  # every decision, oldest first
+    comments: Mapping[str, Comment]  # the latest, by student
     phrases: Sequence[Phrase]
     evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
     handles: Mapping[str, str]  # student -> the handle that addresses use
     students: Mapping[str, str]  # handle -> student
+    changed: Mapping[str, int]  # student -> the number at which something of theirs was last new
+    began: int  # the number since which the same students are in the class
+
+    @property
+    def stamp(self) -> str:
+        """Is another one after every change."""
+        return f"{self.run}-{self.number}"
+
+    def changed_since(self, stamp: str) -> Sequence[str] | None:
+        """Lists whose points, comments or evidence are new since then; None: perhaps everybody's.
+
+        Also when the class itself is another one by now.
+        """
+        run, _, number = stamp.rpartition("-")
+        if run != self.run or not number.isascii() or not number.isdigit():
+            return None
+        if int(number) < self.began:
+            return None
+        return [student for student, at in self.changed.items() if at > int(number)]
 
     def grade(self, handle: str) -> Grade | None:
         """Finds a student's grade by handle."""
@@ -67,6 +92,7 @@ class Wish:
     points: float | None  # None: take back what was decided
     reason: str
     basis: str  # `version` of the decision that was in force on their screen; "" = none
+    evidence: str | None = None  # key of the evidence on their screen; None = as it is now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +103,27 @@ class Conflict:
     theirs: Decision | None
 
 
-def version(decision: Decision | None) -> str:
-    """Tells decisions about one student and criterion apart; "" for none."""
-    return "" if decision is None else decision.at.isoformat()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What became of the wishes, and the class after that: with a conflict nothing was stored."""
+
+    state: ClassState
+    stored: Mapping[tuple[str, str], str]  # student and criterion -> version of what stands there
+    conflicts: Sequence[Conflict]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """Whose points were confirmed, who was left out, and the class after that."""
+
+    state: ClassState
+    found: Confirmed
+    changed: Sequence[str]  # something of theirs is no longer what the person saw
+
+
+def version(said: Decision | Phrase | None) -> str:
+    """Tells what was said about one thing apart from what was said before; "" for nothing."""
+    return "" if said is None else said.at.isoformat()
 
 
 class LiveGradebook:
@@ -89,8 +133,11 @@ class LiveGradebook:
         """Opens the store of `desk`; raises StoreError. `secret` makes the handles."""
         self.desk = desk
         self._secret = secret
+        self._run = secrets.token_hex(6)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._state: ClassState | None = None
+        self._seen: tuple[object, object] = (None, None)  # store and manifest behind `_state`
+        self._known: Known = {}
         self._copied_at = time.monotonic()
         self._store = self._thread.submit(self._open).result()
 
@@ -115,105 +162,132 @@ class LiveGradebook:
         """Reads what was observed of a student."""
         return self._do(lambda: self._store.evidence(student))
 
-    def decide(self, wishes: Sequence[Wish], by: str) -> Sequence[Conflict]:
+    def decide(self, wishes: Sequence[Wish], by: str) -> Decided:
         """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.
 
         GraderError says what cannot be decided so.
         """
-        return self._do(lambda: self._decide(wishes, by))
+        return self._change(lambda: self._decide(wishes, by))
 
-    def comment(self, student: str, text: str, by: str) -> None:
-        """Stores what a person writes to a student."""
+    def comment(self, student: str, text: str, by: str, basis: str) -> Comment | None:
+        """Stores what a person writes to a student in place of `basis`, the text on their screen.
+
+        Gives what somebody else wrote there in the meantime, and then nothing was stored.
+        """
         if len(text) > LONGEST:
             raise GraderError("a comment has at most {most} letters", most=LONGEST)
         comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
-        self._do(lambda: self._write(lambda: self._store.decide_all(comments=(comment,))))
+        return self._change(lambda: self._comment(comment, basis))
 
-    def keep_phrases(self, phrases: Iterable[Phrase]) -> None:
-        """Stores reasons that are to be used again."""
-        kept = tuple(phrases)
-        self._do(lambda: self._write(lambda: self._store.decide_all(phrases=kept, back_up=False)))
+    def keep_phrase(self, phrase: Phrase, basis: str) -> tuple[bool, ClassState]:
+        """Stores a reason that is to be used again in place of the version `basis`.
 
-    def confirm(self, students: Iterable[str], by: str) -> Confirmed:
-        """Confirms these students' points as they are now."""
-        return self._do(lambda: self._confirm(tuple(students), by))
+        Says whether it was: not when somebody else changed it in the meantime.
+        """
+        if max(map(len, phrase.text.values()), default=0) > LONGEST:
+            raise GraderError("a reason has at most {most} letters", most=LONGEST)
+        _name(phrase.by)
+        return self._change(lambda: self._keep_phrase(phrase, basis))
+
+    def confirm(self, students: Iterable[str], by: str, seen: str | None = None) -> Finished:
+        """Confirms these students' points as they are now; `seen` is the stamp on the screen.
+
+        Who changed since is left out: nobody confirms what they have not seen.
+        """
+        return self._change(lambda: self._confirm(tuple(students), by, seen))
 
     def _do(self, work: Callable[[], T]) -> T:
         return self._thread.submit(work).result()
 
+    def _change(self, work: Callable[[], T]) -> T:
+        """Does `work` while this process holds the results folder."""
+        return self._do(lambda: self._held(work))
+
+    def _held(self, work: Callable[[], T]) -> T:
+        with _held_in_time(self.desk):
+            return work()
+
     def _read(self) -> ClassState:
-        stamp = self._store.stamp.hex()
-        if self._state is None or self._state.stamp != stamp:
-            self._state = self._read_anew(stamp)
+        folder = inbox(self.desk.course, self.desk.assignment.id)
+        seen = (self._store.stamp, _mark_of(folder / MANIFEST))
+        if self._state is None or self._seen != seen:
+            if self._state is None or self._seen[1] != seen[1]:
+                collection = read_manifest(folder) if folder.is_dir() else None
+            else:
+                collection = self._state.collection
+            self._state = self._read_anew(collection)
+            self._seen = seen
         return self._state
 
-    def _read_anew(self, stamp: str) -> ClassState:
-        desk = self.desk
-        folder = inbox(desk.course, desk.assignment.id)
-        collection = read_manifest(folder) if folder.is_dir() else None
-        book = open_gradebook(self._store, desk.assignment, desk.words, collection=collection)
+    def _read_anew(self, collection: Collection | None) -> ClassState:
+        desk, before = self.desk, self._state
+        book = open_gradebook(
+            self._store, desk.assignment, desk.words, collection=collection, known=self._known
+        )
         log = self._store.decisions()
+        number = before.number + 1 if before else 1
+        same = before is not None and _students(before.book) == _students(book)
         handles = {grade.student: self._handle(grade.student) for grade in book.grades}
-        return ClassState(
-            stamp=stamp,
+        state = ClassState(
+            run=self._run,
+            number=number,
             book=book,
             collection=collection,
             decisions={(each.student, each.criterion): each for each in in_force(log)},
             log=log,
+            comments={each.student: each for each in self._store.comments()},
             phrases=self._store.phrases(),
             evidence_keys={each.student: each.key for each in self._store.observed().values()},
             handles=handles,
             students={handle: student for student, handle in handles.items()},
+            changed={},
+            began=before.began if before and same else number,
         )
+        return replace(state, changed=_changed(before if same else None, state))
 
     def _handle(self, student: str) -> str:
         """Makes what stands for a student in addresses: no id, and in no order that tells."""
         name = f"{self.desk.assignment.id}\0{student}".encode("utf-8", "surrogatepass")
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
-    def _decide(self, wishes: Sequence[Wish], by: str) -> Sequence[Conflict]:
+    def _decide(self, wishes: Sequence[Wish], by: str) -> Decided:
         name = _name(by)
         rubric = {criterion.id: criterion for criterion in self.desk.assignment.rubric}
         for wish in wishes:
-            criterion = rubric.get(wish.criterion)
-            if criterion is None:
-                raise GraderError(
-                    "{criterion}: is no criterion of this assignment", criterion=wish.criterion
-                )
-            if wish.points is not None and not 0 <= wish.points <= criterion.points:
-                raise GraderError(
-                    "{points}: give points from 0 to {max}",
-                    points=wish.points,
-                    max=criterion.points,
-                )
-            if len(wish.reason) > LONGEST:
-                raise GraderError("a reason has at most {most} letters", most=LONGEST)
-        with _held_in_time(self.desk):
-            state = self._read()
-            at = datetime.now(UTC)
-            conflicts = [
-                Conflict(wish=wish, theirs=theirs)
-                for wish in wishes
-                if version(theirs := state.decisions.get((wish.student, wish.criterion)))
-                != wish.basis
-            ]
-            if not conflicts:
-                self._store.decide_all(
-                    [
-                        Decision(
-                            student=wish.student,
-                            criterion=wish.criterion,
-                            points=wish.points,
-                            by=name,
-                            reason=wish.reason.strip(),
-                            at=at,
-                            evidence=state.evidence_keys.get(wish.student, ""),
-                        )
-                        for wish in wishes
-                    ],
-                    back_up=self._copy_is_due(),
-                )
-            return conflicts
+            _refuse(wish, rubric.get(wish.criterion))
+        state = self._read()
+        now = datetime.now(UTC)
+        last: dict[tuple[str, str], datetime] = {}
+        for each in state.log:
+            about = (each.student, each.criterion)
+            last[about] = max(last.get(about, each.at), each.at)
+        conflicts: list[Conflict] = []
+        new: list[Decision] = []
+        stored: dict[tuple[str, str], str] = {}
+        for wish in wishes:
+            about = (wish.student, wish.criterion)
+            theirs = state.decisions.get(about)
+            seen = state.evidence_keys.get(wish.student, "")
+            decision = Decision(
+                student=wish.student,
+                criterion=wish.criterion,
+                points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
+                by=name,
+                reason=one_line(wish.reason),
+                # Later than all about the same, if clocks were set back: the latest one counts.
+                at=max(now, last[about] + TICK) if about in last else now,
+                evidence=seen if wish.evidence is None else wish.evidence,
+            )
+            if version(theirs) == wish.basis:
+                new.append(decision)
+                stored[about] = "" if decision.points is None else version(decision)
+            elif _says_so_already(theirs, decision):
+                stored[about] = version(theirs)
+            else:
+                conflicts.append(Conflict(wish=wish, theirs=theirs))
+        if new and not conflicts:
+            self._store.decide_all(new, back_up=self._copy_is_due())
+        return Decided(state=self._read(), stored={} if conflicts else stored, conflicts=conflicts)
 
     def _copy_is_due(self) -> bool:
         if time.monotonic() - self._copied_at < COPY_EVERY:
@@ -221,16 +295,77 @@ class LiveGradebook:
         self._copied_at = time.monotonic()
         return True
 
-    def _confirm(self, students: Sequence[str], by: str) -> Confirmed:
-        with _held_in_time(self.desk):
-            found = confirm(self._read().book, students, by, datetime.now(UTC))
-            if found.confirmations:
-                self._store.confirm(found.confirmations)
-            return found
+    def _comment(self, comment: Comment, basis: str) -> Comment | None:
+        there = self._read().comments.get(comment.student)
+        if there is not None and there.text not in (basis, comment.text):
+            return there
+        self._store.decide_all(comments=(comment,))
+        return None
 
-    def _write(self, change: Callable[[], None]) -> None:
-        with _held_in_time(self.desk):
-            change()
+    def _keep_phrase(self, phrase: Phrase, basis: str) -> tuple[bool, ClassState]:
+        there = {each.name: each for each in self._read().phrases}.get(phrase.name)
+        if version(there) != basis:
+            return False, self._read()
+        self._store.decide_all(phrases=(phrase,), back_up=False)
+        return True, self._read()
+
+    def _confirm(self, students: Sequence[str], by: str, seen: str | None) -> Finished:
+        state = self._read()
+        late = state.changed_since(seen) if seen is not None else ()
+        changed = [one for one in students if late is None or one in late]
+        wanted = [one for one in students if one not in changed]
+        found = confirm(state.book, wanted, _name(by), datetime.now(UTC))
+        if found.confirmations:
+            self._store.confirm(found.confirmations)
+        return Finished(state=self._read(), found=found, changed=changed)
+
+
+def _students(book: Gradebook) -> list[str]:
+    return [grade.student for grade in book.grades]
+
+
+def _changed(before: ClassState | None, now: ClassState) -> Mapping[str, int]:
+    """Says at which number something of each student was last new."""
+    if before is None:
+        return dict.fromkeys(now.handles, now.number)
+    grades = before.book.by_student
+    return {
+        grade.student: before.changed[grade.student]
+        if grade is grades[grade.student]
+        and before.evidence_keys.get(grade.student) == now.evidence_keys.get(grade.student)
+        else now.number
+        for grade in now.book.grades
+    }
+
+
+def _refuse(wish: Wish, criterion: Criterion | None) -> None:
+    """Raises GraderError when nobody can decide so."""
+    if criterion is None:
+        raise GraderError(
+            "{criterion}: is no criterion of this assignment", criterion=wish.criterion
+        )
+    if wish.points is not None and not 0 <= wish.points <= criterion.points:
+        raise GraderError(
+            "{points}: give points from 0 to {max}", points=wish.points, max=criterion.points
+        )
+    if len(wish.reason) > LONGEST:
+        raise GraderError("a reason has at most {most} letters", most=LONGEST)
+
+
+def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
+    """Whether this is a decision sent again because its answer was lost: it is stored once."""
+    if theirs is None:
+        return ours.points is None
+    return (theirs.points, theirs.by, theirs.reason) == (ours.points, ours.by, ours.reason)
+
+
+def _mark_of(path: Path) -> tuple[int, ...] | None:
+    """Tells a file apart from what it was before."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _name(by: str) -> str:
