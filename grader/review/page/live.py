@@ -68,7 +68,7 @@ class ClassState:
         run, _, number = stamp.rpartition("-")
         if run != self.run or not number.isascii() or not number.isdigit():
             return None
-        if int(number) < self.began:
+        if not self.began <= int(number) <= self.number:
             return None
         return [student for student, at in self.changed.items() if at > int(number)]
 
