@@ -29,9 +29,13 @@ export function isTyping(target) {
   return target.matches("textarea, select") || target.isContentEditable;
 }
 
+// A key that closes a dialog does nothing else: whether one was open is looked up before it does.
+let inDialog = false;
+addEventListener("keydown", () => (inDialog = Boolean(document.querySelector("dialog[open]"))), true);
+
 addEventListener("keydown", (event) => {
   if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (event.defaultPrevented || inDialog) return;
   if (isTyping(event.target)) {
     if (event.key === "Escape") event.target.blur();
     return;
