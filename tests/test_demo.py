@@ -137,7 +137,7 @@ def test_the_week_goes_as_the_readme_says(demo: Demo, tmp_path: Path) -> None:
         run = subprocess.Popen(
             [demo.clone / ".venv" / "bin" / words[0], *words[1:]],
             cwd=other,
-            env=offline(demo.clone) | {"BROWSER": "true"},
+            env={**offline(demo.clone), "BROWSER": "true"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

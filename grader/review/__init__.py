@@ -10,13 +10,14 @@ from grader.review.changes import Change, ChangeKind, PointsChange, changes
 from grader.review.confirming import Confirmed, Unconfirmed, Why, confirm
 from grader.review.feedback import write_feedback
 from grader.review.importing import Imported, Problem, Remark, Signed, Warn, import_table
-from grader.review.opening import open_gradebook, undated
+from grader.review.opening import Known, open_gradebook, undated
 
 __all__ = [
     "Change",
     "ChangeKind",
     "Confirmed",
     "Imported",
+    "Known",
     "PointsChange",
     "Problem",
     "Remark",

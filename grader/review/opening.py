@@ -14,6 +14,8 @@ from grader.store import Observed, Store
 from grader.wording import Wording
 
 NO_NAMES: Mapping[str, str] = {}
+Known = dict[str, tuple[tuple[object, ...], Grade]]
+"""By student: what a grade was made of, and the grade."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,27 +32,47 @@ class _Records:
     perhaps: frozenset[str]  # without files, though some may be theirs
     former: Mapping[str, str]  # who was called by the LMS's name when graded -> the student
 
+    def of(self, student: str) -> tuple[object, ...]:
+        """Gives all that a student's grade is made of."""
+        return (
+            self.observed.get(student),
+            self.sheets.get(student),
+            self.decisions.get(student),
+            self.comments.get(student),
+            self.confirmations.get(student),
+            self.collected.get(student),
+            student in self.not_submitted,
+            student in self.perhaps,
+        )
 
-def open_gradebook(
+
+def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known already
     store: Store,
     assignment: Assignment,
     words: Wording,
     *,
     collection: Collection | None = None,
     names: Mapping[str, str] = NO_NAMES,
+    known: Known | None = None,
 ) -> Gradebook:
     """Puts together every student's grade as it is now, decisions included.
 
     `names` is the roster, student to name, in its order; without it the collection's serves. Who
-    is not on it follows by id. Points that people gave count also where no files came in. Raises
-    StoreError when the store cannot be read.
+    is not on it follows by id. Points that people gave count also where no files came in. Who opens
+    the same assignment's gradebook again and again keeps `known`: only whose records changed since
+    is graded anew. Raises StoreError when the store cannot be read.
     """
     records = _read(store, collection)
     roster = names or (collection.names if collection else NO_NAMES)
-    grades = [_grade(one, records, assignment) for one in _students(records, roster)]
+    before: Known = {} if known is None else known
+    for student in _students(records, roster):
+        own = (roster.get(student), *records.of(student))
+        if student not in before or before[student][0] != own:
+            grade = _told(_grade(student, records, assignment), roster, assignment, words)
+            before[student] = (own, grade)
     return Gradebook(
         assignment=assignment,
-        grades=tuple(_told(one, roster, assignment, words) for one in grades),
+        grades=tuple(before[student][1] for student in _students(records, roster)),
     )
 
 

@@ -116,6 +116,9 @@ class Store:
         self._path = folder / FILE_NAME
         self._unreadable: set[Unreadable] = set()
         self._copied = False  # before the first change of this run
+        # Rows found whole are not read again while their checksums are the same.
+        self._whole: dict[str | bytes, tuple[object, ...]] = {}
+        self._sheets: dict[str, tuple[int, ScoreSheet]] = {}
         refuse_without_a_store(folder, create=create)
         with self._explained():
             self._connection = sqlite3.connect(self._path, isolation_level=None)
@@ -159,24 +162,35 @@ class Store:
     def observed(self) -> Mapping[str, Observed]:
         """Lists every student ever observed, by student."""
         with self._explained():
-            rows = read(self._connection, "observed")
-            present = dict(self._connection.execute("SELECT student, handed_in FROM observed"))
+            rows = self._connection.execute(
+                "SELECT student, key, schema, checksum, handed_in FROM observed"
+            ).fetchall()
         observed = {}
-        for row in rows:
-            column, key, schema, _ = row.values
+        for column, key, schema, checksum, handed_in in rows:
             student = from_column(column)
-            if not row.whole:
+            whole = self._is_whole(column, (key, schema, checksum))
+            if not whole:
                 self._unreadable.add(Unreadable(table="observed", student=student))
                 if student in observed or to_column(student) != column:
                     continue  # somebody else's id by now, or none
             observed[student] = Observed(
                 student=student,
-                key=str(key) if row.whole else "",
-                readable=row.whole and schema == EVIDENCE_SCHEMA,
-                handed_in=bool(present[column]),
-                whole=row.whole,
+                key=str(key) if whole else "",
+                readable=whole and schema == EVIDENCE_SCHEMA,
+                handed_in=bool(handed_in),
+                whole=whole,
             )
         return dict(sorted(observed.items()))
+
+    def _is_whole(self, student: str | bytes, summed: tuple[object, ...]) -> bool:
+        """Says whether an observation is as it was stored; long evidence is read only once."""
+        if self._whole.get(student) != summed:
+            with self._explained():
+                rows = read(self._connection, "observed", student=student)
+            if not rows or not all(row.whole for row in rows):
+                return False
+            self._whole[student] = summed
+        return True
 
     def evidence(self, student: str) -> Evidence | None:
         """Reads one student's evidence; None when there is none that can be read."""
@@ -184,7 +198,17 @@ class Store:
 
     def sheet(self, student: str) -> ScoreSheet | None:
         """Reads one student's score sheet as it was last derived; None when none can be read."""
-        return self._read("derived", student, ScoreSheet)
+        with self._explained():
+            row = self._connection.execute(
+                "SELECT checksum FROM derived WHERE student = ?", (to_column(student),)
+            ).fetchone()
+        known = self._sheets.get(student)
+        if row is not None and known is not None and known[0] == row[0]:
+            return known[1]
+        sheet = self._read("derived", student, ScoreSheet)
+        if row is not None and sheet is not None:
+            self._sheets[student] = (row[0], sheet)
+        return sheet
 
     def _read(self, table: str, student: str, kind: type[T]) -> T | None:
         with self._explained():

@@ -154,7 +154,7 @@ def test_a_page_needs_nothing_from_outside(name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_links_within_a_page_lead_to_one_place(name: str) -> None:
     """From a criterion to the findings it rests on; no two places have the same name."""
-    tags = Tags(PAGES[name]).tags
+    tags = Tags(PAGES[name]()).tags
     places = [attributes["id"] for _, attributes in tags if "id" in attributes]
     assert len(places) == len(set(places))
     links = {attributes["href"] or "" for _, attributes in tags if "href" in attributes}
@@ -167,14 +167,14 @@ def test_links_within_a_page_lead_to_one_place(name: str) -> None:
 @pytest.mark.parametrize("name", ["sheet", "summary"])
 def test_a_phone_shows_rows_as_cards(name: str) -> None:
     """Each cell says in both languages what its column is called."""
-    cells = [attributes for tag, attributes in Tags(PAGES[name]).tags if "data-ja" in attributes]
+    cells = [attributes for tag, attributes in Tags(PAGES[name]()).tags if "data-ja" in attributes]
     assert cells
     assert all(attributes["data-ja"] and attributes["data-en"] for attributes in cells)
 
 
 def test_the_summary_says_how_to_sort_and_decide() -> None:
     """It has no script; the page of `grader review` does that."""
-    assert "grader review kadai1" in PAGES["summary"]
+    assert "grader review kadai1" in PAGES["summary"]()
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -4,7 +4,16 @@ from flask import Flask, Response
 
 from grader.export.bilingual import Bilingual
 from grader.export.pages import style_sheet, teach, template_options
-from grader.review.page import class_table, exporting, groups, neighbours, saving, student
+from grader.review.page import (
+    class_table,
+    criterion,
+    exporting,
+    groups,
+    neighbours,
+    phrases,
+    saving,
+    student,
+)
 from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
@@ -37,6 +46,8 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.register_blueprint(groups.addresses(live, words, comparing))
     app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(exporting.addresses(live, words))
-    app.register_blueprint(saving.addresses(live, words))
     app.register_blueprint(student.addresses(live, words))
+    app.register_blueprint(criterion.addresses(live, words))
+    app.register_blueprint(phrases.addresses(live))
+    app.register_blueprint(saving.addresses(live))
     return app

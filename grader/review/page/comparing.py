@@ -62,7 +62,7 @@ def sources(live: LiveGradebook, digests: Mapping[str, str]) -> Sources:
 
 
 def _folder(live: LiveGradebook) -> Path:
-    folder = live.folder_graded()
+    folder = live.state().folder
     if folder is None:
         raise GraderError(
             "which folder was graded is not known; run `grader grade` once to compare programs"
@@ -86,7 +86,7 @@ class Comparing:
 
         Raises GraderError when the store cannot be read; the next request tries again.
         """
-        key = (*sorted(state.evidence_keys.items()), self._live.folder_graded() or Path())
+        key = (*sorted(state.evidence_keys.items()), state.folder or Path())
         with self._lock:
             if self._work is None or self._key != key or _failed(self._work):
                 if self._work is not None:

@@ -21,7 +21,7 @@ from typing import TypeVar
 from grader.intake.manifest import MANIFEST, read_manifest
 from grader.model.collection import Collection
 from grader.model.course import Criterion
-from grader.model.errors import GraderError, StoreError
+from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
 from grader.model.scoresheet import GRADER, Decision, one_line
@@ -29,7 +29,7 @@ from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, inbox
 from grader.review.opening import Known, open_gradebook
 from grader.scoring import in_force
-from grader.store import Store, one_grader_only
+from grader.store import Store, one_grader_only, refuse_without_a_store
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder

@@ -1,20 +1,18 @@
 """What the page's script asks for: the state of the class, and changes to it. All of it is JSON.
 
-A change that is refused says why in the language of the page and changes nothing; one that was
-answered with 200 is stored for good.
+A change that is refused says why in both languages and changes nothing; one that was answered with
+200 is stored for good, and one that was answered with 503 may be tried again.
 """
 
 import math
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
-from grader.export.bilingual import Bilingual
-from grader.model.errors import Busy, GraderError
+from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade
 from grader.model.scoresheet import GRADER, Award, Decision
 from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish, version
@@ -33,6 +31,7 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
     points: float | None
     basis: str
     reason: Text = ""
+    evidence: str | None = None  # key of the evidence on the screen
 
 
 class Decisions(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,6 +39,7 @@ class Decisions(msgspec.Struct, forbid_unknown_fields=True):
 
     by: str
     decisions: Annotated[list[Asked], Meta(min_length=1, max_length=MOST)]
+    stamp: str = ""  # of the state that the browser has
 
 
 class Commented(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,6 +48,8 @@ class Commented(msgspec.Struct, forbid_unknown_fields=True):
     by: str
     student: str
     text: Text
+    basis: Text = ""  # the comment on the screen, which this one replaces
+    stamp: str = ""
 
 
 class Confirming(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,67 +57,66 @@ class Confirming(msgspec.Struct, forbid_unknown_fields=True):
 
     by: str
     students: Annotated[list[str], Meta(max_length=MOST * 10)]
+    stamp: str | None = None  # of the state on the screen: who changed since is not confirmed
 
 
-def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+def addresses(live: LiveGradebook) -> Blueprint:
     """Makes the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
 
     @pages.get("/state")
     def state() -> Response:
-        now = live.state()
-        if request.args.get("stamp") == now.stamp:
-            return jsonify({"stamp": now.stamp})
-        return jsonify(_state(now))
+        return jsonify(answer(live.state(), request.args.get("stamp", "")))
 
     @pages.post("/decide")
     def decide() -> tuple[Response, int]:
-        asked = _body(Decisions)
+        asked = body_of(Decisions)
         now = live.state()
-        wishes = [
-            Wish(
-                student=_student(now, each.student),
-                criterion=each.criterion,
-                points=each.points,
-                reason=each.reason,
-                basis=each.basis,
-            )
-            for each in asked.decisions
+        wishes = [_wish(each, now) for each in asked.decisions]
+        done = live.decide(wishes, asked.by)
+        after = answer(done.state, asked.stamp)
+        if done.conflicts:
+            found = [_conflict(one, done.state) for one in done.conflicts]
+            return jsonify({"conflicts": found, **after}), 409
+        stored = [
+            {"student": now.handles[student], "criterion": criterion, "basis": basis}
+            for (student, criterion), basis in done.stored.items()
         ]
-        conflicts = live.decide(wishes, asked.by)
-        after = live.state()
-        if conflicts:
-            found = [_conflict(one, after) for one in conflicts]
-            return jsonify({"conflicts": found, **_state(after)}), 409
-        return jsonify(_state(after)), 200
+        return jsonify({"stored": stored, **after}), 200
 
     @pages.post("/comment")
-    def comment() -> Response:
-        asked = _body(Commented)
-        live.comment(_student(live.state(), asked.student), asked.text, asked.by)
-        return jsonify(_state(live.state()))
+    def comment() -> tuple[Response, int]:
+        asked = body_of(Commented)
+        student = _student(live.state(), asked.student)
+        theirs = live.comment(student, asked.text, asked.by, asked.basis)
+        now = answer(live.state(), asked.stamp)
+        if theirs is not None:
+            said = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
+            return jsonify({"theirs": said, **now}), 409
+        return jsonify(now), 200
 
     @pages.post("/confirm")
     def confirm() -> Response:
-        asked = _body(Confirming)
+        asked = body_of(Confirming)
         now = live.state()
-        found = live.confirm([_student(now, one) for one in asked.students], asked.by)
+        done = live.confirm([_student(now, one) for one in asked.students], asked.by, asked.stamp)
         left = [
-            {
-                "student": now.handles.get(one.student, ""),
-                "why": one.why,
-                "said": {"ja": one.say(words.ja), "en": one.say(words.en)},
-            }
-            for one in found.left
+            *((one.student, str(one.why), list(one.criteria)) for one in done.found.left),
+            *((one, "changed", []) for one in done.changed),
         ]
-        return jsonify(
-            {"confirmed": len(found.confirmations), "left": left, **_state(live.state())}
-        )
+        said = {
+            "confirmed": len(done.found.confirmations),
+            "left": [
+                {"student": now.handles[student], "why": why, "criteria": criteria}
+                for student, why, criteria in left
+            ],
+        }
+        return jsonify({**said, **answer(done.state, asked.stamp or "")})
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
-        status = 503 if isinstance(error, Busy) else 422  # 503: the page tries again
-        said = {lang: _said(error, lang) for lang in LANGUAGES}
+        status = 503 if isinstance(error, StoreError) else 422  # 503: the page tries again
+        said = said_in_both(error)
         if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
             return Response("\n\n".join(said.values()), mimetype="text/plain"), status
         return jsonify({"error": said}), status
@@ -123,16 +124,19 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     @pages.app_errorhandler(413)
     def too_much(_: Exception) -> tuple[Response, int]:
         error = GraderError("this is too much at once; nothing of it was stored")
-        return jsonify({"error": {lang: _said(error, lang) for lang in LANGUAGES}}), 413
+        return jsonify({"error": said_in_both(error)}), 413
 
     return pages
 
 
-def _said(error: GraderError, lang: Language) -> str:
-    return "\n".join(say(message, lang) for message in error.messages)
+def said_in_both(error: GraderError) -> Mapping[str, str]:
+    """Says an error in both languages."""
+    langs: tuple[Language, ...] = ("ja", "en")
+    return {lang: "\n".join(say(message, lang) for message in error.messages) for lang in langs}
 
 
-def _body(kind: type[Any]) -> Any:
+def body_of(kind: type[Any]) -> Any:
+    """Reads what the page sent as JSON; whatever else came is refused."""
     if request.mimetype != "application/json":
         abort(415)
     try:
@@ -148,14 +152,40 @@ def _student(state: ClassState, handle: str) -> str:
     return student
 
 
-def _state(state: ClassState) -> dict[str, Any]:
-    """Says everybody's points, by handle; who a student is stands on the pages alone."""
+def _wish(asked: Asked, state: ClassState) -> Wish:
+    return Wish(
+        student=_student(state, asked.student),
+        criterion=asked.criterion,
+        points=asked.points,
+        reason=asked.reason,
+        basis=asked.basis,
+        evidence=asked.evidence,
+    )
+
+
+def answer(state: ClassState, stamp: str) -> dict[str, Any]:
+    """Says what changed since `stamp`, by handle; who a student is stands on the pages alone."""
+    if stamp == state.stamp:
+        return {"stamp": stamp}
+    changed = state.changed_since(stamp)
+    grades = state.book.by_student
+    students = list(grades) if changed is None else changed
     return {
         "stamp": state.stamp,
-        "at": datetime.now(UTC).isoformat(),
+        "all": changed is None,
         "students": {
-            state.handles[grade.student]: grade_state(grade, state) for grade in state.book.grades
+            state.handles[student]: grade_state(grades[student], state) for student in students
         },
+        "phrases": [
+            {
+                "name": each.name,
+                "criterion": each.criterion,
+                "text": dict(each.text),
+                "reason": each.reason,
+                "basis": version(each),
+            }
+            for each in state.phrases
+        ],
     }
 
 
@@ -166,6 +196,7 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
         "state": grade.state,
         "total": None if grade.sheet is None else grade.sheet.total,
         "comment": grade.comment,
+        "evidence": state.evidence_keys.get(grade.student, ""),
         "awards": {one.criterion: _award(grade.student, one, state) for one in awards},
     }
 
@@ -178,6 +209,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
         "person": award.decided_by not in ("", GRADER),
         "reason": award.reason if decision is not None else "",
         "basis": version(decision),
+        "seen": decision.evidence if decision is not None else "",
         "stale": decision is not None and state.is_stale(decision),
     }
 
@@ -185,7 +217,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
 def _conflict(conflict: Conflict, state: ClassState) -> Mapping[str, Any]:
     wish, theirs = conflict.wish, conflict.theirs
     return {
-        "student": state.handles.get(wish.student, ""),
+        "student": state.handles[wish.student],
         "criterion": wish.criterion,
         "yours": {"points": wish.points, "reason": wish.reason},
         "theirs": None if theirs is None else _decision(theirs),

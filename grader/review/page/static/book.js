@@ -1,21 +1,38 @@
 // The class as the server knows it, and what was decided here and is not stored yet. A decision is
 // kept by student and criterion, never by what happens to be on the screen, and counts as saved only
-// when the server has answered; until then it is sent again and again.
+// when the server has answered; until then it is sent again and again, and lives on in this tab when
+// another page is opened. Nothing that somebody else decided is replaced without a look at both.
 
 const LOOK_EVERY = 2000; // milliseconds
 const TRY_AGAIN = 1500;
-const MOST = 30; // decisions in one request: they are stored together or not at all
-const KEPT_ALIVE = 20000; // letters; browsers outlive a page only with small requests
+const PATIENCE = 30000; // until an answer counts as lost
+const MOST = 200; // decisions in one request
+const REFUSED = [400, 413, 415, 422]; // it will never be stored as it is
+const KEPT_ALIVE = 50000; // letters of a request that may outlive its page: browsers set a limit
+const STEPS = 200; // that can be undone
+const PLACE = "grader-book";
+
+export const keyOf = (one) => `${one.student} ${one.criterion}`;
 
 class Book extends EventTarget {
   constructor() {
     super();
     this.stamp = "";
     this.students = {};
-    this.waiting = new Map(); // "student criterion" -> decision not yet stored
-    this.history = []; // what was decided here, for undo
+    this.phrases = [];
+    this.waiting = new Map(); // key -> decision that is not stored yet, the newest
+    this.conflicts = new Map(); // key -> {yours, theirs}: waits for a person
+    this.refused = new Map(); // key -> {decision, error}: cannot be stored as it is
+    this.mine = new Map(); // key -> version of what this tab stored last
+    this.unsure = new Map(); // key -> decisions that were sent and never answered
+    this.history = []; // what was there before each step, for undo
+    this.most = MOST;
     this.sending = false;
-    this.alone = 0; // so many are sent one by one, to find the one that is refused
+    this.looking = false;
+    this.reached = true;
+    this.trouble = null; // {ja, en}: why nothing can be read, as far as the server can say
+    this.failed = null; // {ja, en}: why the last try to save went wrong, as far as it is known
+    this.recall();
   }
 
   get by() {
@@ -26,96 +43,252 @@ class Book extends EventTarget {
     return this.students[student]?.awards[criterion];
   }
 
+  // What was decided here and is not stored, if anything.
+  pending(student, criterion) {
+    const key = keyOf({ student, criterion });
+    return this.waiting.get(key) ?? this.conflicts.get(key)?.yours;
+  }
+
   // Points as they will be once everything is stored.
   points(student, criterion) {
-    const mine = this.waiting.get(`${student} ${criterion}`);
-    return mine ? mine.points : this.award(student, criterion)?.points;
+    const mine = this.pending(student, criterion);
+    return mine ? mine.points : (this.award(student, criterion)?.points ?? null);
+  }
+
+  reason(student, criterion) {
+    const mine = this.pending(student, criterion);
+    return mine ? mine.reason : (this.award(student, criterion)?.reason ?? "");
   }
 
   async look() {
+    if (this.looking) return;
+    this.looking = true;
     try {
-      const answer = await fetch(`/state?stamp=${this.stamp}`);
-      const body = isJson(answer) ? await answer.json() : {};
-      if (body.error) return this.tell("trouble", body.error);
+      const answer = await fetch(`/state?stamp=${encodeURIComponent(this.stamp)}`, {
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const body = await jsonOf(answer);
+      this.trouble = body?.error ?? null; // the store is gone, say
       if (!answer.ok) throw new Error(String(answer.status));
       this.take(body);
+      this.reached = true;
       this.tell("online");
     } catch {
+      this.reached = false;
       this.tell("offline");
     }
+    this.looking = false;
   }
 
+  // Answers may come out of order: an older one never replaces a newer one.
   take(state) {
-    if (!state.students || state.stamp === this.stamp) return;
+    if (!state.students || !isNewer(state.stamp, this.stamp)) return;
     this.stamp = state.stamp;
-    this.students = state.students;
+    this.students = state.all ? state.students : { ...this.students, ...state.students };
+    this.phrases = state.phrases;
     this.tell("change");
   }
 
-  // Decides: [{student, criterion, points, reason}]; `points` null takes back.
-  decide(decisions, { undoing = false } = {}) {
+  // Decides: [{student, criterion, points, reason, evidence}]; `points` null takes back.
+  decide(decisions) {
     if (!this.by) {
       this.tell("no_name");
       return false;
     }
-    const before = [];
-    for (const one of decisions) {
-      const award = this.award(one.student, one.criterion);
-      before.push({
-        student: one.student,
-        criterion: one.criterion,
-        points: award?.person ? award.points : null,
-        reason: award?.person ? award.reason : "",
-      });
-      const key = `${one.student} ${one.criterion}`;
-      const basis = this.waiting.get(key)?.basis ?? award?.basis ?? "";
-      this.waiting.set(key, { reason: "", ...one, basis });
-    }
-    if (!undoing) this.history.push(before);
-    this.tell("change");
-    this.send();
+    this.history.push(decisions.map((one) => this.before(one)));
+    this.history.splice(0, this.history.length - STEPS);
+    for (const one of decisions) this.enqueue(one, one.basis);
+    this.queued();
     return true;
   }
 
+  before({ student, criterion }) {
+    const mine = this.pending(student, criterion);
+    const award = this.award(student, criterion);
+    const { points, reason, evidence } = mine ?? {
+      points: award?.person ? award.points : null,
+      reason: award?.person ? award.reason : "",
+      evidence: award?.person ? award.seen : undefined,
+    };
+    return { student, criterion, points, reason, evidence };
+  }
+
+  enqueue(one, basis) {
+    const key = keyOf(one);
+    const decision = { reason: "", ...one, by: this.by };
+    const conflict = this.conflicts.get(key);
+    this.refused.delete(key);
+    if (conflict) {
+      conflict.yours = { ...decision, basis: conflict.yours.basis };
+      return;
+    }
+    const there = basis ?? this.award(one.student, one.criterion)?.basis ?? "";
+    this.waiting.set(key, { ...decision, basis: this.waiting.get(key)?.basis ?? there });
+  }
+
+  queued() {
+    this.remember();
+    this.tell("change");
+    this.send();
+  }
+
+  // Restores what stood there before the last step. Where somebody else has decided since, both are
+  // shown: what is replaced is what this tab stored.
   undo() {
-    const before = this.history.pop();
-    if (before) this.decide(before, { undoing: true });
+    const before = this.history.at(-1);
+    if (!before) return null;
+    if (!this.by) {
+      this.tell("no_name");
+      return null;
+    }
+    this.history.pop();
+    for (const one of before) {
+      const basis = this.mine.get(keyOf(one));
+      if (this.pending(one.student, one.criterion) || basis !== undefined) this.enqueue(one, basis);
+    }
+    this.queued();
     return before;
+  }
+
+  // Ends a conflict: theirs stays, or yours replaces exactly what was shown.
+  settle(key, choice) {
+    const { yours, theirs } = this.conflicts.get(key);
+    this.conflicts.delete(key);
+    if (choice === "yours") this.waiting.set(key, { ...yours, basis: theirs?.basis ?? "" });
+    else this.forget(key);
+    this.queued();
+  }
+
+  // What was never stored is no step to undo.
+  forget(key) {
+    this.history = this.history
+      .map((step) => step.filter((one) => keyOf(one) !== key))
+      .filter((step) => step.length);
   }
 
   async send() {
     if (this.sending || !this.waiting.size) return;
     this.sending = true;
-    this.tell("saving");
-    const sent = new Map([...this.waiting].slice(0, this.alone ? 1 : MOST));
-    const answer = await post("/decide", { by: this.by, decisions: [...sent.values()] });
+    this.tell("status");
+    const sent = this.batch();
+    const decisions = [...sent.values()].map(({ by, ...one }) => one);
+    const by = sent.values().next().value.by;
+    const { status, body } = await post("/decide", { by, decisions, stamp: this.stamp });
     this.sending = false;
-    if (!answer) {
-      this.tell("unsaved");
-      setTimeout(() => this.send(), TRY_AGAIN);
+    if (status === 200 && body) this.noteStored(sent, body.stored);
+    else if (status === 409 && body) this.noteConflicts(body.conflicts);
+    else if (REFUSED.includes(status)) this.noteRefused(sent, body?.error ?? {});
+    else {
+      this.noteLost(sent, body?.error ?? {});
       return;
     }
-    this.alone = Math.max(0, this.alone - 1);
-    if (!answer.ok && !answer.body.conflicts && sent.size > 1) {
-      this.alone = sent.size;
-      return this.send();
+    this.failed = null;
+    if (!this.waiting.size) this.most = MOST;
+    this.remember();
+    this.take(body ?? {});
+    this.tell("change");
+    this.tell(this.waiting.size ? "status" : "saved");
+    if (this.conflicts.size) this.tell("conflict");
+    this.send();
+  }
+
+  // What goes into one request: of one person, and not too much of it.
+  batch() {
+    const by = this.waiting.values().next().value.by;
+    const ours = [...this.waiting].filter(([, one]) => one.by === by);
+    return new Map(ours.slice(0, this.most));
+  }
+
+  noteStored(sent, stored) {
+    for (const { basis, ...one } of stored) {
+      const key = keyOf(one);
+      this.mine.set(key, basis);
+      this.unsure.delete(key);
+      const now = this.waiting.get(key);
+      if (now === sent.get(key)) this.waiting.delete(key);
+      else if (now) now.basis = basis; // decided anew meanwhile, upon what is stored now
     }
-    // Nothing was stored because of some of them: the others are sent again.
-    const theirs = answer.body.conflicts?.map((one) => `${one.student} ${one.criterion}`);
-    for (const [key, one] of sent) {
-      if (this.waiting.get(key) === one && (theirs?.includes(key) ?? true)) this.waiting.delete(key);
+  }
+
+  // Nothing of the request was stored. Those in conflict wait for a person, the others go at once.
+  noteConflicts(conflicts) {
+    for (const { theirs, ...one } of conflicts) {
+      const key = keyOf(one);
+      const yours = this.waiting.get(key);
+      if (!yours) continue;
+      const ours = (this.unsure.get(key) ?? []).find((each) => isSaidBy(theirs, each));
+      this.unsure.delete(key);
+      if (ours) {
+        yours.basis = theirs?.basis ?? ""; // ours was stored, only its answer was lost
+        this.mine.set(key, yours.basis);
+      } else {
+        this.waiting.delete(key);
+        this.conflicts.set(key, { yours, theirs });
+      }
     }
-    // What was decided anew while this was under way was decided upon what is stored now.
-    for (const [key, one] of this.waiting) {
-      const award = answer.body.students?.[one.student]?.awards[one.criterion];
-      if (answer.ok && sent.has(key) && award) one.basis = award.basis;
+  }
+
+  // Nothing of the request was stored. Sent one by one, it shows which of them cannot be.
+  noteRefused(sent, error) {
+    if (sent.size > 1) {
+      this.most = 1;
+      return;
     }
-    if (answer.body.students) this.take(answer.body);
-    if (answer.body.conflicts) this.tell("conflict", { conflicts: answer.body.conflicts, sent });
-    else if (answer.body.error) this.tell("refused", answer.body.error);
-    else if (!answer.ok) this.tell("refused", null);
-    else this.tell("saved");
-    setTimeout(() => this.send(), answer.ok ? 0 : TRY_AGAIN); // what was said can be read
+    for (const [key, decision] of sent) {
+      if (this.waiting.get(key) === decision) this.waiting.delete(key);
+      this.forget(key);
+      this.refused.set(key, { decision, error });
+    }
+  }
+
+  // Nobody knows whether it was stored.
+  noteLost(sent, error) {
+    for (const [key, one] of sent) this.unsure.set(key, [...(this.unsure.get(key) ?? []), one]);
+    this.failed = error;
+    this.remember();
+    this.tell("status");
+    setTimeout(() => this.send(), TRY_AGAIN);
+  }
+
+  // Decides once more what was refused: the name may have been the reason.
+  tryRefused() {
+    for (const { decision } of [...this.refused.values()]) this.enqueue(decision, decision.basis);
+    this.queued();
+  }
+
+  // Writes what a student is told; `basis` is the text it replaces. Gives what went wrong.
+  async comment(student, text, basis) {
+    if (!this.by) {
+      this.tell("no_name");
+      return { error: null };
+    }
+    const body = { by: this.by, student, text, basis, stamp: this.stamp };
+    const answer = await post("/comment", body);
+    this.take(answer.body ?? {});
+    return answer.ok ? { ok: true } : { theirs: answer.body?.theirs, error: answer.body?.error };
+  }
+
+  // Keeps what is not stored, and the steps to undo, while other pages are opened in this tab.
+  remember() {
+    const { history } = this;
+    const maps = [this.waiting, this.conflicts, this.mine, this.unsure].map((one) => [...one]);
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ maps, history }));
+    } catch {
+      // No room, or not allowed: the page still asks before it is left.
+    }
+  }
+
+  recall() {
+    try {
+      const { maps, history } = JSON.parse(sessionStorage.getItem(PLACE));
+      [this.waiting, this.conflicts, this.mine, this.unsure] = maps.map((one) => new Map(one));
+      this.history = history;
+    } catch {
+      // Nothing was kept.
+    }
+    // What was under way when the page was left may have been stored.
+    for (const [key, one] of this.waiting) this.unsure.set(key, [one]);
   }
 
   tell(type, detail) {
@@ -123,62 +296,94 @@ class Book extends EventTarget {
   }
 }
 
-// Posts JSON; null when no answer came, and it may be tried again.
-export async function post(address, body) {
-  const text = JSON.stringify(body);
+function isNewer(stamp, before) {
+  const [run, number] = stamp.split("-");
+  const [runBefore, numberBefore] = before.split("-");
+  return run !== runBefore || Number(number) > Number(numberBefore);
+}
+
+function isSaidBy(theirs, one) {
+  if (!theirs) return one.points === null;
+  const flat = one.reason.split(/\s+/).join(" ").trim();
+  return theirs.by === one.by && theirs.points === one.points && theirs.reason === flat;
+}
+
+// Posts JSON. Without an answer there is no body, and it may be tried again.
+export async function post(address, content) {
+  const body = JSON.stringify(content);
   try {
     const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: text,
-      keepalive: text.length < KEPT_ALIVE,
+      body,
+      keepalive: body.length < KEPT_ALIVE / 3, // three bytes for a Japanese letter
+      signal: AbortSignal.timeout(PATIENCE),
     });
-    // 403: another `grader review` at the same port, or a cookie that is gone; its address helps.
-    if (answer.status >= 500 || answer.status === 403) return null;
-    return { ok: answer.ok, body: isJson(answer) ? await answer.json() : {} };
+    return { ok: answer.ok, status: answer.status, body: await jsonOf(answer) };
   } catch {
-    return null;
+    return { ok: false, status: 0, body: null };
   }
 }
 
-function isJson(answer) {
-  return (answer.headers.get("Content-Type") ?? "").includes("json");
+async function jsonOf(answer) {
+  const type = answer.headers.get("Content-Type") ?? "";
+  return type.includes("json") ? answer.json() : null;
 }
 
 export const book = new Book();
 
-const words = document.querySelector("#words");
+// The page's words: clones, so that both languages stand wherever they are put.
 export function say(key) {
-  return words.content.querySelector(`[data-key="${key}"]`).cloneNode(true);
+  const found = document.querySelector("#words").content.querySelector(`[data-key="${key}"]`);
+  return found.cloneNode(true);
 }
 
+export function language() {
+  return document.querySelector("#show-ja").checked ? "ja" : "en";
+}
+
+// One line says how things stand; it is made anew from what is so, not from what happened last.
 const saved = document.querySelector("#saved");
-for (const key of ["saved", "saving", "unsaved", "offline", "conflict", "no_name"]) {
-  book.addEventListener(key, () => saved.replaceChildren(say(key)));
+let shown = "";
+function status(done) {
+  if (!book.reached) return book.trouble ? ["trouble", book.trouble] : ["offline"];
+  if (book.conflicts.size) return ["conflict"];
+  if (book.refused.size) return ["refused", [...book.refused.values()][0].error];
+  if (book.waiting.size) return book.failed ? ["unsaved", book.failed] : ["saving"];
+  return done || saved.dataset.status ? ["saved"] : [""];
 }
-for (const key of ["refused", "trouble"]) {
-  book.addEventListener(key, ({ detail }) => {
-    const lang = document.querySelector("#show-ja").checked ? "ja" : "en";
-    saved.replaceChildren(detail ? detail[lang] : say("refused"));
-  });
+
+function tellStatus(done) {
+  const [key, error] = status(done);
+  const why = error?.[language()] ?? "";
+  if (key + why === shown) return;
+  shown = key + why;
+  saved.dataset.status = key;
+  saved.replaceChildren(...(key && key !== "trouble" ? [say(key)] : []), ` ${why}`);
 }
-let cutOff = false;
-for (const key of ["offline", "trouble"]) book.addEventListener(key, () => (cutOff = true));
-book.addEventListener("online", () => {
-  if (cutOff && !book.waiting.size) saved.replaceChildren();
-  cutOff = false;
+book.addEventListener("saved", () => tellStatus(true));
+for (const type of ["status", "change", "online", "offline"]) {
+  book.addEventListener(type, () => tellStatus(false));
+}
+book.addEventListener("no_name", () => {
+  shown = "no_name";
+  saved.replaceChildren(say("no_name"));
+  document.querySelector("#by").focus();
 });
 
 const by = document.querySelector("#by");
 by.value ||= localStorage.getItem("grader-by") ?? "";
-by.addEventListener("change", () => localStorage.setItem("grader-by", by.value));
+by.addEventListener("change", () => {
+  localStorage.setItem("grader-by", by.value);
+  book.tryRefused();
+});
 for (const lang of ["ja", "en"]) {
   const choice = document.querySelector(`#show-${lang}`);
   if (localStorage.getItem("grader-lang") === lang) choice.checked = true;
   choice.addEventListener("change", () => localStorage.setItem("grader-lang", lang));
 }
 addEventListener("beforeunload", (event) => {
-  if (book.waiting.size) event.preventDefault();
+  if (book.waiting.size || book.conflicts.size) event.preventDefault();
 });
-book.look();
+book.look().then(() => book.send());
 setInterval(() => book.look(), LOOK_EVERY);

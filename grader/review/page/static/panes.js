@@ -1,84 +1,95 @@
-// Fills panes with fragments of a student's work, wherever one is shown: report, evidence, program.
+// What is looked at: pieces of HTML that the server makes for one student, fetched ahead and kept as
+// they are, pictures included, so that the next student stands there at once.
 
-const AGAIN = 1500; // milliseconds, until what was not ready is asked for again
-const MOST_TRIES = 25;
+import { book, say } from "./book.js";
+import { load } from "./fragments.js";
 
-// Loads a fragment into an element; one that is still being made is asked for until it is there.
-// Resolves to whether it could be loaded. A later call for the same element wins.
-export async function load(place, address) {
-  const mine = (place.loading = Symbol(address));
-  place.setAttribute("aria-busy", "true");
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    let answer;
-    try {
-      answer = await fetch(address);
-    } catch {
-      answer = null;
-    }
-    if (place.loading !== mine) return true;
-    if (!answer?.ok) {
-      place.setAttribute("aria-busy", "false");
-      return false;
-    }
-    const text = await answer.text();
-    if (place.loading !== mine) return true;
-    // Made by our own templates, which escape what students wrote; scripts in it would not run.
-    place.innerHTML = text;
-    if (!place.querySelector("[data-again]")) break;
-    await new Promise((done) => setTimeout(done, AGAIN));
+const KEPT = 24; // pieces
+const SEEN = "grader-seen";
+
+// Whom this tab has shown, and upon which evidence: student -> its key.
+export const seen = new Map(JSON.parse(sessionStorage.getItem(SEEN) ?? "[]"));
+
+export class Panes extends EventTarget {
+  constructor(root) {
+    super();
+    this.sections = new Map([...root.children].map((one) => [one.dataset.pane, one]));
+    this.pieces = new Map(); // address and evidence -> piece
+    this.student = "";
+    this.blind = true;
   }
-  place.setAttribute("aria-busy", "false");
-  return true;
-}
 
-// A page that is not drawn yet is asked for again; one that cannot be drawn says so.
-document.addEventListener(
-  "error",
-  (event) => {
-    const picture = event.target;
-    const leaf = picture instanceof HTMLImageElement ? picture.closest(".leaf") : null;
-    if (!leaf) return;
-    picture.tries = (picture.tries ?? 0) + 1;
-    const address = new URL(picture.src);
-    if (picture.tries > MOST_TRIES) {
-      fail(leaf);
-      return;
+  get open() {
+    return [...this.sections].filter(([, section]) => !section.hidden).map(([name]) => name);
+  }
+
+  // Says which evidence of a student is there now; what was fetched before is another piece.
+  piece(student, name) {
+    const evidence = book.students[student]?.evidence ?? "";
+    const address = `/student/${student}/${name}?blind=${Number(this.blind)}`;
+    const key = `${address} ${evidence}`;
+    const known = this.pieces.get(key);
+    if (known) {
+      this.pieces.delete(key);
+      this.pieces.set(key, known); // used last, kept longest
+      return known;
     }
-    fetch(address).then(
-      (answer) => {
-        if (answer.status === 503 || answer.ok) {
-          setTimeout(() => {
-            address.searchParams.set("try", picture.tries);
-            picture.src = address;
-          }, AGAIN);
-        } else {
-          fail(leaf);
-        }
-      },
-      () => fail(leaf),
-    );
-  },
-  true,
-);
+    const piece = { node: document.createElement("div"), evidence, state: "loading" };
+    piece.node.append(say("loading"));
+    piece.ready = fill(piece, address).then(() => {
+      if (piece.state === "not_loaded") this.pieces.delete(key);
+    });
+    this.pieces.set(key, piece);
+    for (const old of this.pieces.keys()) {
+      if (this.pieces.size <= KEPT) break;
+      this.pieces.delete(old);
+    }
+    return piece;
+  }
 
-function fail(leaf) {
-  leaf.hidden = true;
-  leaf.parentElement.querySelector(".page-failed").hidden = false;
+  show(student) {
+    const other = student !== this.student;
+    this.student = student;
+    for (const name of this.open) {
+      const section = this.sections.get(name);
+      const piece = this.piece(student, name);
+      if (section.firstChild === piece.node) continue;
+      section.replaceChildren(piece.node);
+      if (other) section.scrollTop = 0;
+      piece.ready.then(() => this.note(student, piece));
+    }
+  }
+
+  // Remembers who was on the screen, once there was something to see.
+  note(student, piece) {
+    if (piece.state !== "there" || !piece.node.isConnected || student !== this.student) return;
+    if (seen.get(student) === piece.evidence) return;
+    seen.set(student, piece.evidence);
+    sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
+    this.dispatchEvent(new Event("seen"));
+  }
+
+  ahead(students) {
+    for (const student of students) for (const name of this.open) this.piece(student, name);
+  }
+
+  // Forgets everything that was fetched: what was shown with names is not kept for later.
+  setBlind(blind) {
+    this.blind = blind;
+    this.pieces.clear();
+    for (const section of this.sections.values()) section.replaceChildren();
+  }
+
+  toggle(name) {
+    const section = this.sections.get(name);
+    section.hidden = !section.hidden;
+    if (section.hidden) section.replaceChildren();
+    else this.show(this.student);
+    return !section.hidden;
+  }
 }
 
-// Jumps within a pane without changing the address, and shows where.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-jump]");
-  if (!link) return;
-  event.preventDefault();
-  const goal = document.getElementById(link.dataset.jump);
-  if (!goal) return;
-  for (const before of document.querySelectorAll(".jumped")) before.classList.remove("jumped");
-  const shown = [goal.closest(".row, g, figure, li") ?? goal];
-  const number = link.dataset.jump.replace(/^mark-[^-]*-/, "");
-  const pane = goal.closest(".report-text");
-  if (pane) shown.push(...pane.querySelectorAll(`[data-mark="${CSS.escape(number)}"]`));
-  for (const each of shown) each.classList.add("jumped");
-  goal.scrollIntoView({ block: "center", behavior: "instant" });
-  goal.focus({ preventScroll: true });
-});
+async function fill(piece, address) {
+  piece.state = (await load(piece.node, address)) ? "there" : "not_loaded";
+  if (piece.state !== "there") piece.node.replaceChildren(say(piece.state));
+}

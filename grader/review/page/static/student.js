@@ -1,7 +1,7 @@
 // One student: three panes, of which each can be hidden, and the points.
 
 import { book } from "./book.js";
-import { load } from "./panes.js";
+import { load } from "./fragments.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
 const narrow = matchMedia("(max-width: 60rem)"); // then the panes are tabs

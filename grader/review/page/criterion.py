@@ -1,0 +1,108 @@
+"""One criterion over the class: who is marked, in which order, and with which points.
+
+The page is blind: it holds handles and numbers, and no id or name. Who is who is asked for only
+when a person wants to see it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from grader.export.bilingual import Bilingual
+from grader.export.cells import number
+from grader.model.course import Criterion
+from grader.review.page.live import ClassState, LiveGradebook
+
+MOST_BUTTONS = 11
+STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
+HALF_BELOW = 10  # points: with more of them nobody marks halves
+PANES = ("report", "evidence", "program")
+WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """Points that one press gives."""
+
+    value: float
+    label: str
+
+
+def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+    """Makes the addresses of marking one criterion."""
+    pages = Blueprint("criterion", __name__)
+    rubric = {one.id: one for one in live.desk.assignment.rubric}
+
+    @pages.get("/criterion/<name>")
+    def mark(name: str) -> str:
+        criterion = rubric.get(name)
+        if criterion is None:
+            abort(404)
+        state = live.state()
+        order = in_order(state)
+        return render_template(
+            "criterion.html",
+            criterion=criterion,
+            title=words.of(criterion.title),
+            order=order,
+            first=_first(request.args.get("at", ""), order, criterion, state),
+            buttons=list(buttons(criterion.points)),
+            halves=criterion.points < HALF_BELOW,
+            panes=PANES,
+            why_left=WHY_LEFT,
+        )
+
+    @pages.get("/criterion/<name>/names")
+    def names(name: str) -> Response:
+        if name not in rubric:
+            abort(404)
+        state = live.state()
+        who: dict[str, Any] = {
+            state.handles[grade.student]: {"id": grade.student, "name": grade.name}
+            for grade in state.book.grades
+        }
+        return jsonify(who)
+
+    return pages
+
+
+def in_order(state: ClassState) -> Sequence[str]:
+    """Lists the handles of everybody with something to look at, in an order that tells nothing."""
+    return sorted(
+        state.handles[grade.student]
+        for grade in state.book.grades
+        if grade.sheet is not None and grade.student in state.evidence_keys
+    )
+
+
+def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:
+    """Picks whom to begin with: who is asked for, or the first whom nobody has decided upon."""
+    if wanted in order:
+        return wanted
+    open_ones = (handle for handle in order if _is_open(handle, criterion, state))
+    return next(open_ones, next(iter(order), ""))
+
+
+def _is_open(handle: str, criterion: Criterion, state: ClassState) -> bool:
+    grade = state.grade(handle)
+    awards = grade.sheet.awards if grade is not None and grade.sheet is not None else ()
+    return any(one.criterion == criterion.id and one.points is None for one in awards)
+
+
+def buttons(most: float) -> Iterator[Button]:
+    """Offers points from 0 to all of them: in halves, or in larger steps where there are many."""
+    top = Fraction(str(most))
+    step = next((one for one in STEPS if top / one <= MOST_BUTTONS - 1), top or Fraction(1))
+    values = [step * count for count in range(int(top / step) + 1)]
+    for value in (*values, *(() if values[-1] == top else (top,))):
+        yield Button(value=float(value), label=_label(value))
+
+
+def _label(value: Fraction) -> str:
+    whole, rest = divmod(value, 1)
+    if rest != Fraction(1, 2):
+        return number(float(value))
+    return f"{whole}½" if whole else "½"

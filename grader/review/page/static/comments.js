@@ -1,0 +1,187 @@
+// Why the points are what they are: free text, and phrases that are used again and again.
+
+import { book, language, post, say } from "./book.js";
+import { isComposing, isTyping, keyName } from "./keys.js";
+
+const dialog = document.querySelector("#comment");
+const list = document.querySelector("#phrases");
+const reason = document.querySelector("#reason");
+const form = document.querySelector("#phrase-form");
+const reach = document.querySelector("#phrase-reach");
+const told = document.querySelector("#to-student");
+const toldSaid = document.querySelector("#to-student-said");
+let view = null;
+let student = "";
+let edited = null; // the phrase in the form; null = a new one
+let reached = []; // decisions that its text stands in, as they were shown
+let toldBefore = "";
+let composing = false;
+
+const offered = () => book.phrases.filter((one) => one.criterion === view.criterion);
+
+function element(name, ...content) {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+}
+
+function fillList() {
+  const items = offered().map((phrase, index) => {
+    const pick = element("button", index < 9 ? element("kbd", String(index + 1)) : "", ` ${phrase.reason}`);
+    pick.type = "button";
+    pick.dataset.pick = phrase.name;
+    pick.setAttribute("aria-pressed", String(reason.value.includes(phrase.reason)));
+    const edit = element("button", say("edit"));
+    edit.type = "button";
+    edit.className = "small";
+    edit.dataset.edit = phrase.name;
+    return element("li", pick, " ", edit);
+  });
+  const focused = document.activeElement?.dataset.pick;
+  list.replaceChildren(...items);
+  if (focused) list.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
+}
+
+// Puts a phrase into the reason, or takes it out again.
+function pick(phrase) {
+  const text = reason.value;
+  reason.value = text.includes(phrase.reason)
+    ? text.replace(phrase.reason, "").replace(/\s+/g, " ").trim()
+    : [text.trim(), phrase.reason].filter(Boolean).join(" ");
+  fillList();
+}
+
+function showForm(phrase) {
+  edited = phrase;
+  form.ja.value = phrase?.text.ja ?? (language() === "ja" ? reason.value : "");
+  form.en.value = phrase?.text.en ?? (language() === "en" ? reason.value : "");
+  reached = phrase ? whomItReaches(phrase.reason) : [];
+  fillReach();
+  form.hidden = false;
+  form[language()].focus();
+}
+
+function whomItReaches(text) {
+  return view.students.flatMap((one) => {
+    const award = book.award(one, view.criterion);
+    if (!award?.person || !award.reason.includes(text)) return [];
+    const { points, reason: before, basis, seen: evidence } = award;
+    return [{ student: one, criterion: view.criterion, points, reason: before, basis, evidence }];
+  });
+}
+
+function fillReach() {
+  const removed = !form.ja.value.trim() && !form.en.value.trim();
+  document.querySelector("#phrase-apply").hidden = !reached.length || removed;
+  const names = reached.map((one) => view.number(one.student)).join(", ");
+  if (!edited) reach.replaceChildren();
+  else if (!reached.length) reach.replaceChildren(say("reaches_nobody"));
+  else reach.replaceChildren(say("reaches"), ` ${reached.length} (${names})`);
+}
+
+async function keep(apply) {
+  const { name = "", basis = "", reason: before = "" } = edited ?? {};
+  if (!book.by) {
+    reach.replaceChildren(say("no_name"));
+    return;
+  }
+  const answer = await post("/phrases", {
+    by: book.by,
+    criterion: view.criterion,
+    ja: form.ja.value,
+    en: form.en.value,
+    name,
+    basis,
+    stamp: book.stamp,
+  });
+  book.take(answer.body ?? {});
+  if (!answer.ok) {
+    const error = answer.body?.error?.[language()];
+    reach.replaceChildren(error ?? say(answer.body ? "somebody_changed" : "not_saved"));
+    edited = offered().find((one) => one.name === name) ?? null;
+    if (edited) reached = whomItReaches(edited.reason);
+    return;
+  }
+  const now = answer.body.reason;
+  if (apply) {
+    book.decide(reached.map((one) => ({ ...one, reason: one.reason.replaceAll(before, now) })));
+    reason.value = reason.value.replaceAll(before, now);
+  }
+  form.hidden = true;
+  fillList();
+  list.focus();
+}
+
+async function tellStudent() {
+  const answer = await book.comment(student, told.value, toldBefore);
+  if (answer.ok) {
+    toldBefore = told.value;
+    toldSaid.replaceChildren(say("saved"));
+  } else if (answer.theirs) {
+    const quote = element("q", answer.theirs.text);
+    toldSaid.replaceChildren(say("their_comment"), ` ${answer.theirs.by}: `, quote);
+    toldBefore = answer.theirs.text; // a second press replaces what is shown
+  } else {
+    toldSaid.replaceChildren(answer.error?.[language()] ?? say("not_saved"));
+  }
+}
+
+// Opens the dialog for the student who is shown; what is typed belongs to that student.
+export function openComments(one) {
+  student = one;
+  dialog.querySelector("#comment-who").replaceChildren(view.nameOf(student));
+  reason.value = view.reason(student);
+  form.hidden = true;
+  toldBefore = book.students[student]?.comment ?? "";
+  told.value = toldBefore;
+  toldSaid.replaceChildren();
+  dialog.querySelector("#told-student").open = false;
+  fillList();
+  dialog.showModal();
+  list.focus();
+}
+
+// `context` says what is marked and takes the reason: {criterion, students, nameOf, number, reason,
+// setReason}.
+export function watchComments(context) {
+  view = context;
+  book.addEventListener("change", () => dialog.open && fillList());
+  list.addEventListener("click", (event) => {
+    const { dataset } = event.target.closest("button") ?? { dataset: {} };
+    const phrase = offered().find((one) => one.name === (dataset.pick ?? dataset.edit));
+    if (phrase && dataset.pick) pick(phrase);
+    else if (phrase) showForm(phrase);
+  });
+  reason.addEventListener("input", fillList);
+  form.addEventListener("input", fillReach);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep(event.submitter?.value === "apply");
+  });
+  dialog.querySelector("#phrase-new").addEventListener("click", () => showForm(null));
+  dialog.querySelector("#phrase-cancel").addEventListener("click", () => {
+    form.hidden = true;
+    list.focus();
+  });
+  dialog.querySelector("#reason-done").addEventListener("click", () => dialog.close());
+  dialog.querySelector("#to-student-save").addEventListener("click", tellStudent);
+  dialog.addEventListener("compositionstart", () => (composing = true));
+  dialog.addEventListener("compositionend", () => setTimeout(() => (composing = false)));
+  dialog.addEventListener("cancel", (event) => composing && event.preventDefault());
+  dialog.addEventListener("close", () => view.setReason(student, reason.value));
+  dialog.addEventListener("keydown", (event) => {
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target)) return;
+    const key = keyName(event);
+    const phrase = /^[1-9]$/.test(key) ? offered()[Number(key) - 1] : undefined;
+    if (phrase) {
+      event.preventDefault();
+      pick(phrase);
+    } else if (event.target === list && (key === "Enter" || /^\p{L}$/u.test(event.key))) {
+      if (key === "Enter") event.preventDefault();
+      reason.focus(); // the letter that was pressed is typed there
+      reason.setSelectionRange(reason.value.length, reason.value.length);
+    }
+  });
+}
+

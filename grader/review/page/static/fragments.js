@@ -1,0 +1,84 @@
+// Fills panes with fragments of a student's work, wherever one is shown: report, evidence, program.
+
+const AGAIN = 1500; // milliseconds, until what was not ready is asked for again
+const MOST_TRIES = 25;
+
+// Loads a fragment into an element; one that is still being made is asked for until it is there.
+// Resolves to whether it could be loaded. A later call for the same element wins.
+export async function load(place, address) {
+  const mine = (place.loading = Symbol(address));
+  place.setAttribute("aria-busy", "true");
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    let answer;
+    try {
+      answer = await fetch(address);
+    } catch {
+      answer = null;
+    }
+    if (place.loading !== mine) return true;
+    if (!answer?.ok) {
+      place.setAttribute("aria-busy", "false");
+      return false;
+    }
+    const text = await answer.text();
+    if (place.loading !== mine) return true;
+    // Made by our own templates, which escape what students wrote; scripts in it would not run.
+    place.innerHTML = text;
+    if (!place.querySelector("[data-again]")) break;
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+  place.setAttribute("aria-busy", "false");
+  return true;
+}
+
+// A page that is not drawn yet is asked for again; one that cannot be drawn says so.
+document.addEventListener(
+  "error",
+  (event) => {
+    const picture = event.target;
+    const leaf = picture instanceof HTMLImageElement ? picture.closest(".leaf") : null;
+    if (!leaf) return;
+    picture.tries = (picture.tries ?? 0) + 1;
+    const address = new URL(picture.src);
+    if (picture.tries > MOST_TRIES) {
+      fail(leaf);
+      return;
+    }
+    fetch(address).then(
+      (answer) => {
+        if (answer.status === 503 || answer.ok) {
+          setTimeout(() => {
+            address.searchParams.set("try", picture.tries);
+            picture.src = address;
+          }, AGAIN);
+        } else {
+          fail(leaf);
+        }
+      },
+      () => fail(leaf),
+    );
+  },
+  true,
+);
+
+function fail(leaf) {
+  leaf.hidden = true;
+  leaf.parentElement.querySelector(".page-failed").hidden = false;
+}
+
+// Jumps within a pane without changing the address, and shows where.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-jump]");
+  if (!link) return;
+  event.preventDefault();
+  const goal = document.getElementById(link.dataset.jump);
+  if (!goal) return;
+  for (const before of document.querySelectorAll(".jumped")) before.classList.remove("jumped");
+  const shown = [goal.closest(".row, g, figure, li") ?? goal];
+  const number = link.dataset.jump.replace(/^mark-[^-]*-/, "");
+  const pane = goal.closest(".report-text");
+  if (pane) shown.push(...pane.querySelectorAll(`[data-mark="${CSS.escape(number)}"]`));
+  for (const each of shown) each.classList.add("jumped");
+  goal.scrollIntoView({ block: "center", behavior: "instant" });
+  goal.focus({ preventScroll: true });
+});

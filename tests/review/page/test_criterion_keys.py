@@ -1,0 +1,347 @@
+"""A TA's hands on the page: real keys in a real browser, and all that goes wrong meanwhile."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.store import Store
+from tests.review.page.marking_for_tests import (
+    STUDENTS,
+    Served,
+    grade,
+    other_decides,
+    points_stored,
+    reasons_stored,
+    served,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+PATIENCE = 240_000  # milliseconds, on a machine that is busy with other tests
+PIECE = re.compile(r"/student/\w+/(report|evidence|program)")
+COMPOSING = """([key, options]) => document.activeElement.dispatchEvent(new KeyboardEvent(
+    "keydown", { key, bubbles: true, cancelable: true, ...options }))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """The system's Chromium."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed")
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(
+            executable_path=path, timeout=PATIENCE, args=["--no-sandbox"] if root else []
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Served]:
+    """A class of six that is served."""
+    with served(tmp_path) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: "Browser", here: Served) -> "Iterator[Page]":
+    """The form of all six, open before a TA; what is looked at is the same short text for each."""
+    context = browser.new_context(locale="en")
+    context.set_default_timeout(PATIENCE)
+    context.route(PIECE, lambda route: route.fulfill(content_type="text/html", body="<p>text</p>"))
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.goto(here.enter)
+    opened.locator("label[for=show-en]").click()
+    enter(opened, here)
+    yield opened
+    context.close()
+    assert problems == []
+
+
+def enter(page: "Page", here: Served) -> None:
+    """Opens the criterion, and waits until its first student is there."""
+    page.goto(f"{here.address}/criterion/form")
+    page.locator("#who:not(:empty)").wait_for()
+    page.locator("[data-pane=evidence] p", has_text="text").wait_for()
+
+
+def press(page: "Page", keys: str) -> None:
+    """Presses keys, one after the other."""
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def saved(page: "Page") -> None:
+    """Waits until everything is stored."""
+    page.locator('#saved[data-status="saved"]').wait_for()
+
+
+def now(page: "Page") -> str:
+    """What stands beside the points."""
+    return page.locator("#now").inner_text()
+
+
+def shown(page: "Page") -> str:
+    """Who is shown, as the page names them."""
+    return page.locator("#who").inner_text()
+
+
+def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
+    """Whole points and halves, wide digits, next undecided, undo to nobody's; too many are none."""
+    order = here.order
+    press(page, "2 u h 1 j")
+    page.keyboard.insert_text("ignored outside of a field")
+    page.evaluate(COMPOSING, ["０", {}])  # full-width, the input method being off
+    press(page, "u 9")
+    assert "more than there are" in page.locator("#alert").inner_text()
+    press(page, "k k k")
+    assert shown(page).startswith("Student 1 ")
+    press(page, "u 1")
+    saved(page)
+    assert points_stored(here.desk.out) == {
+        order[0]: 2,
+        order[1]: 1.5,
+        order[2]: 0,
+        order[3]: 1,
+    }
+    assert "Undecided: 2 / 6" in page.locator("[data-progress=form]").inner_text()
+    press(page, "z z")
+    page.locator('#strip [data-state="open"]').nth(3).wait_for()
+    saved(page)
+    assert points_stored(here.desk.out)[order[2]] is None
+    assert shown(page).startswith("Student 3 ")
+    assert now(page).startswith("– / 2")
+    press(page, "b")
+    page.locator("#who", has_text=order[2]).wait_for()
+    press(page, "b")
+    assert order[2] not in page.content()
+
+
+def test_no_key_fires_while_an_input_method_composes(page: "Page", here: Served) -> None:
+    """Nor with a modifier, nor while somebody types; `?` says which keys there are."""
+    for options in ({"isComposing": True}, {"keyCode": 229}, {"ctrlKey": True}):
+        page.evaluate(COMPOSING, ["1", options])
+    page.evaluate(COMPOSING, ["Process", {}])
+    page.locator("#by").focus()
+    press(page, "End 2 Escape")
+    assert page.locator("#by").input_value() == "TA12"
+    assert now(page).startswith("– / 2")
+    press(page, "?")
+    assert "Next undecided" in page.locator("#keys").inner_text()
+    press(page, "1 Escape")
+    assert not page.locator("#keys").is_visible()
+    assert points_stored(here.desk.out) == {}
+
+
+def test_quick_decisions_overtake_nothing(page: "Page", here: Served) -> None:
+    """Two on one student while the first is under way, and one whose answer was lost."""
+    held: list[Route] = []
+    page.route("**/decide", lambda route: route.continue_() if held else held.append(route))
+    press(page, "1")
+    page.wait_for_function("document.querySelector('#saved').dataset.status === 'saving'")
+    press(page, "2 j 1")
+    page.wait_for_timeout(300)
+    held[0].continue_()
+    saved(page)
+    page.unroute("**/decide")
+    one, two = here.order[:2]
+    assert points_stored(here.desk.out) == {one: 2, two: 1}
+
+    lost: list[Route] = []
+
+    def lose(route: "Route") -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.fetch()
+            route.abort()
+
+    page.route("**/decide", lose)
+    press(page, "0")
+    page.locator('#saved[data-status="unsaved"]').wait_for()
+    press(page, "2")
+    saved(page)
+    assert points_stored(here.desk.out)[two] == 2
+    assert not page.locator("#conflict").is_visible()
+    press(page, "z z z")
+    page.locator('#strip [data-state="open"]').nth(4).wait_for()
+    saved(page)
+    assert points_stored(here.desk.out)[two] is None
+
+
+def test_an_older_answer_replaces_nothing(page: "Page", here: Served) -> None:
+    """The state that was asked for before a decision, and comes after it."""
+    old: list[tuple[Route, str]] = []
+
+    def keep(route: "Route") -> None:
+        route.continue_() if old else old.append((route, route.fetch().text()))
+
+    other_decides(here.desk.out, here.order[5], 1)
+    page.route("**/state*", keep)
+    while not old:
+        page.wait_for_timeout(100)
+    press(page, "2")
+    saved(page)
+    route, text = old[0]
+    route.fulfill(body=text, content_type="application/json")
+    page.wait_for_timeout(500)
+    assert now(page).startswith("2 / 2")
+    press(page, "1")
+    saved(page)
+    assert points_stored(here.desk.out)[here.order[0]] == 1
+
+
+def test_one_conflict_holds_no_other_decision_back(page: "Page", here: Served) -> None:
+    """Offline and back: two are stored, one shows both; theirs stays, and undo leaves it alone."""
+    one, two, three = here.order[:3]
+    page.context.set_offline(True)
+    press(page, "1 j 1 j 2")
+    page.wait_for_function("['offline', 'unsaved'].includes(saved.dataset.status)")
+    other_decides(here.desk.out, two, 2, "図が見やすい")
+    page.context.set_offline(False)
+    page.locator("#conflict[open]").wait_for()
+    page.locator('#strip [data-state="mine"]').nth(1).wait_for()
+    assert points_stored(here.desk.out) == {one: 1, two: 2, three: 2}
+    theirs = page.locator("#theirs").inner_text()
+    assert "TA2" in theirs
+    assert "図が見やすい" in theirs
+    assert page.locator("#yours").inner_text().startswith("1")
+    press(page, "2 Enter Escape")  # keys for the next student choose nothing
+    assert page.locator('#strip [data-state="conflict"]').count() == 1
+    page.locator("#conflicts").click()
+    press(page, "t")
+    page.locator('#strip [data-state="person"]').wait_for()
+    press(page, "z z z")
+    page.locator('#strip [data-state="open"]').nth(4).wait_for()
+    saved(page)
+    assert points_stored(here.desk.out) == {one: None, two: 2, three: None}
+
+
+def test_yours_replaces_theirs_only_when_it_is_chosen(page: "Page", here: Served) -> None:
+    """And an undo after somebody else has decided upon yours shows both again."""
+    first = here.order[0]
+    page.context.set_offline(True)
+    press(page, "1")
+    other_decides(here.desk.out, first, 2)
+    page.context.set_offline(False)
+    page.locator("#conflict[open]").wait_for()
+    press(page, "m")
+    saved(page)
+    assert points_stored(here.desk.out) == {first: 1}
+    other_decides(here.desk.out, first, 0)
+    page.locator("#now", has_text="0 / 2").wait_for()
+    press(page, "z")
+    page.locator("#conflict[open]").wait_for()
+    assert points_stored(here.desk.out) == {first: 0}
+
+
+def test_what_waits_outlives_the_page(page: "Page", here: Served) -> None:
+    """A decision that could not be sent is sent from the next page of the tab."""
+    page.route("**/decide", lambda route: route.abort())
+    press(page, "2")
+    page.locator('#saved[data-status="unsaved"]').wait_for()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(f"{here.address}/")
+    page.unroute("**/decide")
+    saved(page)
+    assert points_stored(here.desk.out) == {here.order[0]: 2}
+
+
+def test_phrases_are_picked_changed_and_applied_again(page: "Page", here: Served) -> None:
+    """Digits pick them only in their dialog; whom a change reaches is shown before the yes."""
+    press(page, "c")
+    page.locator("#phrase-new").click()
+    page.locator("#phrase-form [name=ja]").fill("図がよい")
+    page.locator("#phrase-form [name=en]").fill("Good figures")
+    page.locator("#phrase-save").click()
+    page.locator("[data-pick]").wait_for()
+    press(page, "1 Escape 2 j 1 c 1")
+    page.keyboard.type("and more")
+    press(page, "Escape")
+    saved(page)
+    one, two = here.order[:2]
+    assert reasons_stored(here.desk.out) == {
+        one: "図がよい / Good figures",
+        two: "図がよい / Good figuresand more",
+    }
+    press(page, "c")
+    page.locator("[data-edit]").click()
+    page.locator("#phrase-form [name=en]").fill("Clear figures")
+    assert "2 (1, 2)" in page.locator("#phrase-reach").inner_text()
+    page.locator("#phrase-apply").click()
+    page.locator("[data-pick]", has_text="Clear").wait_for()
+    press(page, "Escape")
+    saved(page)
+    assert reasons_stored(here.desk.out) == {
+        one: "図がよい / Clear figures",
+        two: "図がよい / Clear figuresand more",
+    }
+    assert points_stored(here.desk.out) == {one: 2, two: 1}
+    press(page, "z")
+    page.locator("#now", has_text="Good figures").wait_for()
+    saved(page)
+    assert reasons_stored(here.desk.out)[one] == "図がよい / Good figures"
+
+
+def test_a_group_is_decided_after_a_look_at_each(page: "Page", here: Served) -> None:
+    """Who is taken out, and whom a person decided upon, is left alone."""
+    handles = [str(dot.get_attribute("data-student")) for dot in page.locator("#strip .dot").all()]
+    groups = [
+        {"kind": "claim", "name": "a", "title": {"ja": "n³", "en": "n³"}, "students": handles[:5]},
+        {"kind": "claim", "name": "b", "title": {"ja": "n", "en": "n"}, "students": handles[4:]},
+    ]
+    page.route("**/groups", lambda route: route.fulfill(json=groups))
+    other_decides(here.desk.out, here.order[4], 0.5)
+    page.locator('#strip [data-state="person"]').wait_for()
+    press(page, "g")
+    page.locator("#group-list li").wait_for()
+    press(page, "1")
+    page.locator("#group").wait_for()
+    press(page, "2")
+    assert "Look at this one first" in page.locator("#alert").inner_text()
+    for _ in range(2):
+        page.locator('#members [aria-current="true"]', has_text="✓").wait_for()
+        press(page, "j")
+    page.locator('#members [aria-current="true"]', has_text="✓").wait_for()
+    assert shown(page).startswith("Student 4 ")
+    press(page, "x 2")
+    page.locator("#group").wait_for(state="hidden")
+    saved(page)
+    one, two, three, _four, five, _six = here.order
+    assert points_stored(here.desk.out) == {one: 2, two: 2, three: 2, five: 0.5}
+    press(page, "z")
+    page.locator('#strip [data-state="open"]').nth(4).wait_for()
+    saved(page)
+    assert points_stored(here.desk.out)[two] is None
+
+
+def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here: Served) -> None:
+    """Whose evidence is another one since must be looked at again."""
+    press(page, "2 u 1 u")
+    saved(page)
+    page.wait_for_function("JSON.parse(sessionStorage['grader-seen']).length === 3")
+    grade(here.desk.out, here.order[0], key="sha256:new")
+    page.locator('#strip [data-state="stale"]').wait_for()
+    page.locator("[data-do=confirm]").click()
+    dialog = page.locator("#confirmed[open]")
+    dialog.wait_for()
+    assert "Confirmed: 1" in dialog.inner_text()
+    assert "Student 3 not confirmed: something is undecided" in dialog.inner_text()
+    with Store(here.desk.out, "kadai1") as store:
+        assert [one.student for one in store.confirmations()] == [here.order[1]]
+    assert not [one for one in STUDENTS if one in json.dumps(page.content())]
+    press(page, "Escape k k")
+    assert "changed since" in now(page)
