@@ -72,6 +72,20 @@ def test_cases_of_one_check_are_told_apart() -> None:
     assert all(title.startswith("RUN008 ") and ": failed. " in title for title in titles)
 
 
+def test_a_criterion_about_some_exercises() -> None:
+    """Findings about others do not matter, and titles say which exercise it is."""
+    (first,) = kadai1().exercises
+    two = replace(kadai1(), exercises=(first, replace(first, id="other", entry="convolve")))
+    elsewhere = replace(WRONG, subject="other")
+    findings = {"A": [WRONG, elsewhere], "B": [WRONG], "C": [elsewhere]}
+    title = {"ja": "積", "en": "Product"}
+    criterion = Criterion(id="c", title=title, points=1, checks=("COR",), exercises=("matmul",))
+    asked = Asked(criterion=criterion, assignment=two, findings=findings, secret=())
+    (found,) = propose(asked, None, WORDS)
+    assert found.students == ("A", "B")
+    assert found.title.en.startswith("matmul: COR001 ")
+
+
 @pytest.mark.parametrize(
     "findings",
     [
