@@ -187,3 +187,9 @@ def test_the_results_folder_is_free_between_the_clicks(client: "FlaskClient", de
     compare(client, "csv")
     with asking(replace(desk)) as other:
         assert write(other, compare(other, "csv").json["made"]).status_code == 200
+
+
+def test_only_the_file_of_an_lms_may_be_large(client: "FlaskClient") -> None:
+    """Every other address takes no more than it needs."""
+    long = {"by": "TA1", "student": "x", "text": "あ" * 10**6}
+    assert client.post("/comment", json=long, headers=ORIGIN).status_code == 413
