@@ -23,7 +23,7 @@ from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.report import painted_over
 from grader.review.page.blinding import Blind
-from grader.review.page.code_view import view_code
+from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import Masks, find_marks, find_masks
 from grader.review.page.report_pages import (
@@ -214,6 +214,7 @@ class StudentPages:
             why=work.handed.sources_why,
             files=files,
             found=found,
+            more=max(0, len(work.handed.sources) - MOST_FILES),
             view=self._sheet_view(work),
         )
 
