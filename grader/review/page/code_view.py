@@ -49,7 +49,6 @@ class CodeFile:
     rows: Sequence[CodeRow]
     lines: int
     cut: bool
-    notebook: bool
 
 
 Places = Mapping[tuple[str, int], Sequence[Beside]]
@@ -138,7 +137,6 @@ def _view_file(
         rows=rows,
         lines=len(lines),
         cut=len(lines) > MOST_LINES,
-        notebook=bool(source.cells),
     )
 
 

@@ -41,10 +41,13 @@ def view_text(
 ) -> list[Paragraph]:
     """Shows what a document says in its order; lines that nobody sees are left out."""
     cover = cover_lines(document, outline, blind) if blind else 0
-    return [
+    shown = [
         *([Paragraph(masked=True)] if cover else []),
         *_paragraphs(document, marks, blind, cover),
-    ][:MOST_PARAGRAPHS]
+    ]
+    if len(shown) > MOST_PARAGRAPHS:
+        shown[MOST_PARAGRAPHS:] = [Paragraph(pieces=[Piece(text=Code("…"))])]
+    return shown
 
 
 def _paragraphs(

@@ -23,7 +23,7 @@ from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.report import painted_over
 from grader.review.page.blinding import Blind
-from grader.review.page.code_view import view_code
+from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import Masks, find_marks, find_masks
 from grader.review.page.report_pages import (
@@ -129,8 +129,11 @@ class StudentPages:
     def report(self, handle: str) -> str:
         """Shows the report: its pages with marks, or its text, or what the evidence holds."""
         work = self._work(handle)
-        if work is None or work.raw.report is None or not work.raw.report.file:
-            return self._nothing(handle, "report")
+        if work is None:
+            return self._nothing(handle)
+        if work.raw.report is None or not work.raw.report.file:
+            several = work.raw.report is not None and work.raw.report.candidates
+            return _because("several_reports" if several else "no_report")
         outline = work.raw.report.outline or ReportOutline(kind=work.raw.report.kind)
         drawn = work.evidence.report.outline if work.evidence.report else None
         document: Document | NotReady | None = None
@@ -166,7 +169,7 @@ class StudentPages:
         """Shows what was observed: claims beside measurements, graphs beside plots, findings."""
         work = self._work(handle)
         if work is None:
-            return self._nothing(handle, "evidence")
+            return self._nothing(handle)
         blind = work.blind is not None
         known = work.evidence.key, work.sheet.findings, work.handed.report_why
         with self._drawing:
@@ -195,7 +198,7 @@ class StudentPages:
         """Shows the program with its findings at their lines."""
         work = self._work(handle)
         if work is None:
-            return self._nothing(handle, "program")
+            return self._nothing(handle)
         said = [make_card(one, work.evidence, self._words) for one in work.sheet.findings]
         files, found = view_code(
             work.handed.sources,
@@ -211,6 +214,7 @@ class StudentPages:
             why=work.handed.sources_why,
             files=files,
             found=found,
+            more=max(0, len(work.handed.sources) - MOST_FILES),
             view=self._sheet_view(work),
         )
 
@@ -275,13 +279,10 @@ class StudentPages:
         outline = report.outline if report and report.outline else ReportOutline(kind=document.kind)
         return find_masks(document, outline, work.blind)
 
-    def _nothing(self, handle: str, pane: str) -> str:
-        """Says that there is nothing to show."""
-        state = self._live.state()
-        grade = _grade(state, handle)
-        return render_template(
-            "pane_nothing.html", pane=pane, none_graded=grade.sheet is None, handle=handle
-        )
+    def _nothing(self, handle: str) -> str:
+        """Says why there is nothing to show of a student."""
+        graded = _grade(self._live.state(), handle).sheet is not None
+        return _because("no_evidence" if graded else "not_graded")
 
     def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
         """Waits for something that is being made, unless too many wait already."""
@@ -299,6 +300,10 @@ def _grade(state: ClassState, handle: str) -> Grade:
     if grade is None:
         abort(404)
     return grade
+
+
+def _because(why: str) -> str:
+    return render_template("pane_nothing.html", why=why)
 
 
 def _is_blind() -> bool:

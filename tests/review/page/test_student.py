@@ -38,6 +38,7 @@ NASTY = """</code></pre><script>alert(1)</script>
 <img src=x onerror=alert(1)> <svg onload=alert(1)><style>*{color:red}</style>
 x = "\u202e{{ 7 * 7 }} <a href='javascript:alert(1)'>"
 """
+NASTY_NAME = "'><img src=x onerror=alert(1)>.py"
 AT_LINE_2 = finding(
     "COR002",
     Verdict.FAILED,
@@ -56,7 +57,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """Three students; nobody handed in a report."""
     files = {
         "24A1201": {"24A1201_kadai1.py": PROGRAM.encode()},
-        "24A1202": {"kadai1.py": NASTY.encode()},
+        "24A1202": {"kadai1.py": NASTY.encode(), NASTY_NAME: b"x = 1\n"},
         "24A1203": {"kadai1.py": b"x = 1\n" * 150_000},
     }
     folder = tmp_path_factory.mktemp("class")
@@ -78,7 +79,7 @@ def test_each_criterion_has_buttons_for_its_points(page: Page) -> None:
     """Half points where there are few, and the points that stand are pressed."""
     text = page.text("24A1201")
     form = text[text.index('data-criterion="form"') :]
-    assert [f'data-give="{step}"' in form for step in (0.0, 0.5, 1.5, 2.0, 2.5)] == [
+    assert [f'data-give="{step}"' in form for step in (0, 0.5, 1.5, 2, 2.5)] == [
         *(True, True, True, True, False)
     ]
 
@@ -102,6 +103,7 @@ def test_nothing_a_student_wrote_is_active(page: Page, what: str, *, blind: bool
     if what == "/program":
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
         assert "&lt;U+202E&gt;" in text
+        assert ("onerror=alert(1)&gt;.py" in text) == (not blind)
 
 
 @pytest.mark.parametrize("what", PANES)

@@ -25,7 +25,7 @@ AT_LINE_50 = finding(
     params={"size": 3},
     locations=(Location(file="kadai1.py", line=50),),
 )
-PATIENCE = 60_000  # milliseconds; machines that test are slow
+PATIENCE = 30_000  # milliseconds; machines that test are slow
 LOADED = ".pane-content[aria-busy=false]"
 
 
@@ -99,6 +99,22 @@ def test_points_are_given_and_taken_back(window: Any) -> None:
     form.locator(".take-back").click()
     window.wait_for_selector("[data-criterion=form] .take-back", state="hidden")
     assert form.locator("[data-points]").inner_text() == "–"
+
+
+def test_what_somebody_writes_stays_while_others_decide(window: Any) -> None:
+    """A reason that is being written is not replaced by what is stored."""
+    reason = window.locator("[data-criterion=form] [data-reason]")
+    reason.fill("half a graph")
+    window.locator("[data-criterion=content] [data-give='1']").click()
+    window.wait_for_selector("[data-criterion=content] [data-by]:text('TA')")
+    assert reason.input_value() == "half a graph"
+    window.locator("[data-criterion=form] [data-give='1']").click()
+    window.wait_for_selector("[data-criterion=form] [data-by]:text('TA')")
+    window.reload()
+    assert reason.input_value() == "half a graph"
+    for criterion in ("form", "content"):
+        window.locator(f"[data-criterion={criterion}] .take-back").click()
+        window.wait_for_selector(f"[data-criterion={criterion}] .take-back", state="hidden")
 
 
 def test_a_finding_leads_to_its_line_and_nothing_runs(window: Any) -> None:

@@ -3,13 +3,16 @@
 import io
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from grader.model.course import Course, Retention
 from grader.model.document import Pixels
 from grader.model.submission import ReportFile
+from grader.privacy import plan_purge, remove_listed
 from grader.report import page_png, painted_over
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
@@ -17,6 +20,7 @@ from tests.hostile.pdf_attacks import ATTACKS as PDF_ATTACKS
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_attacks import ATTACKS as WORD_ATTACKS
 from tests.hostile.word_files import paragraph, word
+from tests.review.gradebook_for_tests import KADAI1
 from tests.review.page.student_files import Page, active_parts, open_page
 from tests.tree import ROOT
 
@@ -169,6 +173,24 @@ def test_a_hostile_page_is_given_up(tmp_path: Path, name: str) -> None:
         assert drawn is None or (isinstance(drawn, bytes) and drawn.startswith(b"\x89PNG"))
     finally:
         pages.close()
+
+
+def test_purging_the_results_takes_the_drawn_pages_along(tmp_path: Path) -> None:
+    """With and without the grades kept: pages of reports are no grades."""
+    folder = tmp_path / "results" / KADAI1.id / FOLDER
+    folder.mkdir(parents=True)
+    folder.joinpath("0-page-1.png").write_bytes(b"png")
+    course = Course(
+        root=tmp_path,
+        title={"ja": "x", "en": "x"},
+        zone="Asia/Tokyo",
+        student_id="24A",
+        retention=Retention(keep_days=1),
+    )
+    plan = plan_purge(course, [KADAI1], date(2030, 1, 1), keep_grades=True)
+    assert [one.path for one in plan.items] == [folder.resolve()]
+    remove_listed(plan)
+    assert not folder.exists()
 
 
 def test_what_is_painted_over_is_gone() -> None:

@@ -61,7 +61,11 @@ arrange();
 for (const award of document.querySelectorAll(".award")) {
   const criterion = award.dataset.criterion;
   const reason = award.querySelector("[data-reason]");
-  const give = (points) => book.decide([{ student, criterion, points, reason: reason.value }]);
+  const give = (points) => {
+    const given = book.decide([{ student, criterion, points, reason: reason.value }]);
+    if (given) delete reason.dataset.typed;
+  };
+  reason.addEventListener("input", () => (reason.dataset.typed = "yes"));
   award.addEventListener("click", (event) => {
     const button = event.target.closest("[data-give]");
     if (button) give(button.dataset.give === "" ? null : Number(button.dataset.give));
@@ -88,7 +92,13 @@ function fill() {
     award.querySelector("[data-by]").textContent = known?.person ? known.by : "";
     award.querySelector("[data-stale]").hidden = !known?.stale;
     const reason = award.querySelector("[data-reason]");
-    if (document.activeElement !== reason && known) reason.value = known.reason;
+    const waiting = book.waiting.get(`${student} ${criterion}`);
+    // What somebody is writing is theirs, whoever else decides meanwhile.
+    const theirs = reason.dataset.typed || document.activeElement === reason;
+    if (!theirs && known) reason.value = waiting?.reason ?? known.reason;
+  }
+  for (const name of document.querySelectorAll("[data-state]")) {
+    name.hidden = name.dataset.state !== grade.state;
   }
   document.querySelector("[data-total]").textContent = grade.total ?? "–";
 }
