@@ -80,25 +80,25 @@ def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
     for relation in outline.relations:
         grows = growth(relation, words)
         name = Text(
-            words.ja.text("page.mark.claim", growth=grows.ja),
-            words.en.text("page.mark.claim", growth=grows.en),
+            words.ja.text("page.found.claim", growth=grows.ja),
+            words.en.text("page.found.claim", growth=grows.en),
         )
         found.append(_quoted("claim", name, relation.quote))
     kinds = (("explanation", outline.explanations), ("restated", outline.restated))
     for kind, quotes in kinds:
-        name = words.say(f"page.mark.{kind}")
+        name = words.say(f"page.found.{kind}")
         found += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
     yield from sorted(found, key=lambda one: one.page)
 
 
 def _headings(chapters: Iterable[Chapter], words: Bilingual) -> Iterator[_Wanted]:
-    name = words.say("page.mark.heading")
+    name = words.say("page.found.heading")
     for one in chapters:
         yield _Wanted(kind="heading", name=name, text=one.text, page=one.page, line=one.line)
 
 
 def _captions(captions: Iterable[Caption], words: Bilingual) -> Iterator[_Wanted]:
-    name = words.say("page.mark.caption")
+    name = words.say("page.found.caption")
     for one in captions:
         text = f"{one.label} {one.title}".strip()
         yield _Wanted(kind="caption", name=name, text=text, page=one.page, line=one.line)
@@ -109,7 +109,7 @@ def _figures(figures: Iterable[Figure], words: Bilingual) -> Iterator[_Wanted]:
         if not one.decoration:
             answer = one.is_graph.value
             caption = f"{one.caption.label} {one.caption.title}".strip() if one.caption else ""
-            name = words.say(f"page.mark.figure_{answer}")
+            name = words.say(f"page.found.figure_{answer}")
             yield _Wanted(
                 kind=f"figure-{answer}",
                 name=name,
