@@ -385,5 +385,15 @@ for (const lang of ["ja", "en"]) {
 addEventListener("beforeunload", (event) => {
   if (book.waiting.size || book.conflicts.size) event.preventDefault();
 });
-book.look().then(() => book.send());
-setInterval(() => book.look(), LOOK_EVERY);
+
+// Begins once every script of the page listens: this one is loaded before some of them.
+let begun = false;
+function begin() {
+  if (begun) return;
+  begun = true;
+  book.look().then(() => book.send());
+  setInterval(() => book.look(), LOOK_EVERY);
+}
+document.addEventListener("DOMContentLoaded", begin);
+addEventListener("load", begin);
+if (document.readyState === "complete") begin();
