@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from grader.export.bilingual import Bilingual
-from grader.model.errors import Busy, GraderError
+from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade
 from grader.model.scoresheet import GRADER, Award, Decision
 from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish, version
@@ -114,7 +114,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
-        status = 503 if isinstance(error, Busy) else 422  # 503: the page tries again
+        status = 503 if isinstance(error, StoreError) else 422  # 503: the page tries again
         said = {lang: _said(error, lang) for lang in LANGUAGES}
         if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
             return Response("\n\n".join(said.values()), mimetype="text/plain"), status

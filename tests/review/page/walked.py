@@ -1,5 +1,6 @@
 """Every page of the review page, found in its addresses: those that come later as well."""
 
+from contextlib import ExitStack
 from pathlib import PurePosixPath
 
 from flask import Flask
@@ -20,6 +21,7 @@ def bare_app(desk: Desk) -> Flask:
     class Nothing:
         def __init__(self) -> None:
             self.desk = desk
+            self.closing = ExitStack()
 
     words = Bilingual(load_wording("ja"), load_wording("en"))
     guard = Guard(hosts=frozenset(), port=1)
