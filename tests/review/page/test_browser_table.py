@@ -42,11 +42,10 @@ def wish(student: str, points: float | None, criterion: str = "discussion") -> d
 
 
 def shown(page: "Page", student: str, points: str) -> None:
-    """Waits until the table shows these points."""
-    cell = f'[data-student="{student}"] [data-cell="points-discussion"]'
+    """Waits until the page knows these points."""
     page.wait_for_function(
-        "([cell, points]) => document.querySelector(cell).textContent.trim() === points",
-        arg=[cell, points],
+        "([student, points]) => String(book.points(student, 'discussion') ?? '–') === points",
+        arg=[student, points],
         polling=200,
     )
 
