@@ -18,7 +18,7 @@ NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core"
 # A class may be an error, an enumeration or a protocol. ctypes has no other way to lay out memory.
 PARENTS = re.compile(
     r"(\w*Error|(Base)?Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag"
-    r"|Protocol|NamedTuple|TypedDict|Structure|Union"
+    r"|Protocol|NamedTuple|TypedDict|Struct|Structure|Union"
     r"|Context|HelpFormatter)"  # click lays its pages out with them
 )
 # Programs as students, instructors and attackers write them are not ours to shape.

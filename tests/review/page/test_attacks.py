@@ -66,7 +66,7 @@ def test_what_students_wrote_stays_text_on_every_page(
     page = visit().new_page()
     seen = watch(page, client.origin)
     page.goto(client.address)
-    for path in pages_of(client, desk):
+    for path in pages_of(client, desk, 100):
         answer = page.goto(f"{client.origin}{path}")
         assert answer is not None
         assert answer.status == 200, path
@@ -92,7 +92,7 @@ def test_very_long_words_break_no_page(desk: Desk) -> None:
         store.save(evidence, score((), desk.assignment, long, ()), reusable=True)
     with open_server(desk, SECRET) as server:
         client = Client(server.address)
-        for path in pages_of(client, desk):
+        for path in pages_of(client, desk, 100):
             assert client.get(path).status == 200, path
         last = client.handles()[-1]
         assert client.decide({"student": last, "points": 1}).status == 200

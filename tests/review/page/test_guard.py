@@ -134,7 +134,7 @@ def test_only_changes_are_made_by_post_and_only_as_json(app: Flask) -> None:
         assert browser.get(path, headers=ours).status_code in (404, 405), path
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
             answer = browser.post(path, headers=ours, data=b"{}", content_type=kind)
-            assert answer.status_code == 415, (path, kind)
+            assert answer.status_code in (400, 415), (path, kind)
 
 
 def test_looking_changes_nothing(client: Client, desk: Desk) -> None:

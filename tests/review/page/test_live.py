@@ -171,10 +171,10 @@ def test_a_store_that_goes_away_is_never_written_to(
             client.post("/comment", {"by": "TA1", "student": two, "text": "x"}),
             client.post("/confirm", {"by": "TA1", "students": [two]}),
         ):
-            assert answer.status == 422
+            assert answer.status == 503
             assert "grader.sqlite" in answer.json["error"]["en"]
         page = client.get("/", Accept="text/html,*/*")
-        assert page.status == 422
+        assert page.status == 503
         assert "grader.sqlite" in page.text
         assert page.headers["content-type"].startswith("text/plain")
         assert not (desk.out / ".lock").exists() or happens not in (gone, moved)
