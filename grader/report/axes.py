@@ -13,8 +13,7 @@ from grader.report.ticks import Labels
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
 CLEAN = 0.25  # for two rows of labels with nothing against them
-EVIDENT, DOUBTED, DOUBT = 1.5, 1.7, 0.7  # axes around a photo, or nothing: no sure graph
-FRAMED = 1.0  # a picture between two axes, however noisy: for a person
+DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
 SEEN = 0.1  # what counts for less is not named
 MARK = 10  # grey levels between a tick and the paper, at least
 SHORTEST = 3  # pixels of a tick
@@ -188,16 +187,8 @@ def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
     parts = parts | interiors.weighed(scene, box)
     why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
     score = sum(parts.values())
-    evident = score >= EVIDENT
-    if score > LEAST and (doubt := interiors.doubt(scene, box, evident=evident)):
-        # Axes beyond doubt stay so, and what they hold is for a person.
-        drawn = {"axis-x", "axis-y"} <= set(why)
-        framed = drawn and (
-            doubt == "picture-inside" or {"labels", "nothing-inside"} <= {*why, doubt}
-        )
-        least = FRAMED if framed else score - DOUBT
-        score = min(score, DOUBTED) if evident else least
-        why = (*why, doubt)
+    if score > LEAST and (doubt := interiors.doubt(scene, box)):
+        score, why = min(score, DOUBTED), (*why, doubt)
     return Axes(score, why, box)
 
 

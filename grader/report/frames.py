@@ -10,7 +10,7 @@ from grader.report.strokes import Stroke
 CORNER = 5  # pixels by which two strokes may miss each other
 MOST = 30  # strokes of either direction, the longest
 MARK = 12  # grey levels between a tick and the paper, at least
-LATTICE, PAIR = 0.5, 2  # of a side of the picture; lines of a grid in either direction
+MOST_WORDS, PAIR, WIDE = 60, 2, 8  # of a picture; labels of an axis; glyphs between them
 REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
 FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
 
@@ -46,27 +46,29 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
     }
 
 
-def is_empty_grid(scene: Scene) -> bool:
-    """Says whether lines of a grid, with labels beside and below it, enclose nothing: bare axes.
+def are_bare(scene: Scene) -> bool:
+    """Says whether labels stand in a column and in a row at its foot, and no word between them.
 
     Two decades of logarithmic axes have two labels each, too few to be told by their distances.
     """
-    tall, wide = scene.paper.grey.shape
-    across = [s for s in scene.across if s.end - s.start >= LATTICE * wide]
-    down = [s for s in scene.down if s.end - s.start >= LATTICE * tall]
-    if min(len(across), len(down)) < PAIR:
+    import numpy as np
+
+    boxes, high = scene.tokens.boxes, scene.tokens.high
+    if len(boxes) > MOST_WORDS:
         return False
-    left, right = min(s.start for s in across), max(s.end for s in across)
-    top, bottom = min(s.start for s in down), max(s.end for s in down)
-    rows = sum(top + CORNER < s.at < bottom - CORNER for s in across)
-    columns = sum(left + CORNER < s.at < right - CORNER for s in down)
-    high, middle = scene.tokens.high, (left + right) / 2
-    beside = below = 0
-    for x0, y0, x1, y1 in scene.tokens.boxes:
-        beside += 0 < left - x1 + CORNER < 3 * high and top - high < (y0 + y1) / 2 < bottom + high
-        below += 0 < y0 - bottom + CORNER < 3 * high and abs((x0 + x1) / 2 - middle) < middle
-    words = interiors.words(scene.tokens, (left, top, right, bottom))
-    return min(rows, columns, beside, below) >= PAIR and not words
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    for left in np.unique(boxes[:, 2]):
+        column = boxes[np.abs(boxes[:, 2] - left) <= high / 2]
+        for foot in np.unique(boxes[:, 1]):
+            row = boxes[(np.abs(boxes[:, 1] - foot) <= high / 2) & (boxes[:, 0] > left - 2 * high)]
+            beside = column[column[:, 1] < foot - high / 2]
+            if min(len(row), len(beside)) < PAIR:
+                continue
+            top, right = beside[:, 1].min(), row[:, 2].max()
+            between = (middles > (left, top)).all(axis=1) & (middles < (right, foot)).all(axis=1)
+            if min(right - left, foot - top) > WIDE * high and not between.any():
+                return True
+    return False
 
 
 def _longest(strokes: list[Stroke], least: float) -> list[Stroke]:

@@ -1,5 +1,6 @@
 """Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -7,12 +8,11 @@ from grader.report import strokes
 from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels
-from grader.report.tokens import TOKENS, Tokens
+from grader.report.tokens import Tokens
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
-GRID = 0.6  # of the side of a box: shorter strokes are data, longer ones lines of a grid
 RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
 PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
@@ -23,18 +23,17 @@ BINS = 24  # across the box, to see how far what is drawn reaches
 FILLED = frozenset({"picture-inside", "cells"})
 EMPTY = 0.05  # of the width: less is drawn in an empty frame
 BESIDE = 0.9  # of the height: what is drawn so far down is the paper beside a plot's own
-CENTRE = 0.12  # of the box at every side, which the frame may not reach
 NEARLY = 24  # levels of a colour between points of one area
-SOME, TWO = 0.08, 0.85  # of an inside: paper between bars, and both together
-GREYISH, LIKE = 40, 100  # levels of a colour: hardly one, and near to that of the paper around
-EDGE, MARGIN = 8, 0.8  # pixels at an edge of the inside, and how much of two of them is paper
+GREYISH = 40  # levels between the channels of hardly a colour
+EDGE = 8  # pixels at an edge of the inside
 COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
 TINGED = 0.01  # of an inside in colour: no picture in grey
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
+TICK, DASH, FRAME = 1.2, 3, 3  # heights of a glyph; pixels of what is thin, of a frame
+FOOT = 3  # points at the end of an area with which it stands on an axis
 ROOM = 0.07  # of a side: between an axis and what stands on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
 ENOUGH = 8_000  # points that show the commonest colour
-PAPER = 0.2  # of an inside, which shows the paper
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 
 
@@ -48,42 +47,41 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
     }
 
 
-def doubt(scene: Scene, box: Box, *, evident: bool) -> str:
-    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells.
-
-    Axes that are evident by themselves are looked at once more for a picture in grey.
-    """
+def doubt(scene: Scene, box: Box) -> str:
+    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
     if _drawn(scene, box, words=True)[0] < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
-    filled = _filled(scene, box) or (
-        evident and (_reaches_edges(scene, box) or _floats(scene, box))
-    )
-    return "picture-inside" if filled else ""
+    return "picture-inside" if _is_picture(scene, _along_axes(scene, box)) else ""
 
 
 def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
-    """Says how far marks reach that are no strokes, nor `words`, and whether in colour."""
+    """Says how far marks reach that are no straight lines, nor `words`, and whether in colour."""
     import numpy as np
+    from scipy import ndimage
 
-    left, top, right, bottom = _within(scene, box, 0.0)
+    left, top, right, bottom = _within(scene, box)
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
-    for x0, y0, x1, y1 in scene.tokens.boxes[words * TOKENS :].astype(int) - (left, top, left, top):
-        marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
-    wide, high = right - left, bottom - top
-    for stroke in scene.across:
-        if stroke.end - stroke.start > GRID * wide:
-            marks[max(0, int(stroke.at) - top - 1) : max(0, int(stroke.at) - top + 2)] = False
-    for stroke in scene.down:
-        if stroke.end - stroke.start > GRID * high:
-            marks[:, max(0, int(stroke.at) - left - 1) : max(0, int(stroke.at) - left + 2)] = False
-    marks[across] = False  # lines of a grid so close to each other that they are no strokes
+    if not words:
+        for x0, y0, x1, y1 in scene.tokens.boxes.astype(int) - (left, top, left, top):
+            marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+    marks[across] = False
     marks[:, down] = False
+    labels, _ = ndimage.label(marks, np.ones((3, 3)))
+    for number, place in enumerate(ndimage.find_objects(labels), start=1):
+        sides = [side.stop - side.start for side in place]
+        ends = [
+            side.start <= 1 or side.stop >= n - 1
+            for side, n in zip(place, marks.shape, strict=True)
+        ]
+        tick = any(ends) and max(sides) <= TICK * scene.tokens.high
+        if tick or min(sides) <= DASH * scene.paper.scale:
+            marks[place][labels[place] == number] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
@@ -103,11 +101,11 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
     return rules
 
 
-def _within(scene: Scene, box: Box, share: float) -> tuple[int, int, int, int]:
-    """The box without the ticks at its edges, and without a share of it at every side."""
+def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
+    """The box without the ticks at its edges."""
     left, top, right, bottom = box
-    wide, high, ticks = share * (right - left), share * (bottom - top), 1.2 * scene.tokens.high
-    sides = left + ticks + wide, top + 2 + high, right - 2 - wide, bottom - ticks - high
+    ticks = TICK * scene.tokens.high
+    sides = left + ticks, top + 2, right - 2, bottom - ticks
     return tuple(max(0, int(side)) for side in sides)  # type: ignore[return-value]  # four
 
 
@@ -126,111 +124,84 @@ def panel(scene: Scene, column: Labels, box: Box) -> bool:
     return abs(float(np.median(inside)) - float(np.median(beside))) > SHADE
 
 
-def _filled(scene: Scene, box: Box) -> bool:
-    """Says whether the box is full of a picture, as a matrix of colours or a photo with axes is.
+def _is_picture(scene: Scene, box: Box) -> bool:
+    """Says whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
 
-    A plot shows the paper around it, or nearly that: of a picture hardly a point is like it.
+    What is not the paper of a plot covers an edge and reaches two more, or has too many colours, or
+    is a broad round thing without colour that stands free.
     """
     import numpy as np
 
-    left, top, right, bottom = _within(scene, box, CENTRE)
-    inside = scene.paper.colours[top:bottom, left:right].reshape(-1, 3).astype(np.int16)
-    if not len(inside):
+    left, top, right, bottom = _within(scene, box)
+    shown = scene.paper.colours[top:bottom, left:right].astype(np.int16)
+    if min(shown.shape[:2]) < BINS:
         return False
-    around = _common(_around(scene, box))
-    own, most = _share(inside, around), _share(inside, _common(inside))
-    if own < PAPER and (
-        own < SOME or own + most < TWO
-    ):  # a plot's own background is pale, and all around its data
-        shown = scene.paper.colours[top:bottom, left:right]
-        edges = [
-            edge.reshape(-1, 3)
-            for edge in (shown[:EDGE], shown[-EDGE:], shown[:, :EDGE], shown[:, -EDGE:])
-        ]
-        paper = _common(np.concatenate(edges))
-        like = np.ptp(paper) <= GREYISH and np.abs(paper - around).max() <= LIKE
-        if not like or _share(inside, paper) < PAPER:
-            return True
-        if sorted(_share(edge, paper) for edge in edges)[2] < MARGIN:
-            return True
-    grey = scene.paper.grey[top:bottom, left:right]
-    counts = np.bincount(grey.ravel(), minlength=256)
+    # Each strip as lines that go inwards: an axis or a frame within it takes a few of their points.
+    ends = slice(EDGE), slice(-EDGE, None)
+    strips = [*(shown[end].swapaxes(0, 1) for end in ends), *(shown[:, end] for end in ends)]
+    edges = [strip.reshape(-1, 3) for strip in strips]
+    around, panel = _common(_around(scene, box)), _common(np.concatenate([edges[0], *edges[2:]]))
+    panelled = [_share(edge, panel) for edge in edges]
+    # A panel of a shade of its own shows above the data, and at one more edge.
+    papers = [around, panel] if min(panelled[0], sorted(panelled)[2]) >= HALF else [around]
+    like = sorted((_like(strip, papers).mean(axis=1) > HALF).mean() for strip in strips)
+    if like[0] < COVERED and like[2] < REACHED:  # data reach two edges at most
+        return True
+    counts = np.bincount(scene.paper.grey[top:bottom, left:right].ravel(), minlength=256)
     most = 0.0
     for _ in range(3):  # the paper, and areas of two more colours
         middle = int(counts.argmax())
         near = slice(max(0, middle - 12), middle + 13)
         most += float(counts[near].sum())
         counts[near] = 0
-    return bool(most < FLAT * grey.size)
+    return most < FLAT * shown[:, :, 0].size or _floats(shown, _like(shown, papers), scene)
 
 
-def _reaches_edges(scene: Scene, box: Box) -> bool:
-    """Says whether what is drawn covers one edge of the box and reaches two more.
+def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
+    """Says whether a broad thing without colour stands free on the paper and has no four corners.
 
-    So does a picture in grey. Data reach two at most, bars the lower one, and leave room beside.
-    """
-    import numpy as np
-
-    left, top, right, bottom = _within(scene, box, 0.0)
-    shown = scene.paper.colours[top:bottom, left:right].astype(np.int16)
-    if min(shown.shape[:2]) < BINS:
-        return False
-    # Each strip as lines that go inwards: an axis or a frame within it takes a few of their points.
-    strips = [
-        shown[:EDGE].transpose(1, 0, 2),
-        shown[-EDGE:].transpose(1, 0, 2),
-        shown[:, :EDGE],
-        shown[:, -EDGE:],
-    ]
-    edges = [strip.reshape(-1, 3) for strip in strips]
-    papers = [_common(_around(scene, box)), _common(np.concatenate(edges))]
-    if sorted(_share(edge, papers[1]) for edge in edges)[1] < HALF:
-        papers.pop()  # no panel, which shows at all its edges
-    shares = []
-    for strip in strips:
-        like = [(np.abs(strip - paper) <= NEARLY).all(axis=2) for paper in papers]
-        shares.append(float((np.any(like, axis=0).mean(axis=1) > HALF).mean()))
-    shares.sort()
-    return shares[0] < COVERED and shares[2] < REACHED
-
-
-def _floats(scene: Scene, box: Box) -> bool:
-    """Says whether a broad even area stands free inside a box without colours, and is no rectangle.
-
-    A drawing in grey has such areas. Those of data stand on an axis, have corners, or are thin.
+    What is broad in data stands on an axis, or has corners: bars, the area under a curve.
     """
     import numpy as np
     from scipy import ndimage
 
-    left, top, right, bottom = _within(scene, _along_axes(scene, box), 0.0)
-    shown = scene.paper.colours[top:bottom, left:right]
-    if min(shown.shape[:2]) < BINS or (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
+    if (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
         return False
-    grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
-    edges = np.concatenate(
-        [grey[:EDGE].ravel(), grey[-EDGE:].ravel(), grey[:, :EDGE].ravel(), grey[:, -EDGE:].ravel()]
-    )
-    paper = int(np.bincount(edges).argmax())
-    broad = int(BROAD * min(grey.shape))
-    even = ndimage.maximum_filter(grey, broad) - ndimage.minimum_filter(grey, broad) <= APART
-    areas, _ = ndimage.label(even & (np.abs(grey - paper) > APART))
-    below, beside = (broad // 2 + ROOM * side for side in grey.shape)
+    for axis, lines in enumerate((paper, paper.T)):
+        for start, end in _runs(_rules(~paper, 1 - axis, scene.tokens.high)):  # of a grid
+            lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
+    reached, _ = ndimage.label(np.pad(paper, 1, constant_values=True))
+    things = (reached != reached[0, 0])[1:-1, 1:-1].view(np.uint8)
+    areas, _ = ndimage.label(ndimage.grey_opening(things, max(3, int(BROAD * min(paper.shape)))))
+    below, beside = (ROOM * side for side in paper.shape)
     for number, (rows, columns) in enumerate(ndimage.find_objects(areas), start=1):
-        stands = columns.start <= beside or grey.shape[0] - rows.stop <= below
-        if not stands and (areas[rows, columns] == number).mean() < CORNERED:
+        area = areas[rows, columns] == number
+        stands = len(paper) - rows.stop <= below and area[-FOOT:].any(axis=0).mean() >= HALF
+        stands |= columns.start <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
+        if not stands and area.mean() < CORNERED:
             return True
     return False
+
+
+def _runs(flags: Any) -> list[tuple[int, int]]:
+    """Gives where runs of truth values begin and end."""
+    import numpy as np
+
+    change = np.diff(np.concatenate(([0], flags, [0])).astype(np.int8))
+    return list(zip(np.flatnonzero(change > 0), np.flatnonzero(change < 0), strict=True))
 
 
 def _along_axes(scene: Scene, box: Box) -> Box:
     """The box as far as the strokes at its left and its foot reach: labels may end before."""
     left, top, right, bottom = box
     near = 3 * scene.tokens.high
-    side = max((s for s in scene.down if abs(s.at - left) < near), key=_length, default=None)
-    foot = max((s for s in scene.across if abs(s.at - bottom) < near), key=_length, default=None)
-    if side and foot and 2 * _length(side) > bottom - top and 2 * _length(foot) > right - left:
-        return side.at, float(side.start), float(foot.end), foot.at
-    return box
+    sides = [s for s in scene.down if abs(s.at - left) < near and 2 * _length(s) > bottom - top]
+    feet = [s for s in scene.across if abs(s.at - bottom) < near and 2 * _length(s) > right - left]
+    if not (sides and feet):
+        return box
+    side, foot = min(sides, key=lambda s: s.at), max(feet, key=lambda s: s.at)  # no line of a grid
+    frame = FRAME * scene.paper.scale
+    return side.at, side.start + frame, foot.end - frame, foot.at
 
 
 def _length(stroke: Stroke) -> int:
@@ -260,11 +231,16 @@ def _common(points: Any) -> Any:
     return np.median(members, axis=0).astype(np.int16)
 
 
-def _share(points: Any, colour: Any) -> float:
-    """What share of points has a colour, nearly."""
+def _like(points: Any, colours: Sequence[Any]) -> Any:
+    """Says which points have one of the colours, nearly."""
     import numpy as np
 
-    return float((np.abs(points.astype(np.int16) - colour) <= NEARLY).all(axis=1).mean())
+    return np.any([(np.abs(points - one) <= NEARLY).all(axis=-1) for one in colours], axis=0)
+
+
+def _share(points: Any, colour: Any) -> float:
+    """What share of points has a colour, nearly."""
+    return float(_like(points, [colour]).mean())
 
 
 def _cells(tokens: Tokens, box: Box) -> bool:

@@ -104,7 +104,7 @@ def _seen(pixels: Pixels) -> Axes:
         return axes
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
         return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    for name, is_seen in (("curve", interiors.curve), ("grid", frames.is_empty_grid)):
+    for name, is_seen in (("curve", interiors.curve), ("grid", frames.are_bare)):
         if any(is_seen(each) for each in scenes):
             return Axes(MAYBE, (*axes.why, name), axes.box)
     return axes

@@ -245,7 +245,41 @@ def bare_grid() -> Any:
     return image
 
 
+def sphere() -> Any:
+    """A shaded ball low on white ground, cut by the lines of a grid."""
+    import numpy as np
+    from PIL import Image
+
+    y, x = np.mgrid[-1:1:299j, -1.4:1.4:424j]
+    high = np.sqrt(np.clip(0.3 - x**2 - (y - 0.35) ** 2, 0, None))
+    shades = np.where(high > 0, 40 + 300 * high, 255).clip(0, 255)
+    shades[::50], shades[:, ::60] = 200, 200
+    return Image.fromarray(shades.astype("uint8"))
+
+
+def polygons() -> Any:
+    """Filled shapes with straight sides, one of which begins at the left axis."""
+    image, pen = drawings.blank((424, 299))
+    pen.polygon([(4, 60), (320, 20), (150, 190)], fill="#8a8a8a", outline="black")
+    pen.polygon([(200, 120), (400, 60), (330, 270)], fill="#303030", outline="black")
+    return image
+
+
+def bare_labels() -> Any:
+    """Two labels beside and four below nothing at all, as some styles draw empty axes."""
+    image, pen = drawings.blank((520, 380), "#f0f0f0")
+    font = drawings.letters(14)
+    for y in (80, 260):
+        pen.text((48, y), "100", fill="black", font=font, anchor="rm")
+    for x in (60, 200, 340, 480):
+        pen.text((x, 350), "10", fill="black", font=font, anchor="mt")
+    return image
+
+
 DOUBTED = {
+    "ball in grey": within_axes(sphere()),
+    "polygons in grey": within_axes(polygons()),
+    "empty with labels only": bare_labels(),
     "cartoon in grey": within_axes(cartoon()),
     "face in grey": within_axes(face()),
     "empty with a fine grid": within_axes(fine_grid()),

@@ -120,6 +120,11 @@ class LetterReader:
                 within(corners[3]),
             )
             origin = within(origin[0]), within(origin[1])
+        if not (self.space.turns or ink.turns):  # most letters: the same, without the matrices
+            (left, _, right, _), (*_, aside, top) = corners, self.space.matrix
+            start, end, base = min(left, right) + aside, max(left, right) + aside, top - origin[1]
+            around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
+            return Letter(text, start, end, base, around, ink, index)
         to = TURNS[ink.turns % ASKEW]
         start, _, end, _ = moved(to, moved(self.space.matrix, corners))
         base = moved(to, moved(self.space.matrix, (*origin, *origin)))[1]

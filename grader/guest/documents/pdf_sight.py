@@ -358,7 +358,9 @@ def _stroke(run: Run, ink: Any, corner: tuple[int, int]) -> float:
     patch = ink[top:bottom, left:right].astype(np.int32)
     if patch.size == 0:
         return 0.0
-    patch = np.abs(patch - np.median(patch))  # light letters on dark ground are letters, too
+    sums = np.bincount(patch.ravel(), minlength=256).cumsum()
+    middle = sum(np.searchsorted(sums, [(patch.size + 1) // 2, patch.size // 2 + 1])) / 2
+    patch = np.abs(patch - middle)  # light letters on dark ground are letters, too
     along, across = np.abs(np.diff(patch, axis=0)), np.abs(np.diff(patch, axis=1))
     edge = float(along.sum() + across.sum())
     return 2 * float(patch.sum()) / edge / STROKE_SCALE / max(run.size, 1.0) if edge else 0.0
