@@ -27,7 +27,7 @@ class Handed:
 
 
 class Submissions:
-    """Finds and reads files of students, and remembers them until something is decided or graded.
+    """Finds and reads files of students, and remembers them until something changes.
 
     Any thread may call it; the store is not asked.
     """
@@ -36,6 +36,7 @@ class Submissions:
         """Reads nothing yet."""
         self._desk = desk
         self._lock = Lock()
+        self._known: object = None  # the folder and the evidence that `_found` was found for
         self._stamp = ""
         self._found: Mapping[str, Handin] = {}
         self._read: OrderedDict[str, Handed] = OrderedDict()
@@ -43,9 +44,12 @@ class Submissions:
     def of(self, student: str, state: ClassState, evidence: Evidence) -> Handed:
         """Reads what a student handed in; what changed since the evidence was made is left out."""
         with self._lock:
+            known = (state.folder, state.evidence_keys)
+            if self._known != known:
+                self._found, self._known = self._find(state), known
             if self._stamp != state.stamp:
-                self._found, self._stamp = self._find(state), state.stamp
                 self._read.clear()
+                self._stamp = state.stamp
             if student not in self._read:
                 self._read[student] = self._handed(student, evidence)
             self._read.move_to_end(student)

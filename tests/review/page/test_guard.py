@@ -249,7 +249,7 @@ const load = (tag, attribute, path) => new Promise((done) => {
   element.onerror = () => { say(tag, "blind"); done(); };
   element[attribute] = "ORIGIN" + path;
   document.body.append(element);
-  setTimeout(done, 3000);
+  setTimeout(done, 15000);
 });
 await load("iframe", "src", "/");
 await load("script", "src", "/static/book.js");

@@ -1,4 +1,4 @@
 def matmul(a, b):
     c = [0] * 1000
     while True:
-        c = c + c
+        c = c * 1000
