@@ -15,7 +15,7 @@ EXERCISE = Exercise(
     operation="matmul",
     backend=Backend.C,
     entry="matmul",
-    limits=Limits(load_seconds=2.0, call_seconds=2.0, cpu_seconds=4.0, memory_mib=256),
+    limits=Limits(load_seconds=5.0, call_seconds=5.0, cpu_seconds=4.0, memory_mib=256),
     compilation=Compilation(flags=FLAGS, seconds=20.0),
 )
 TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)

@@ -1,5 +1,5 @@
 //: does: takes memory until there is none
-//: ends: ok:right memory signal
+//: ends: ok:right memory signal timeout
 #include "witness.h"
 #include <stdlib.h>
 #include <string.h>
