@@ -3,10 +3,9 @@
 Nothing of a student's runs: the browser itself says when its policy stopped something.
 """
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,9 +14,9 @@ from grader.review.page import LiveGradebook, open_server
 from tests.export.samples import finding
 from tests.review.page.student_files import grade_class
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 PROGRAM = b"x = '<img src=x onerror=alert(1)><script>alert(2)</script>'\n" * 60
 AT_LINE_50 = finding(
     "COR003",
@@ -36,22 +35,20 @@ class Served:
     base: str
     token: str
     handles: list[str]
-    browser: Any
+    browser: "Browser"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, chromium: "Browser") -> Iterator[Served]:
     """Two students with programs that would like to be run."""
     files = {name: {"kadai1.py": PROGRAM} for name in ("24A1201", "24A1202")}
     desk = grade_class(tmp_path_factory.mktemp("class"), files, findings=[AT_LINE_50])
-    with open_server(desk, b"secret", by="TA") as server, sync_api.sync_playwright() as started:
+    with open_server(desk, b"secret", by="TA") as server:
         live = LiveGradebook(desk, b"secret")
         handles = list(live.state().handles.values())
         live.close()
         base, _, token = server.address.partition("/?")
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield Served(base, token, handles, browser)
-        browser.close()
+        yield Served(base, token, handles, chromium)
 
 
 @pytest.fixture(params=[(1280, 900), (768, 1000), (390, 800)], ids=["wide", "tablet", "phone"])
