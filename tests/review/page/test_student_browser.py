@@ -35,7 +35,7 @@ class Served:
     base: str
     token: str
     handles: list[str]
-    browser: "Browser"
+    browser: Any  # Playwright's
 
 
 @pytest.fixture(scope="module")
