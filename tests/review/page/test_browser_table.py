@@ -173,3 +173,21 @@ def test_everybody_can_read_and_use_every_page(
             if wrong := faults(page):
                 found[f"{path} {lang}"] = wrong
     assert found == {}
+
+
+def test_a_second_person_keeps_their_name_on_every_page(table: "Page", client: Client) -> None:
+    """The name that the server was started with does not come back and decide for them."""
+    table.locator("#by").fill("TA2")
+    table.locator("#by").press("Tab")
+    table.goto(f"{client.address.partition('/?')[0]}/criterion/discussion")
+    assert table.locator("#by").input_value() == "TA2"
+
+
+def test_escape_empties_the_search_and_shows_everybody_again(table: "Page") -> None:
+    """What the field says and what the table shows never differ."""
+    table.keyboard.press("/")
+    table.keyboard.type("zzzz")
+    table.locator("#nobody").wait_for()
+    table.keyboard.press("Escape")
+    table.locator("#nobody").wait_for(state="hidden")
+    assert table.locator("#search").input_value() == ""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 240_000  # milliseconds, on a machine that is busy with other tests
 PIECE = re.compile(r"/student/\w+/(report|evidence|program)")
+SCROLLED = "() => document.querySelector('[data-pane=report]').scrollTop > 0"
 COMPOSING = """([key, options]) => document.activeElement.dispatchEvent(new KeyboardEvent(
     "keydown", { key, bubbles: true, cancelable: true, ...options }))"""
 
@@ -328,3 +329,21 @@ def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here
     assert not [one for one in STUDENTS if one in json.dumps(page.content())]
     press(page, "Escape k k")
     assert "changed since" in now(page)
+
+
+def test_keys_scroll_the_report_and_not_the_page_around_it(page: "Page") -> None:
+    """Whoever has touched no mouse yet scrolls a long report; nothing covers it."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    report = page.locator("[data-pane=report]")
+    long = "<p>text</p>" * 200
+    page.route(PIECE, lambda route: route.fulfill(content_type="text/html", body=long))
+    page.reload()
+    page.locator("[data-pane=report] p").nth(199).wait_for()
+    page.keyboard.press("PageDown")
+    page.wait_for_function(SCROLLED, polling=200)
+    bar = page.locator("#deciding").bounding_box()
+    shown = report.bounding_box()
+    assert bar is not None
+    assert shown is not None
+    assert shown["y"] + shown["height"] <= bar["y"], "the bar covers nothing of the report"
+    assert page.evaluate("document.documentElement.scrollHeight") < 1000

@@ -5,7 +5,7 @@ Nothing of a student's runs: the browser itself says when its policy stopped som
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,9 @@ from grader.model.finding import Location, Verdict
 from grader.review.page import LiveGradebook, open_server
 from tests.export.samples import finding
 from tests.review.page.student_files import grade_class
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PROGRAM = b"x = '<img src=x onerror=alert(1)><script>alert(2)</script>'\n" * 60
 AT_LINE_50 = finding(
@@ -32,11 +35,11 @@ class Served:
     base: str
     token: str
     handles: list[str]
-    browser: Any
+    browser: Any  # Playwright's
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, chromium: "Browser") -> Iterator[Served]:
     """Two students with programs that would like to be run."""
     files = {name: {"kadai1.py": PROGRAM} for name in ("24A1201", "24A1202")}
     desk = grade_class(tmp_path_factory.mktemp("class"), files, findings=[AT_LINE_50])

@@ -372,9 +372,11 @@ book.addEventListener("no_name", () => {
 });
 
 const by = document.querySelector("#by");
-by.value ||= localStorage.getItem("grader-by") ?? "";
+// Two people may use one server: who wrote another name here than it was started with stays that one.
+const BY = `grader-by ${document.body.dataset.by}`;
+by.value = localStorage.getItem(BY) || by.value;
 by.addEventListener("change", () => {
-  localStorage.setItem("grader-by", by.value);
+  localStorage.setItem(BY, by.value.trim());
   book.tryRefused();
 });
 for (const lang of ["ja", "en"]) {

@@ -347,6 +347,10 @@ book.addEventListener("change", () => {
   else {
     begun = true;
     go(current);
+    // Space, Page Down and arrows scroll what is read, and not the page around it.
+    if (document.activeElement === document.body) {
+      document.querySelector(".pane:not([hidden])")?.focus({ preventScroll: true });
+    }
   }
 });
 if (sessionStorage.getItem(BLIND) === "no") setBlind(false);

@@ -240,10 +240,13 @@ document.querySelector("#filters").addEventListener("click", (event) => {
   if (button) toggle(button.dataset.filter);
 });
 document.querySelector("#filters").addEventListener("submit", (event) => event.preventDefault());
-search.addEventListener("input", () => {
-  sift();
-  remember();
-});
+// Where Escape empties the field, only `search` tells of it.
+for (const type of ["input", "search"]) {
+  search.addEventListener(type, () => {
+    sift();
+    remember();
+  });
+}
 clear.addEventListener("click", () => {
   chosen.clear();
   search.value = "";
