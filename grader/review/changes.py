@@ -164,12 +164,18 @@ def _say_points(one: PointsChange, words: Wording) -> str:
         return words.text(
             "review.changed.removed", criterion=one.criterion, before=before, after=after
         )
-    person = one.award.decided_by not in ("", GRADER)
     return words.text(
-        "review.changed.decided" if person else "review.changed.derived",
+        f"review.changed.{_way(one.award)}",
         criterion=words.of(one.award.title),
         before=before,
         after=after,
         by=one.award.decided_by,
         reason=words.reason(one.award),
     )
+
+
+def _way(award: Award) -> str:
+    """Says how points came to be: by a person, who need not have said why, or by the checks."""
+    if award.decided_by in ("", GRADER):
+        return "derived"
+    return "decided" if award.reason else "decided_without_reason"

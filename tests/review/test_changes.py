@@ -58,6 +58,16 @@ def test_a_decision_is_named_with_its_reason(tmp_path: Path) -> None:
     ]
 
 
+def test_a_decision_without_a_reason_is_named_alone(tmp_path: Path) -> None:
+    """A key on the page gives points, and no more."""
+    last = last_of(class_of_three(tmp_path))
+    with Store(tmp_path, "kadai1") as store:
+        store.decide(replace(decided("24A1201", 1.5, hours=1), reason=""))
+    assert said(reopened(tmp_path), last) == [
+        "24A1201 山田 太郎: 8 → 7.5 / 体裁 2 → 1.5 (TA の判断)"
+    ]
+
+
 def test_the_graders_own_change_names_the_checks(tmp_path: Path) -> None:
     """A regrade that takes points away shows which check did."""
     last = last_of(class_of_three(tmp_path))
