@@ -88,7 +88,8 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         threads=THREADS,
         connection_limit=_most_connections(),
         max_request_body_size=MOST_BYTES,
-        inbuf_overflow=MOST_BYTES,  # what is uploaded never lies in a file
+        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never lies in a file of ours
+        outbuf_overflow=4 * MOST_BYTES,
         asyncore_use_poll=True,  # select() fails on the thousandth file
         ident="",
     )
