@@ -2,8 +2,9 @@
 
 from flask import Flask, Response
 
-from grader.export.bilingual import Bilingual
+from grader.export.bilingual import Bilingual, Text
 from grader.export.pages import style_sheet, teach, template_options
+from grader.model.gradebook import STATES, State
 from grader.review.page import (
     class_table,
     criterion,
@@ -31,6 +32,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.jinja_env.globals.update(
         assignment=words.of(desk.assignment.title),
         rubric=[(one, words.of(one.title)) for one in desk.assignment.rubric],
+        states={state: Text(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,
     )

@@ -1,7 +1,7 @@
 """The class as a table: one row for each student, and a filter for everything that is counted."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template
@@ -11,7 +11,7 @@ from grader.export.class_grid import Mark
 from grader.export.report_view import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
-from grader.model.gradebook import STATES, Grade, State
+from grader.model.gradebook import Grade
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
 
@@ -74,7 +74,6 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
             plain=_plain(rows, words),
             common=found[:COMMONEST],
             rare=found[COMMONEST:],
-            states=_states(),
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
             named=any(row.name for row in rows),
             grades={
@@ -84,10 +83,6 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         )
 
     return pages
-
-
-def _states() -> Mapping[str, Text]:
-    return {state: Text(STATES["ja"][state], STATES["en"][state]) for state in State}
 
 
 def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:

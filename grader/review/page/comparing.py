@@ -21,7 +21,12 @@ from grader.review.alike import (
     with_program,
     work_of,
 )
+from grader.review.desk import Desk
 from grader.review.page.live import ClassState, LiveGradebook
+
+UNKNOWN = Message(
+    "which folder was graded is not known; run `grader grade` once to compare programs"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +38,7 @@ class Sources:
     trouble: tuple[Message, ...] = ()  # why there are no programs at all
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # told apart by identity
 class Compared:
     """A class as it was compared, and what could not be read for it."""
 
@@ -42,10 +47,12 @@ class Compared:
     trouble: tuple[Message, ...]
 
 
-def sources(live: LiveGradebook, digests: Mapping[str, str]) -> Sources:
+def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sources:
     """Reads the programs again that were graded; `digests` are those of the graded files."""
+    if folder is None:
+        return Sources(programs={}, trouble=(UNKNOWN,))
     try:
-        handins = find_students(_folder(live), live.desk.course)
+        handins = find_students(folder, desk.course)
     except GraderError as error:
         return Sources(programs={}, trouble=tuple(error.messages))
     programs: dict[str, Source] = {}
@@ -53,21 +60,12 @@ def sources(live: LiveGradebook, digests: Mapping[str, str]) -> Sources:
     for handin in handins:
         if handin.student not in digests:
             continue
-        submission = read_submission(handin, live.desk.assignment)
+        submission = read_submission(handin, desk.assignment)
         if submission.digest != digests[handin.student]:
             changed += 1
         elif submission.main is not None:
             programs[handin.student] = (submission.main.name, submission.main.text)
     return Sources(programs=programs, changed=changed)
-
-
-def _folder(live: LiveGradebook) -> Path:
-    folder = live.state().folder
-    if folder is None:
-        raise GraderError(
-            "which folder was graded is not known; run `grader grade` once to compare programs"
-        )
-    return folder
 
 
 class Comparing:
@@ -86,14 +84,14 @@ class Comparing:
 
         Raises GraderError when the store cannot be read; the next request tries again.
         """
-        key = (*sorted(state.evidence_keys.items()), state.folder or Path())
+        key = (*sorted(state.evidence_keys.items()), state.folder)
         with self._lock:
             if self._work is None or self._key != key or _failed(self._work):
                 if self._work is not None:
                     self._work.cancel()
                 self._key = key
                 students = sorted(state.evidence_keys)
-                self._work = self._thread.submit(self._compare, students)
+                self._work = self._thread.submit(self._compare, students, state.folder)
             work = self._work
         wait([work], timeout=patience)
         if not work.done():
@@ -103,7 +101,7 @@ class Comparing:
         except CancelledError:  # somebody asked for a newer state meanwhile
             return None
 
-    def _compare(self, students: list[str]) -> Compared:
+    def _compare(self, students: list[str], folder: Path | None) -> Compared:
         given = given_by(self._live.desk.assignment)
         digests, reading = {}, {}
         for student in students:
@@ -111,7 +109,7 @@ class Comparing:
             if evidence is not None and not evidence.trouble:
                 digests[student] = evidence.digest
                 reading[student] = work_of(evidence, given)
-        read = sources(self._live, digests)
+        read = sources(self._live.desk, folder, digests)
         works = [
             with_program(work, read.programs.get(student)) for student, work in reading.items()
         ]

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
-from grader.intake.manifest import MANIFEST, read_manifest
+from grader.intake.manifest import MANIFEST
 from grader.model.collection import Collection
 from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
@@ -26,7 +26,7 @@ from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
 from grader.model.scoresheet import GRADER, Decision, one_line
 from grader.review.confirming import Confirmed, confirm
-from grader.review.desk import Desk, inbox
+from grader.review.desk import Desk, collection_of, inbox
 from grader.review.opening import Known, open_gradebook
 from grader.scoring import in_force
 from grader.store import Store, one_grader_only, refuse_without_a_store
@@ -270,7 +270,7 @@ class LiveGradebook:
         seen = (self._store.stamp, _mark_of(folder / MANIFEST))
         if self._state is None or self._seen != seen:
             if self._state is None or self._seen[1] != seen[1]:
-                collection = read_manifest(folder) if folder.is_dir() else None
+                collection = collection_of(self.desk.course, self.desk.assignment.id)
             else:
                 collection = self._state.collection
             self._state = self._read_anew(collection)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import Blueprint, render_template
 
@@ -95,10 +96,14 @@ class PageView:
     notes: Sequence[Text]  # what could not be compared
 
 
+@lru_cache(maxsize=1)
+def _neighbours_of(compared: Compared) -> Neighbours:
+    return neighbours(compared.alike)
+
+
 def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Blueprint:
     """Makes the address of the page. While the class is still compared, it asks to come again."""
     pages = Blueprint("neighbours", __name__)
-    shown: dict[int, tuple[Compared, Neighbours]] = {}  # of the latest comparison alone
 
     @pages.get("/neighbours")
     def page() -> str:
@@ -106,12 +111,8 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
         compared = comparing.ask(state, PATIENCE)
         if compared is None:
             return render_template("neighbours.html", view=None)
-        known = shown.get(id(compared))
-        if known is None:
-            known = (compared, neighbours(compared.alike))
-            shown.clear()
-            shown[id(compared)] = known
-        return render_template("neighbours.html", view=_Viewing(state, words).view(*known))
+        view = _Viewing(state, words).view(compared, _neighbours_of(compared))
+        return render_template("neighbours.html", view=view)
 
     return pages
 

@@ -5,25 +5,26 @@ in an answer tells whose work it is.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import BoundedSemaphore, Lock
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual
 from grader.export.cards import make_card
 from grader.export.sheet_view import SheetView, view_sheet
 from grader.model.document import Document
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
-from grader.model.gradebook import STATES, Grade
+from grader.model.gradebook import Grade
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.report import painted_over
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
+from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import Masks, find_marks, find_masks
 from grader.review.page.report_pages import (
@@ -39,7 +40,6 @@ from grader.review.page.submissions import Handed, Submissions
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
 WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
 REMEMBERED = 60  # fragments of evidence
-STEP, FEW_POINTS, MOST_STEPS = 0.5, 4.0, 20  # points that have buttons
 A4 = 595.0, 842.0  # points
 
 Made = TypeVar("Made")
@@ -122,8 +122,7 @@ class StudentPages:
             before=order[at - 1] if at else None,
             after=order[at + 1] if at + 1 < len(order) else None,
             now=grade_state(grade, state),
-            states={name: Text(STATES["ja"][name], STATES["en"][name]) for name in STATES["en"]},
-            steps={one.id: list(_steps(one.points)) for one in state.book.assignment.rubric},
+            buttons={one.id: list(buttons(one.points)) for one in state.book.assignment.rubric},
         )
 
     def report(self, handle: str) -> str:
@@ -313,13 +312,6 @@ def _is_blind() -> bool:
 
 def _later() -> Response:
     return Response(status=503, headers={"Retry-After": "1"})
-
-
-def _steps(most: float) -> Iterator[float]:
-    """Lists the points that have a button: half ones, too, where there is room for them."""
-    step = STEP if most <= FEW_POINTS else 1.0
-    for number in range(min(int(most / step), MOST_STEPS) + 1):
-        yield number * step
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
