@@ -2,7 +2,6 @@
 
 import os
 import sys
-import webbrowser
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -129,6 +128,8 @@ def review(  # noqa: PLR0913  one parameter per option
 
 def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
     """Serves the page until Ctrl-C, then makes the sheets of what was decided."""
+    import webbrowser
+
     from grader.store import course_secret
 
     try:

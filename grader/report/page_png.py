@@ -2,8 +2,12 @@
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from grader.model.document import Box, Pixels
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 QUICK = 4  # of zlib's levels: a page is written while somebody waits
 GREY = (128, 128, 128)
@@ -13,10 +17,7 @@ def page_png(pixels: Pixels) -> bytes:
     """Writes what was drawn as a PNG."""
     from PIL import Image
 
-    image = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
-    out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=QUICK)
-    return out.getvalue()
+    return _written(Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data))
 
 
 def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:
@@ -31,6 +32,10 @@ def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:
                 *(round(right * image.width), round(bottom * image.height)),
             )
             draw.rectangle(corners, fill=GREY)
-        out = io.BytesIO()
-        image.save(out, format="PNG", compress_level=QUICK)
+        return _written(image)
+
+
+def _written(image: "Image.Image") -> bytes:
+    out = io.BytesIO()
+    image.save(out, format="PNG", compress_level=QUICK)
     return out.getvalue()

@@ -46,6 +46,21 @@ class Part(NamedTuple):
     hidden: str
 
 
+def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]) -> Any:
+    """Draws what a bitmap of so many points shows of a page, as rows of red, green and blue.
+
+    `around` is where the whole page lies, of which the bitmap may show a part: left, top, width,
+    height. page.render() would round up.
+    """
+    import pypdfium2.raw as pdfium
+    from pypdfium2 import PdfBitmap
+
+    bitmap = PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
+    bitmap.fill_rect(WHITE, 0, 0, *size)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, *around, 0, FLAGS)
+    return bitmap.to_numpy()
+
+
 class Sight:
     """A page as drawn, and who looks at it."""
 
@@ -59,18 +74,11 @@ class Sight:
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
         """Draws the page or a part of it, as rows of points of red, green and blue."""
-        import pypdfium2.raw as pdfium
-        from pypdfium2 import PdfBitmap
-
         left, top, right, bottom = box or (0.0, 0.0, *self.size)
         wide, high = (max(round(side * scale), 1) for side in (right - left, bottom - top))
-        bitmap = PdfBitmap.new_native(wide, high, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
-        bitmap.fill_rect(WHITE, 0, 0, wide, high)
-        # The whole page, of which the bitmap shows a part; page.render() would round up.
         place = -round(left * scale), -round(top * scale)
-        whole = (max(round(side * scale), 1) for side in self.size)
-        pdfium.FPDF_RenderPageBitmap(bitmap, self.page, *place, *whole, 0, FLAGS)
-        return bitmap.to_numpy()
+        across, down = (max(round(side * scale), 1) for side in self.size)
+        return rendered(self.page, (wide, high), (*place, across, down))
 
     def thumbnail(self) -> Drawn:
         """Gives the page with THUMBNAIL pixels in width."""

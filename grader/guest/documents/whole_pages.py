@@ -4,7 +4,7 @@ from typing import Any
 
 from .opened import Drawn
 from .pdf_geometry import space_of
-from .pdf_sight import FLAGS, WHITE
+from .pdf_sight import rendered
 
 TALLEST = 2.4  # times the width
 
@@ -38,13 +38,7 @@ class WholePages:
 
 
 def _drawn(page: Any, width: int) -> Drawn:
-    import pypdfium2.raw as pdfium
-    from pypdfium2 import PdfBitmap
-
     across, down = space_of(page).size
     scale = min(width / across, TALLEST * width / down)
     wide, high = (max(round(side * scale), 1) for side in (across, down))
-    bitmap = PdfBitmap.new_native(wide, high, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
-    bitmap.fill_rect(WHITE, 0, 0, wide, high)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, wide, high, 0, FLAGS)
-    return Drawn(wide, high, bitmap.to_numpy().tobytes())
+    return Drawn(wide, high, rendered(page, (wide, high), (0, 0, wide, high)).tobytes())

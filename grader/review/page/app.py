@@ -9,7 +9,6 @@ from grader.review.page import (
     class_table,
     criterion,
     exporting,
-    groups,
     neighbours,
     phrases,
     saving,
@@ -45,11 +44,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
     app.register_blueprint(class_table.addresses(live, words))
     comparing = Comparing(live)
-    app.register_blueprint(groups.addresses(live, words, comparing))
     app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(exporting.addresses(live, words))
     app.register_blueprint(student.addresses(live, words))
-    app.register_blueprint(criterion.addresses(live, words))
+    app.register_blueprint(criterion.addresses(live, words, comparing))
     app.register_blueprint(phrases.addresses(live))
     app.register_blueprint(saving.addresses(live))
     return app

@@ -1,7 +1,7 @@
-"""One criterion over the class: who is marked, in which order, and with which points.
+"""One criterion over the class: who is marked, in which order, with which points, who together.
 
 The page is blind: it holds handles and numbers, and no id or name. Who is who is asked for only
-when a person wants to see it.
+when a person wants to see it. Groups are only proposed: people decide, for each student.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,15 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from grader.export.bilingual import Bilingual
 from grader.export.cells import number
 from grader.model.course import Criterion
+from grader.model.gradebook import State
+from grader.review.alike import Asked, Group, propose
+from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 
 MOST_BUTTONS = 11
+PATIENCE = 20.0  # seconds that an answer waits for the class to be compared
+AGAIN = "3"  # seconds after which to ask again for groups that are still missing
+WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
 HALF_BELOW = 10  # points: with more of them nobody marks halves
 PANES = ("report", "evidence", "program")
@@ -31,7 +37,7 @@ class Button:
     label: str
 
 
-def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Blueprint:
     """Makes the addresses of marking one criterion."""
     pages = Blueprint("criterion", __name__)
     rubric = {one.id: one for one in live.desk.assignment.rubric}
@@ -65,6 +71,35 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
             for grade in state.book.grades
         }
         return jsonify(who)
+
+    @pages.get("/criterion/<name>/groups")
+    def groups(name: str) -> Response:
+        """Waits for the class to be compared.
+
+        Where that takes too long, the answer holds the groups that findings alone give, and the
+        header Retry-After.
+        """
+        if name not in rubric:
+            abort(404)
+        state = live.state()
+        compared = comparing.ask(state, PATIENCE)
+        asked = Asked(
+            criterion=rubric[name],
+            assignment=live.desk.assignment,
+            findings={
+                grade.student: grade.sheet.findings
+                for grade in state.book.grades
+                if grade.sheet is not None
+                and grade.state not in WITHOUT
+                and grade.student in state.evidence_keys
+            },
+            secret=[text for grade in state.book.grades for text in (grade.student, grade.name)],
+        )
+        found = propose(asked, compared.alike if compared else None, words)
+        answer = jsonify([_group(one, state) for one in found])
+        if compared is None:
+            answer.headers["Retry-After"] = AGAIN
+        return answer
 
     return pages
 
@@ -106,3 +141,12 @@ def _label(value: Fraction) -> str:
     if rest != Fraction(1, 2):
         return number(float(value))
     return f"{whole}½" if whole else "½"
+
+
+def _group(group: Group, state: ClassState) -> dict[str, object]:
+    return {
+        "kind": group.kind,
+        "name": group.name,
+        "title": {"ja": group.title.ja, "en": group.title.en},
+        "students": [state.handles[student] for student in group.students],
+    }
