@@ -57,6 +57,7 @@ def machine(
     probes = probe_all()
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
+        document["word_pages"] = _word_pages(probes)
         document["gpu"] = _lines_document(lines, words)
         document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
@@ -64,10 +65,25 @@ def machine(
         for key, value in facts.items():
             click.echo(f"{key:12} {_plain(value)}")
         _show_ladder(probes, words)
+        click.echo("\n" + words.text("machine.word.title"))
+        word = _word_pages(probes)
+        _show("ok" if word == "shown" else "warning", words.text(f"machine.word.{word}"), words)
         _show_lines(lines, words)
         if test:
             _show_self_test(test, words)
     return ExitCode.DONE if test is None or test.holds else ExitCode.OURS
+
+
+def _word_pages(probes: "Sequence[Probe]") -> str:
+    """Says how the review page shows Word reports here."""
+    from grader.sandbox import find_office, holds_office, japanese_font
+
+    used = next((probe.level for probe in probes if probe.holds), None)
+    if not find_office():
+        return "no_office"
+    if used is None or not holds_office(used):
+        return "no_wall"
+    return "shown" if japanese_font() else "no_font"
 
 
 def _self_test(device: str) -> "SelfTest":

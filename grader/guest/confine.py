@@ -32,7 +32,7 @@ class Plan:
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # files of one GPU
     groups: tuple[int, ...] = ()  # that may open them
-    tools: bool = False  # it may start other programs
+    tools: str = ""  # "compiler", "office": it may start other programs
     machine_code: bool = True  # it may map code that is not loaded yet
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
 
@@ -55,7 +55,8 @@ def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int,
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     rules = plan.landlock
     if rules < 0 and plan.readable:
-        rules = landlock.ruleset(libc, plan.readable, [plan.work, os.devnull], plan.devices)
+        writable, office = [plan.work, os.devnull], plan.tools == "office"
+        rules = landlock.ruleset(libc, plan.readable, writable, plan.devices, office=office)
     rules = _arrange_descriptors(rules, channel, out)
     with contextlib.suppress(OSError):
         os.chdir(plan.work or "/")

@@ -19,6 +19,7 @@ READ = EXECUTE | READ_FILE | READ_DIR
 # A flat folder of plain files: no folders, links, pipes or device files.
 WRITE = READ_FILE | READ_DIR | WRITE_FILE | REMOVE_FILE | MAKE_REG | TRUNCATE
 FOLDERS = 1 << 4 | 1 << 7  # REMOVE_DIR, MAKE_DIR
+OFFICE = 1 << 9 | 1 << 13  # MAKE_SOCK, REFER: files that move from one folder to another
 DEVICE = READ_FILE | WRITE_FILE | 1 << 15  # IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | 1 << 15
 FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15}  # ABI -> number of file system rights; 5 and later 16
@@ -35,6 +36,8 @@ def ruleset(
     readable: Iterable[str],
     writable: Iterable[str],
     devices: Collection[str] = (),
+    *,
+    office: bool = False,
 ) -> int:
     """Builds a rule set and returns its descriptor; paths that are not there are left out."""
     version = abi(libc)
@@ -47,6 +50,7 @@ def ruleset(
     if descriptor < 0:
         raise OSError(ctypes.get_errno(), "landlock_create_ruleset")
     write = WRITE | FOLDERS if devices else WRITE  # compilers of kernels make folders
+    write |= FOLDERS | OFFICE if office else 0
     for paths, rights in ((readable, READ), (writable, write), (devices, DEVICE)):
         for path in paths:
             with contextlib.suppress(FileNotFoundError, PermissionError, NotADirectoryError):

@@ -52,6 +52,7 @@ class Runner:
             "document": Reading().answer,
             "c-compile": _compile_c,
             "c-load": self._load_c,
+            "word-pages": _write_pdf,
         }
 
     def serve(self) -> None:
@@ -173,6 +174,12 @@ def _compile_c(head: dict[str, Any], data: bytes) -> Reply:
     from .c_compiling import compile_source
 
     return compile_source(head, data)
+
+
+def _write_pdf(head: dict[str, Any], data: bytes) -> Reply:
+    from .office import write_pdf
+
+    return write_pdf(head, data)
 
 
 def _own_frames(error: BaseException, files: list[str]) -> list[list[Any]]:

@@ -23,6 +23,7 @@ TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on
 # amdkfd's "K", DRM's "d", nvidia's "F", WSL's "G"; nvidia-uvm numbers its own from 0.
 DRIVER_IOCTLS = (TERMINAL, 0x4B00, 0x6400, 0x4600, 0x4700, 0x0000)
 MAP_GROWSDOWN = 0x100
+SHARED_AND_NO_FILE = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 PROT_EXEC = 0x4
 AF_UNIX, SOCKET_TYPE, SOCK_SEQPACKET = 1, 0xF, 5
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
@@ -48,19 +49,21 @@ def program(
     pid: int,
     *,
     device: bool = False,
-    tools: bool = False,
+    tools: str = "",
     relayed: bool = False,
     machine_code: bool = True,
 ) -> list[Instruction]:
     """Writes the filter for the process `pid`, the only one it may signal.
 
-    `device`: with a GPU; `tools`: it may start other programs; `relayed`: the host learns how it
+    `device`: with a GPU; `tools`: it may start other programs, a "compiler" or the "office";
+    `relayed`: the host learns how it
     ended from a container, which says 137 of a death by SIGKILL; without `machine_code` nothing is
     executed but what is loaded by now.
     """
     # The first part is the same for every child: made once, in the zygote.
     conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
+    conditional |= _with_office() if tools == "office" else {}
     if not machine_code:
         conditional |= {name: [*NOT_EXECUTABLE, *conditional[name]] for name in MAPPING}
     lines = list(_unconditional(frozenset(conditional)))
@@ -167,6 +170,28 @@ def _with_tools() -> dict[str, list[Instruction]]:
     return {**started, "clone": clone}
 
 
+def _with_office() -> dict[str, list[Instruction]]:
+    """Gives the lines that differ for LibreOffice.
+
+    It maps its own files as shared memory, which the size of the folder bounds, and listens on a
+    socket in that folder for other starts of itself. It can reach nobody: connecting stays denied.
+    """
+    allow: Instruction = (RETURN, 0, 0, ALLOW)
+    local = [(LOAD, 0, 0, 16), (EQUAL, 1, 0, AF_UNIX), error(EPERM)]
+    return {
+        "mmap": [
+            *((LOAD, 0, 0, 40), (ANY_BIT, 0, 1, MAP_GROWSDOWN), error(ENOMEM)),
+            *((AND, 0, 0, SHARED_AND_NO_FILE), (EQUAL, 0, 1, SHARED_AND_NO_FILE), error(ENOMEM)),
+            allow,
+        ],
+        "socket": [*local, allow],
+        "socketpair": [*local, allow],
+        "bind": [allow],
+        "listen": [allow],
+        "accept": [allow],
+    }
+
+
 def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
@@ -175,7 +200,7 @@ def apply(
     libc: ctypes.CDLL,
     *,
     device: bool = False,
-    tools: bool = False,
+    tools: str = "",
     relayed: bool = False,
     machine_code: bool = True,
 ) -> None:

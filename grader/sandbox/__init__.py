@@ -10,14 +10,18 @@ from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
 from grader.sandbox.cgroups import Headroom, find_headroom
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
+from grader.sandbox.fonts import japanese_font
 from grader.sandbox.ladder import Probe, accepts, choose_level, is_lower, probe, probe_all
 from grader.sandbox.levels import IsolationLevel
 from grader.sandbox.machine import find_capabilities
+from grader.sandbox.office import LIMITS as OFFICE_LIMITS
+from grader.sandbox.office import find_office, holds_office
 from grader.sandbox.sandbox import Sandbox
 
 __all__ = [
     "COMPILER_LIMITS",
     "DOCUMENT_LIMITS",
+    "OFFICE_LIMITS",
     "Headroom",
     "IsolationLevel",
     "Probe",
@@ -27,7 +31,10 @@ __all__ = [
     "document_libraries_missing",
     "find_capabilities",
     "find_headroom",
+    "find_office",
+    "holds_office",
     "is_lower",
+    "japanese_font",
     "probe",
     "probe_all",
 ]

@@ -54,7 +54,7 @@ class Toolchain:
 
     def mounts(self, writable: tuple[str, ...] = ()) -> Mounts:
         """Gives what a guest needs of the machine to run it."""
-        return Mounts(folders=self.reads, writable=writable, tools=True)
+        return Mounts(folders=self.reads, writable=writable, tools="compiler")
 
 
 @cache

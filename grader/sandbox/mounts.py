@@ -49,7 +49,7 @@ class Mounts:
     nodes: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()  # or files
     writable: tuple[str, ...] = ()  # folders for guests without namespaces, which have no other
-    tools: bool = False  # it may start the programs that it sees
+    tools: str = ""  # "compiler", "office": it may start the programs that it sees
     bare: bool = False  # no shared library is left to it but those that it has loaded already
     font: str = ""  # with Japanese letters, for what it draws
 

@@ -23,7 +23,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
 from grader.model.running import Program
-from grader.sandbox import documents, mounts, view, whole_pages
+from grader.sandbox import documents, mounts, office, view, whole_pages
 from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
@@ -169,6 +169,25 @@ class Sandbox:
     ) -> Iterator[tuple[int, Pixels | None]]:
         """Draws whole pages of a PDF in a child of its own; see whole_pages.draw_in_child."""
         return whole_pages.draw_in_child(self._reader_child(), data, numbers, limits)
+
+    def write_pages(self, data: bytes, limits: Limits = office.LIMITS) -> office.WordPages:
+        """Has a Word file written as PDF in a child of its own; see office.write_in_child.
+
+        Whatever the file made of that child's programs ends with the processes around them.
+        """
+        program = office.find_office()
+        if not program or not office.holds_office(self._config.level):
+            raise SandboxUnavailable(
+                "Word files have no pages here: LibreOffice Writer and bubblewrap are needed"
+            )
+        more = office.office_mounts(program)
+        try:
+            return office.write_in_child(
+                lambda limits: self._fork(office.LIBRARIES, limits, more), program, data, limits
+            )
+        finally:
+            if zygote := self._zygotes.pop((office.LIBRARIES, more), None):
+                zygote.close()
 
     def _reader_child(self) -> Callable[[Limits], Child]:
         libraries, fonts = documents.document_libraries(), documents.reading_mounts()

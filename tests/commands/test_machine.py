@@ -38,6 +38,7 @@ def test_as_json(course: Path, say: Say) -> None:
     assert document["cpus"] >= 1
     assert [level["rung"] for level in document["ladder"]] == LEVELS
     assert all(level["holds"] or level["reason"] for level in document["ladder"])
+    assert document["word_pages"] in {"shown", "no_font", "no_office", "no_wall"}
     assert document["gpu"]
     assert all({"level", "key", "message", "command"} <= set(line) for line in document["gpu"])
     assert document["packages"]["numpy"]

@@ -57,14 +57,16 @@ def find_marks(
         if len(marks) == MOST_MARKS:
             break
         spans = () if wanted.box or wanted.picture >= 0 else letters.find(wanted)
-        boxes = (wanted.box,) if wanted.box else tuple(_boxes(document.lines, spans))
+        page = wanted.page or next((document.lines[line].page for line, _, _ in spans), 0)
+        here = [span for span in spans if document.lines[span[0]].page == page]
+        boxes = (wanted.box,) if wanted.box else tuple(_boxes(document.lines, here))
         marks.append(
             Mark(
                 number=len(marks) + 1,
                 kind=wanted.kind,
                 name=wanted.name,
                 text=Code(shown(wanted.text)),
-                page=wanted.page,
+                page=page,
                 boxes=boxes,
                 spans=spans,
                 picture=wanted.picture,
@@ -133,16 +135,16 @@ class _Letters:
 
     def find(self, wanted: _Wanted) -> tuple[tuple[int, int, int], ...]:
         """Finds a text: in the line where it should be, else anywhere on its page."""
-        text = _squeezed(wanted.text.strip().strip(CUT))
+        text = squeezed(wanted.text.strip().strip(CUT))
         if len(text) < FEWEST:
             text = text or "\0"
         line = wanted.line
-        if 0 <= line < len(self._lines) and text[:8] in _squeezed(self._lines[line].text):
+        if 0 <= line < len(self._lines) and text[:8] in squeezed(self._lines[line].text):
             return ((line, 0, len(self._lines[line].text)),)
         letters, places = self._page(wanted.page)
         at = letters.find(text)
         if at < 0 and CUT in wanted.text:  # cut in its middle
-            text = _squeezed(wanted.text.strip().split(CUT)[0])
+            text = squeezed(wanted.text.strip().split(CUT)[0])
             at = letters.find(text) if len(text) >= FEWEST else -1
         return _spans(places[at : at + len(text)]) if at >= 0 else ()
 
@@ -152,11 +154,11 @@ class _Letters:
             places: list[tuple[int, int]] = []
             for at, line in enumerate(self._lines):
                 running = line.hidden is Hidden.NO and line.place not in _APART
-                if line.page == page and running:
+                if page in (0, line.page) and running:  # 0 = it may stand on any
                     for index, letter in enumerate(line.text):
-                        squeezed = _squeezed(letter)
-                        letters.append(squeezed)
-                        places += [(at, index)] * len(squeezed)
+                        own = squeezed(letter)
+                        letters.append(own)
+                        places += [(at, index)] * len(own)
             self._pages[page] = "".join(letters), places
         return self._pages[page]
 
@@ -164,7 +166,8 @@ class _Letters:
 _APART = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})  # no part of a sentence
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
+    """Gives the letters of a text without gaps, widths and cases."""
     return "".join(unicodedata.normalize("NFKC", text).split()).lower()
 
 

@@ -1,26 +1,33 @@
 """Reads reports again and draws their pages, inside the fence: one thing after the other.
 
 One thread owns the sandbox. Whoever asks waits a little and is told to ask again: a file that takes
-for ever costs nobody more than its own limit, once. Drawn pages are kept as files in the results
+for ever costs nobody more than its own limit, once. Word files are written as PDF by a second
+thread, for which nobody waits at all. Drawn pages and such PDFs are kept as files in the results
 folder, from where `grader purge` removes them with all the rest.
 """
 
 import contextlib
 import os
 import secrets
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
 
-from grader.model.document import Document, FileKind, Pixels, ReadTrouble
+from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError
 from grader.model.submission import ReportFile
 from grader.report import page_png
-from grader.sandbox import DOCUMENT_LIMITS, IsolationLevel, Sandbox, choose_level
+from grader.sandbox import (
+    DOCUMENT_LIMITS,
+    IsolationLevel,
+    Sandbox,
+    choose_level,
+    find_office,
+)
 
 FOLDER = ".pages"
 AHEAD = 3  # pages that are drawn with the one that is asked for
@@ -29,6 +36,8 @@ MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
 REMEMBERED = 40  # documents
 READING = replace(DOCUMENT_LIMITS, call_seconds=20.0, cpu_seconds=20.0)
 FETCH = Callable[[ReportFile], bytes]
+WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
+WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as
 
 
 class Drawing:
@@ -37,6 +46,7 @@ class Drawing:
     def __init__(self) -> None:
         self.document: Future[Document | None] | None = None
         self.pages: dict[int, Future[bool]] = {}
+        self.written: Future[str] | None = None  # as PDF; why it cannot be
         self.strikes = 0  # how often the reader was gone before it was done
 
 
@@ -59,17 +69,36 @@ class ReportPages:
         self._accepted = IsolationLevel(accepted) if accepted else None
         self._folder = results / FOLDER
         self._fetch = fetch
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
-        self._sandbox: Sandbox | None = None
+        self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
+        self._fences = threading.local()  # each thread has its own
         self._drawings: OrderedDict[str, Drawing] = OrderedDict()
         self._closing = False
 
     def close(self) -> None:
         """Ends what it started; the one thing that is under way comes to its own end first."""
         self._closing = True
-        self._thread.submit(self._end)
-        self._thread.shutdown()
+        for thread in (self._thread, self._writing):
+            thread.submit(self._end)
+        for thread in (self._thread, self._writing):
+            thread.shutdown()
+
+    def written(self, report: ReportFile) -> ReportFile | NotReady | str:
+        """Gives the PDF that a Word file was written as, or says why there is none.
+
+        Waits for nothing: the first who asks has it written.
+        """
+        pdf = replace(report, digest=report.digest + WRITTEN)
+        if self._path(pdf, "whole").exists():
+            return pdf
+        if not find_office():
+            return "no_office"
+        with self._lock:
+            drawing = self._drawing(report)
+            if drawing.written is None:
+                drawing.written = self._writing.submit(self._write, report, pdf)
+            return drawing.written.result() or pdf if drawing.written.done() else NotReady()
 
     def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
         """Gives what stands in a report, without its pictures; None: it cannot be read here."""
@@ -126,8 +155,28 @@ class ReportPages:
     def _path(self, report: ReportFile, name: str) -> Path:
         return self._folder / f"{report.digest}-{name}.png"
 
-    def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
+    def _bytes(self, report: ReportFile) -> bytes:
+        if not report.digest.endswith(WRITTEN):
+            return self._fetch(report)
+        try:
+            return self._path(report, "whole").read_bytes()
+        except OSError:
+            return b""
+
+    def _write(self, report: ReportFile, pdf: ReportFile) -> str:
+        """Has a Word file written as PDF, and keeps that; says why it cannot be."""
         data = b"" if self._closing else self._fetch(report)
+        try:
+            written = self._fence().write_pages(data)
+        except GraderError:  # no wall that would hold it, or somebody ended it
+            return "failed"
+        if not written.pdf:
+            return written.why
+        self._keep(self._path(pdf, "whole"), written.pdf)
+        return "" if self._path(pdf, "whole").exists() else "failed"
+
+    def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
+        data = b"" if self._closing else self._bytes(report)
         if not data:
             return None
         try:
@@ -140,7 +189,7 @@ class ReportPages:
         pictures = []
         for number, picture in enumerate(document.pictures):
             if picture.pixels is not None and not pdf:
-                self._keep(self._path(report, f"picture-{number}"), picture.pixels)
+                self._keep(self._path(report, f"picture-{number}"), page_png(picture.pixels))
             pictures.append(replace(picture, pixels=None))
         pages = tuple(replace(page, thumbnail=None) for page in document.pages)
         return replace(document, pictures=tuple(pictures), pages=pages)
@@ -148,7 +197,7 @@ class ReportPages:
     def _draw(self, report: ReportFile, drawing: Drawing, numbers: Sequence[int]) -> bool:
         """Draws pages and keeps them; a page that ends the reader is the last of them."""
         hopeless = self._closing or drawing.strikes >= MOST_STRIKES
-        data = b"" if hopeless else self._fetch(report)
+        data = b"" if hopeless else self._bytes(report)
         if not data:
             return False
         drawn = 0
@@ -156,7 +205,7 @@ class ReportPages:
             for number, pixels in self._fence().draw_pages(data, numbers):
                 drawn += 1
                 if pixels is not None:
-                    self._keep(self._path(report, f"page-{number}"), pixels)
+                    self._keep(self._path(report, f"page-{number}"), page_png(pixels))
         except GraderError:
             with self._lock:
                 for number in numbers:
@@ -170,24 +219,26 @@ class ReportPages:
         return True
 
     def _fence(self) -> Sandbox:
-        """Opens the sandbox, in the thread that will use it. Raises SandboxUnavailable."""
-        if self._sandbox is None:
-            self._sandbox = Sandbox(choose_level(accepted=self._accepted).level)
-        return self._sandbox
+        """Opens this thread's sandbox. Raises SandboxUnavailable."""
+        fence: Sandbox | None = getattr(self._fences, "open", None)
+        if fence is None:
+            fence = self._fences.open = Sandbox(choose_level(accepted=self._accepted).level)
+        return fence
 
     def _end(self) -> None:
-        if self._sandbox is not None:
-            self._sandbox.close()
+        fence: Sandbox | None = getattr(self._fences, "open", None)
+        if fence is not None:
+            fence.close()
 
-    def _keep(self, path: Path, pixels: Pixels) -> None:
-        """Writes a picture whole or not at all; without room for it nothing is kept."""
+    def _keep(self, path: Path, data: bytes) -> None:
+        """Writes a file whole or not at all; without room for it nothing is kept."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._make_room()
             draft = path.with_suffix(f".{secrets.token_hex(4)}")
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(page_png(pixels))
+                file.write(data)
             draft.replace(path)
 
     def _make_room(self) -> None:

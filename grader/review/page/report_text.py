@@ -1,5 +1,6 @@
 """A report without pages of its own, as text: its paragraphs, with marks and figures in them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ Spans = Sequence[tuple[int, int, Mark]]  # first letter, last letter but one
 
 MOST_PARAGRAPHS = 2_000
 PIECE = 1_000  # letters: a `Code` shows hardly more at once
+JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 APART = frozenset({Place.HEADER, Place.FOOTER})
 
 
@@ -48,6 +50,11 @@ def view_text(
     if len(shown) > MOST_PARAGRAPHS:
         shown[MOST_PARAGRAPHS:] = [Paragraph(pieces=[Piece(text=Code("…"))])]
     return shown
+
+
+def has_japanese(document: Document) -> bool:
+    """Says whether Japanese letters are wanted to show a document."""
+    return any(JAPANESE.search(line.text) for line in document.lines)
 
 
 def _paragraphs(

@@ -15,12 +15,13 @@ from flask import Blueprint, Response, abort, render_template, request
 from grader.export.bilingual import Bilingual
 from grader.export.cards import make_card
 from grader.export.sheet_view import SheetView, view_sheet
-from grader.model.document import Document
+from grader.model.document import Document, FileKind
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
 from grader.model.gradebook import Grade
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
+from grader.model.submission import ReportFile
 from grader.report import painted_over
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
@@ -29,13 +30,16 @@ from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import Masks, find_marks, find_masks
 from grader.review.page.report_pages import (
     MOST_PAGES,
+    WORD,
     NotReady,
     ReportPages,
     can_be_drawn,
 )
-from grader.review.page.report_text import view_text
+from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
+from grader.review.page.word_places import on_pages
+from grader.sandbox import find_office, japanese_font
 
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
 WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
@@ -64,6 +68,15 @@ class Work:
     def named(self, name: str) -> str:
         """Names a file."""
         return name if self.blind is None else self.blind.file(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaves:
+    """A report with pages that can be drawn: a PDF, or what a Word file was written as."""
+
+    file: ReportFile
+    document: Document
+    outline: ReportOutline  # with places on these pages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +113,7 @@ class StudentPages:
         pages = Blueprint("student", __name__)
         pages.get("/student/<handle>")(self.view)
         pages.get("/student/<handle>/report")(self.report)
+        pages.get("/student/<handle>/written")(self.written)
         pages.get("/student/<handle>/evidence")(self.evidence)
         pages.get("/student/<handle>/program")(self.program)
         pages.get("/student/<handle>/page/<int:number>.png")(self.page)
@@ -133,25 +147,30 @@ class StudentPages:
         if work.raw.report is None or not work.raw.report.file:
             several = work.raw.report is not None and work.raw.report.candidates
             return _because("several_reports" if several else "no_report")
-        outline = work.raw.report.outline or ReportOutline(kind=work.raw.report.kind)
+        outline = _outline(work)
         drawn = work.evidence.report.outline if work.evidence.report else None
         document: Document | NotReady | None = None
         if (file := work.handed.report) is not None:
             document = self._patiently(lambda wait: self._pages.document(file, wait))
         if isinstance(document, NotReady):
             return render_template("pane_waiting.html", handle=handle, blind=work.blind is not None)
+        leaves = self._leaves(work, document, outline) if document else ""
+        word = leaves if isinstance(leaves, str) else ""
+        if isinstance(leaves, Leaves):
+            document, outline = leaves.document, leaves.outline
         why = work.handed.report_why or ("" if document else "unreadable")
         marks = find_marks(document, outline, self._words, work.shown) if document else []
-        masks = self._masks(work, document)
         shown = []
-        if document and can_be_drawn(document):
-            shown = _page_views(document, masks)
+        if isinstance(leaves, Leaves):
+            shown = _page_views(leaves.document, self._masks(work, leaves.document, outline))
         view = self._sheet_view(work) if not shown and not (document and document.lines) else None
         return render_template(
             "pane_report.html",
             handle=handle,
             blind=work.blind is not None,
             why=why,
+            word=word,
+            written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
             name=work.named(work.raw.report.file),
             pages=shown,
             drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
@@ -160,9 +179,37 @@ class StudentPages:
             kinds=list(dict.fromkeys(mark.kind for mark in marks)),
             text=view_text(document, marks, work.blind, outline) if document and not shown else [],
             view=view.report if view else None,
-            masked=any(masks.boxes.values()) if masks else False,
             partial=bool(document and document.trouble),
         )
+
+    def written(self, handle: str) -> Response:
+        """Says whether a Word file's pages are there: 202 = they are still being made."""
+        work = self._work(handle)
+        pdf = self._written(work) if work else None
+        return Response(status=202 if isinstance(pdf, NotReady) else 204)
+
+    def _written(self, work: Work) -> ReportFile | NotReady | str:
+        """Gives the PDF that a Word file was written as; "" where the report is none."""
+        report, file = work.raw.report, work.handed.report
+        return self._pages.written(file) if file and report and report.kind in WORD else ""
+
+    def _leaves(self, work: Work, document: Document, outline: ReportOutline) -> Leaves | str:
+        """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
+        file = work.handed.report
+        if file is None or can_be_drawn(document):
+            return Leaves(file=file, document=document, outline=outline) if file else ""
+        wanted = request.args.get("as", "")
+        if document.kind in WORD and wanted == "text":
+            return "as_text"
+        if not wanted and not japanese_font() and has_japanese(document) and find_office():
+            return "no_font" if document.kind in WORD else ""
+        pdf = self._written(work) if document.lines else ""
+        if not isinstance(pdf, ReportFile):
+            return "making" if isinstance(pdf, NotReady) else pdf
+        pages = self._patiently(lambda wait: self._pages.document(pdf, wait))
+        if isinstance(pages, Document) and can_be_drawn(pages):
+            return Leaves(file=pdf, document=pages, outline=on_pages(outline, pages))
+        return "making" if isinstance(pages, NotReady) else "failed"
 
     def evidence(self, handle: str) -> str:
         """Shows what was observed: claims beside measurements, graphs beside plots, findings."""
@@ -218,17 +265,23 @@ class StudentPages:
         )
 
     def page(self, handle: str, number: int) -> Response:
-        """Gives a page of a PDF as it was drawn; 503 = it is not drawn yet."""
+        """Gives a page as it was drawn; 202 = it is not drawn yet."""
         work = self._work(handle)
         if work is None or work.handed.report is None:
             abort(404)
-        report = work.handed.report
-        masks = None
+        report, outline, masks = work.handed.report, _outline(work), None
+        pdf = self._written(work)
+        if isinstance(pdf, NotReady):
+            return _later()
+        if isinstance(pdf, ReportFile):
+            report = pdf
         if work.blind is not None:
             document = self._patiently(lambda wait: self._pages.document(report, wait))
             if isinstance(document, NotReady):
                 return _later()
-            masks = self._masks(work, document)
+            if document is not None and report is pdf:
+                outline = on_pages(outline, document)
+            masks = self._masks(work, document, outline)
             if masks is None or number not in masks.boxes or number in masks.unseen:
                 abort(404)
         drawn = self._patiently(lambda wait: self._pages.page(report, number, wait))
@@ -270,12 +323,10 @@ class StudentPages:
     def _sheet_view(self, work: Work) -> SheetView:
         return view_sheet(work.sheet, work.evidence, self._live.desk.assignment, self._words)
 
-    def _masks(self, work: Work, document: Document | None) -> Masks | None:
+    def _masks(self, work: Work, document: Document | None, outline: ReportOutline) -> Masks | None:
         """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
         if work.blind is None or document is None:
             return None
-        report = work.raw.report
-        outline = report.outline if report and report.outline else ReportOutline(kind=document.kind)
         return find_masks(document, outline, work.blind)
 
     def _nothing(self, handle: str) -> str:
@@ -301,6 +352,13 @@ def _grade(state: ClassState, handle: str) -> Grade:
     return grade
 
 
+def _outline(work: Work) -> ReportOutline:
+    report = work.raw.report
+    if report is None or report.outline is None:
+        return ReportOutline(kind=report.kind if report else FileKind.UNKNOWN)
+    return report.outline
+
+
 def _because(why: str) -> str:
     return render_template("pane_nothing.html", why=why)
 
@@ -311,7 +369,7 @@ def _is_blind() -> bool:
 
 
 def _later() -> Response:
-    return Response(status=503, headers={"Retry-After": "1"})
+    return Response(status=202, headers={"Retry-After": "1"})
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PageView]:

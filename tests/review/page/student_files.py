@@ -59,7 +59,7 @@ class Page:
         """Asks for a picture until it is there or will never be."""
         for _ in range(60):
             answer = self.get(student, what, blind=blind)
-            if answer.status_code != 503:
+            if answer.status_code != 202:
                 return answer
         raise AssertionError("it is never there")
 

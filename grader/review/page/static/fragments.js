@@ -2,6 +2,13 @@
 
 const AGAIN = 1500; // milliseconds, until what was not ready is asked for again
 const MOST_TRIES = 25;
+const AS = "grader-word"; // how Word reports are shown: "pages", "text", "" = as the machine can
+
+const asked = (address) => {
+  const as = sessionStorage.getItem(AS);
+  return as && address.includes("/report?") ? `${address}&as=${as}` : address;
+};
+const pause = () => new Promise((done) => setTimeout(done, AGAIN));
 
 // Loads a fragment into an element; one that is still being made is asked for until it is there.
 // Resolves to whether it could be loaded. A later call for the same element wins.
@@ -11,7 +18,7 @@ export async function load(place, address) {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     let answer;
     try {
-      answer = await fetch(address);
+      answer = await fetch(asked(address));
     } catch {
       answer = null;
     }
@@ -25,11 +32,39 @@ export async function load(place, address) {
     // Made by our own templates, which escape what students wrote; scripts in it would not run.
     place.innerHTML = text;
     if (!place.querySelector("[data-again]")) break;
-    await new Promise((done) => setTimeout(done, AGAIN));
+    await pause();
   }
   place.setAttribute("aria-busy", "false");
+  place.again = () => load(place, address);
+  showLater(place, mine);
   return true;
 }
+
+// Pages that are still being made take the place of a text once they are there; where somebody is
+// reading it already, a button offers them.
+async function showLater(place, mine) {
+  const note = place.querySelector("[data-later]");
+  for (let tries = 0; note && tries < 2 * MOST_TRIES; tries += 1) {
+    await pause();
+    if (place.loading !== mine) return;
+    const answer = await fetch(note.dataset.later).catch(() => null);
+    if (!answer?.ok || place.loading !== mine) return;
+    if (answer.status === 202) continue;
+    const reading = place.closest(".pane")?.scrollTop || place.getBoundingClientRect().top < 0;
+    const offer = document.querySelector("#offer-pages");
+    if (reading && offer) note.replaceChildren(offer.content.cloneNode(true));
+    else place.again();
+    return;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const as = event.target.closest?.("[data-as]")?.dataset.as;
+  if (as === undefined) return;
+  if (as) sessionStorage.setItem(AS, as);
+  for (let place = event.target; place; place = place.parentElement) place.again?.();
+  if (as) document.dispatchEvent(new Event("grader-as"));
+});
 
 // A page that is not drawn yet is asked for again; one that cannot be drawn says so.
 document.addEventListener(
@@ -46,7 +81,7 @@ document.addEventListener(
     }
     fetch(address).then(
       (answer) => {
-        if (answer.status === 503 || answer.ok) {
+        if (answer.ok) {
           setTimeout(() => {
             address.searchParams.set("try", picture.tries);
             picture.src = address;

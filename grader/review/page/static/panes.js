@@ -17,6 +17,7 @@ export class Panes extends EventTarget {
     this.pieces = new Map(); // address and evidence -> piece
     this.student = "";
     this.blind = true;
+    document.addEventListener("grader-as", () => this.forget());
   }
 
   get open() {
@@ -71,6 +72,11 @@ export class Panes extends EventTarget {
 
   ahead(students) {
     for (const student of students) for (const name of this.open) this.piece(student, name);
+  }
+
+  // Forgets what was fetched ahead.
+  forget() {
+    for (const [key, piece] of this.pieces) if (!piece.node.isConnected) this.pieces.delete(key);
   }
 
   // Forgets everything that was fetched: what was shown with names is not kept for later.

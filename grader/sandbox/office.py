@@ -1,0 +1,111 @@
+"""Has Word reports written as PDF by LibreOffice, where that is installed, for people to look at.
+
+It runs as everything does that reads a report: in a child that is shut in, with a folder that
+nobody else sees and nothing is left of. What comes of it is a PDF by a program that has read a
+hostile file: as hostile as that, and only ever drawn behind the same fence.
+"""
+
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from grader.model.course import Limits
+from grader.model.run import RunStatus
+from grader.sandbox.children import Child, Frame, ViolationError, read_as
+from grader.sandbox.documents import FONTS, MOST_BYTES, short_text
+from grader.sandbox.documents import why as why_ended
+from grader.sandbox.levels import CONFIGS, IsolationLevel
+from grader.sandbox.mounts import Mounts
+from grader.sandbox.session import SandboxSession
+from grader.sandbox.view import Libraries
+
+PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
+# Where fonts are looked up, and settings of those who packaged it.
+BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
+WRITER = "libswlo.so"  # LibreOffice comes in parts
+LIBRARIES = Libraries(own=("_grader_guest.office",))
+LIMITS = Limits(
+    call_seconds=60.0,
+    cpu_seconds=60.0,
+    memory_mib=1_536,
+    disk_mib=96,  # the file, its pages, a profile, and what it draws on the way
+    threads=64,
+    output_bytes=65_536,
+)
+MOST_PDF_BYTES = 40_000_000
+MOST_JSON = 65_536
+ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPages:
+    """A Word file as PDF, or why there is none."""
+
+    pdf: bytes = b""
+    why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
+    detail: str = ""  # in English, for the log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    code: int
+    size: int
+    said: str
+
+
+@cache
+def find_office() -> str:
+    """Looks once for LibreOffice with Writer in it; "" where Word files have no pages."""
+    found = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
+    if found is None:
+        return ""
+    program = Path(found).resolve().with_name("soffice.bin")
+    whole = program.is_file() and program.with_name(WRITER).is_file()
+    return str(program) if whole else ""
+
+
+def holds_office(level: IsolationLevel) -> bool:
+    """Says whether LibreOffice has walls around it there, and a folder that nobody else sees."""
+    return CONFIGS[level].namespaces
+
+
+def office_mounts(program: str) -> Mounts:
+    """Gives what a guest needs of the machine to run it."""
+    home = Path(program).parent.parent
+    folders = [str(home), *(path for path in (*FONTS, *BESIDE) if Path(path).is_dir())]
+    return Mounts(folders=tuple(folders), tools="office")
+
+
+def write_in_child(
+    fork: Callable[[Limits], Child], program: str, data: bytes, limits: Limits = LIMITS
+) -> WordPages:
+    """Has a Word file written as PDF in a fresh child.
+
+    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it.
+    """
+    if len(data) > MOST_BYTES:
+        return WordPages(why="large", detail=f"{len(data)} bytes")
+    session = SandboxSession(fork(limits), limits)
+    try:
+        head = {"op": "word-pages", "program": program, "most": MOST_PDF_BYTES}
+        caps = (MOST_PDF_BYTES, MOST_JSON)
+        record, frame = session.ask(head, data, limits.call_seconds, caps)
+    finally:
+        session.close()
+    if frame is None:
+        return WordPages(why=ENDS.get(record.status, "failed"), detail=why_ended(record))
+    return _pages(frame)
+
+
+def _pages(frame: Frame) -> WordPages:
+    try:
+        written = read_as(_Written, frame[0].get("written"), "pages that are not described")
+    except ViolationError as violation:
+        return WordPages(why="failed", detail=str(violation))
+    if not frame[1]:
+        why = "large" if written.size > MOST_PDF_BYTES else "failed"
+        return WordPages(why=why, detail=short_text(f"exit {written.code}: {written.said}"))
+    return WordPages(pdf=frame[1])
