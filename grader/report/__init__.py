@@ -7,5 +7,6 @@ of pages. Not here: opening files, decoding pictures, points.
 from grader.report.cover import pattern_like
 from grader.report.outline import outline
 from grader.report.page_png import page_png, painted_over
+from grader.report.required import heading_of
 
-__all__ = ["outline", "page_png", "painted_over", "pattern_like"]
+__all__ = ["heading_of", "outline", "page_png", "painted_over", "pattern_like"]

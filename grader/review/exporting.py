@@ -6,7 +6,7 @@ the same sentences; who asks for an export sees the differences before anything 
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
@@ -27,7 +27,7 @@ from grader.privacy import (
     refuse_tracked,
     write_map,
 )
-from grader.review.changes import Change, changes
+from grader.review.changes import Change, ChangeKind, changes
 from grader.review.desk import Desk, OpenBook
 from grader.review.opening import undated
 from grader.store import course_secret
@@ -116,6 +116,21 @@ class Differences:
             late = self.undated
             said = words.text("review.undated", students=late, count=len(late))
             yield Sentence(key="review.undated", text=said, tone=Tone.WARNING)
+
+    def within(self, made: "Made") -> "Differences":
+        """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
+        told = made.noted.grades if made.noted else {}
+        return replace(
+            self,
+            changes=tuple(
+                one
+                for one in self.changes
+                if one.kind is not ChangeKind.NEW
+                or (noted := told.get(one.student)) is None
+                or noted.total is not None
+                or noted.points
+            ),
+        )
 
     def document(self, words: Wording) -> list[dict[str, object]]:
         """Says the same as data."""
@@ -362,9 +377,9 @@ def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
 
 
 def _left(left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
-    """Says by reason whose points are not in the file."""
+    """Says by reason whose points are not in the file; of several reasons the last one."""
     reasons: dict[str, list[str]] = {}
-    for left_out in left:
+    for left_out in {each.student: each for each in left}.values():
         detail = f" ({left_out.detail})" if left_out.detail else ""
         reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():

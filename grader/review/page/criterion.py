@@ -13,11 +13,12 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from grader.export.bilingual import Bilingual
 from grader.export.cells import number
-from grader.model.course import Criterion
+from grader.model.course import Criterion, ReportSpec
 from grader.model.gradebook import State
 from grader.review.alike import Asked, Group, propose
 from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
+from grader.review.page.report_marks import squeezed
 
 MOST_BUTTONS = 11
 PATIENCE = 20.0  # seconds that an answer waits for the class to be compared
@@ -58,6 +59,7 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
             buttons=list(buttons(criterion.points)),
             halves=criterion.points < HALF_BELOW,
             panes=PANES,
+            chapter=chapter_of(criterion, live.desk.assignment.report),
             why_left=WHY_LEFT,
         )
 
@@ -111,6 +113,21 @@ def in_order(state: ClassState) -> Sequence[str]:
         for grade in state.book.grades
         if grade.sheet is not None and grade.student in state.evidence_keys
     )
+
+
+def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
+    """Names the chapter of the report that a criterion's title speaks of; "" = none.
+
+    What the checks decide is not read for.
+    """
+    titles = [squeezed(title) for title in criterion.title.values()]
+    named = [
+        (len(name), chapter.id)
+        for chapter in (spec.chapters if spec and not criterion.checks else ())
+        for name in map(squeezed, chapter.synonyms)
+        if len(name) > 1 and any(name in title for title in titles)
+    ]
+    return max(named, default=(0, ""))[1]
 
 
 def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:

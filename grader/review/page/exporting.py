@@ -99,8 +99,8 @@ class Exports:
         )
         # Evidence is asked for piece by piece, so that other requests have their turn.
         source = replace(source, evidence=self._live.evidence)
-        found = differences(source, order)
         made = make_export(source, desk, order)
+        found = differences(source, order).within(made)
         name = secrets.token_urlsafe(12)
         self._shown[name] = Shown(stamp=stamp, made=made)
         while len(self._shown) > KEPT:

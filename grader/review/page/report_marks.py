@@ -30,6 +30,7 @@ class Mark:
     kind: str  # "heading", "claim", "explanation", "restated", "caption", "figure-yes", …
     name: Text  # what kind of thing it is, and what was understood
     text: Code
+    line: int  # of the report, on which it was found; -1 = not known
     page: int  # 0 = not known
     boxes: tuple[Box, ...] = ()
     spans: tuple[tuple[int, int, int], ...] = ()  # line, first and last letter but one
@@ -66,6 +67,7 @@ def find_marks(
                 kind=wanted.kind,
                 name=wanted.name,
                 text=Code(shown(wanted.text)),
+                line=wanted.line,
                 page=page,
                 boxes=boxes,
                 spans=spans,

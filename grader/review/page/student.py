@@ -22,12 +22,12 @@ from grader.model.gradebook import Grade
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import ReportFile
-from grader.report import painted_over
+from grader.report import heading_of, painted_over
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.review.page.report_marks import Masks, find_marks, find_masks
+from grader.review.page.report_marks import Mark, Masks, find_marks, find_masks
 from grader.review.page.report_pages import (
     MOST_PAGES,
     WORD,
@@ -176,11 +176,19 @@ class StudentPages:
             drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
             marks=marks,
+            chapters=self._chapters(outline, marks),
             kinds=list(dict.fromkeys(mark.kind for mark in marks)),
             text=view_text(document, marks, work.blind, outline) if document and not shown else [],
             view=view.report if view else None,
             partial=bool(document and document.trouble),
         )
+
+    def _chapters(self, outline: ReportOutline, marks: Sequence[Mark]) -> dict[int, str]:
+        """Says which marks are the chapters that the assignment asks for, by number."""
+        spec = self._live.desk.assignment.report
+        found = heading_of(spec.chapters, outline.chapters) if spec else {}
+        at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
+        return {at[one.line]: name for name, one in found.items() if one and one.line in at}
 
     def written(self, handle: str) -> Response:
         """Says whether a Word file's pages are there: 202 = they are still being made."""

@@ -51,9 +51,11 @@ def _figures(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
     """Pairs figures and pictures in their order, where they have the same shape."""
     drawn = sorted(pages.pictures, key=lambda one: (one.page, one.box[1] if one.box else 0.0))
     start = 0
+    as_many = len(figures) == len(drawn)  # then one whose shape is not known has the next place
     for figure in figures:
         shape = _shape(figure.crop)
-        at = next((at for at in range(start, len(drawn)) if _is_like(drawn[at], shape)), -1)
+        places = range(start, len(drawn))
+        at = next((at for at in places if _is_like(drawn[at], shape, otherwise=as_many)), -1)
         start = at + 1 if at >= 0 else start
         picture = drawn[at] if at >= 0 else None
         yield replace(
@@ -69,8 +71,8 @@ def _shape(png: bytes) -> float:
     return width / height if height else 0.0
 
 
-def _is_like(picture: Picture, shape: float) -> bool:
+def _is_like(picture: Picture, shape: float, *, otherwise: bool) -> bool:
     if picture.box is None or shape == 0:
-        return False
+        return otherwise
     left, top, right, bottom = picture.box
     return bottom > top and abs((right - left) / (bottom - top) / shape - 1) < NEARLY

@@ -112,6 +112,20 @@ def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
     assert order[2] not in page.content()
 
 
+def test_a_digit_moves_on_where_that_is_wanted(page: "Page", here: Served) -> None:
+    """Off at first, and remembered; the line says when a step was undone."""
+    page.locator("#move-on").check()
+    page.locator("#who").click()
+    press(page, "2 1")
+    saved(page)
+    assert shown(page).startswith("Student 3 ")
+    assert points_stored(here.desk.out) == {here.order[0]: 2, here.order[1]: 1}
+    press(page, "z")
+    page.locator("#saved", has_text="Undone").wait_for()
+    enter(page, here)
+    assert page.locator("#move-on").is_checked()
+
+
 def test_no_key_fires_while_an_input_method_composes(page: "Page", here: Served) -> None:
     """Nor with a modifier, nor while somebody types; `?` says which keys there are."""
     for options in ({"isComposing": True}, {"keyCode": 229}, {"ctrlKey": True}):
@@ -255,7 +269,7 @@ def test_phrases_are_picked_changed_and_applied_again(page: "Page", here: Served
     page.keyboard.type("and more")
     press(page, "Escape")
     one, two = here.order[:2]
-    wanted = {one: "図がよい / Good figures", two: "図がよい / Good figuresand more"}
+    wanted = {one: "図がよい / Good figures", two: "図がよい / Good figures and more"}
     for _ in range(PATIENCE // 100):  # the points of the second were saved before
         if reasons_stored(here.desk.out) == wanted:
             break
@@ -271,13 +285,26 @@ def test_phrases_are_picked_changed_and_applied_again(page: "Page", here: Served
     saved(page)
     assert reasons_stored(here.desk.out) == {
         one: "図がよい / Clear figures",
-        two: "図がよい / Clear figuresand more",
+        two: "図がよい / Clear figures and more",
     }
     assert points_stored(here.desk.out) == {one: 2, two: 1}
     press(page, "z")
     page.locator("#now", has_text="Good figures").wait_for()
     saved(page)
     assert reasons_stored(here.desk.out)[one] == "図がよい / Good figures"
+
+
+def test_a_phrase_that_was_just_written_stands_once(page: "Page") -> None:
+    """What was typed is the phrase from then on: its digit takes it out again."""
+    press(page, "c")
+    page.locator("#reason").fill("neat")
+    page.locator("#phrase-new").click()
+    page.locator("#phrase-form [name=ja]").fill("きれい")
+    page.locator("#phrase-save").click()
+    page.locator('[data-pick][aria-pressed="true"]', has_text="neat").wait_for()
+    assert page.locator("#reason").input_value() == "きれい / neat"
+    press(page, "1")
+    assert page.locator("#reason").input_value() == ""
 
 
 def test_a_group_is_decided_after_a_look_at_each(page: "Page", here: Served) -> None:

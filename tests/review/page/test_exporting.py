@@ -55,7 +55,7 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     assert "初めて" in found["changes"][0]["ja"]
     assert found["changes"][0]["en"] == "This is the first export of this kind."
     said = "\n".join(sentence["en"] for sentence in found["becomes"])
-    assert "Points of 2 students" in said
+    assert "Students whose points are in it: 2" in said
     assert "Left out, 1 (something is open): 24A1203" in said
     assert "--" not in said  # options are the command's; this page has boxes
     assert not (desk.out / "export").exists()
@@ -125,6 +125,17 @@ def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> Non
     assert "24A1203,c@example.jp,Submitted,,8.00" in content
     assert [path.name for path in (desk.out / "export").iterdir()] == ["kadai1-moodle.csv"]
     assert exports(desk) == ["moodle"]
+
+
+def test_who_has_no_row_is_not_new_every_time(client: "FlaskClient") -> None:
+    """Once in the differences at most, and once among those who are left out."""
+    sheet = b"".join(SHEET.splitlines(keepends=True)[:2])
+    first = compare(client, "moodle", sheet, name="sheet.csv").json
+    said = "\n".join(sentence["en"] for sentence in first["becomes"])
+    assert said.count("24A1203") == 1
+    write(client, first["made"])
+    again = compare(client, "moodle", sheet, name="sheet.csv").json
+    assert [one["en"] for one in again["changes"]] == ["Changed since the last export: 0"]
 
 
 def test_a_column_is_offered_for_pasting(client: "FlaskClient") -> None:

@@ -31,6 +31,7 @@ class Book extends EventTarget {
     this.looking = false;
     this.reached = true;
     this.trouble = null; // {ja, en}: why nothing can be read, as far as the server can say
+    this.undone = false; // the last step was one back
     this.failed = null; // {ja, en}: why the last try to save went wrong, as far as it is known
     this.recall();
   }
@@ -95,6 +96,7 @@ class Book extends EventTarget {
       this.tell("no_name");
       return false;
     }
+    this.undone = false;
     this.history.push(decisions.map((one) => this.before(one)));
     this.history.splice(0, this.history.length - STEPS);
     for (const one of decisions) this.enqueue(one, one.basis);
@@ -142,6 +144,7 @@ class Book extends EventTarget {
       return null;
     }
     this.history.pop();
+    this.undone = true;
     for (const one of before) {
       const basis = this.mine.get(keyOf(one));
       if (this.pending(one.student, one.criterion) || basis !== undefined) this.enqueue(one, basis);
@@ -356,10 +359,11 @@ function status(done) {
 function tellStatus(done) {
   const [key, error] = status(done);
   const why = error?.[language()] ?? "";
-  if (key + why === shown) return;
-  shown = key + why;
+  const words = key === "saved" && book.undone ? "undone" : key;
+  if (words + why === shown) return;
+  shown = words + why;
   saved.dataset.status = key;
-  saved.replaceChildren(...(key && key !== "trouble" ? [say(key)] : []), ` ${why}`);
+  saved.replaceChildren(...(key && key !== "trouble" ? [say(words)] : []), ` ${why}`);
 }
 book.addEventListener("saved", () => tellStatus(true));
 for (const type of ["status", "change", "online", "offline"]) {

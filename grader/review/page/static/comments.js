@@ -14,6 +14,7 @@ let view = null;
 let student = "";
 let edited = null; // the phrase in the form; null = a new one
 let reached = []; // decisions that its text stands in, as they were shown
+let typed = ""; // what a new phrase was made of
 let toldBefore = "";
 let composing = false;
 
@@ -53,6 +54,7 @@ function pick(phrase) {
 
 function showForm(phrase) {
   edited = phrase;
+  typed = reason.value.trim();
   form.ja.value = phrase?.text.ja ?? (language() === "ja" ? reason.value : "");
   form.en.value = phrase?.text.en ?? (language() === "en" ? reason.value : "");
   reached = phrase ? whomItReaches(phrase.reason) : [];
@@ -80,6 +82,14 @@ function fillReach() {
 }
 
 async function keep(apply) {
+  if (form.inert) return;
+  form.inert = true; // a second press keeps nothing twice
+  await keepOnce(apply);
+  form.inert = false;
+  if (form.hidden) list.focus();
+}
+
+async function keepOnce(apply) {
   const { name = "", basis = "", reason: before = "" } = edited ?? {};
   if (!book.by) {
     reach.replaceChildren(say("no_name"));
@@ -106,10 +116,11 @@ async function keep(apply) {
   if (apply) {
     book.decide(reached.map((one) => ({ ...one, reason: one.reason.replaceAll(before, now) })));
     reason.value = reason.value.replaceAll(before, now);
+  } else if (!edited && typed && reason.value.trim() === typed) {
+    reason.value = now; // what was written is the phrase from now on
   }
   form.hidden = true;
   fillList();
-  list.focus();
 }
 
 async function tellStudent() {
@@ -179,6 +190,7 @@ export function watchComments(context) {
       pick(phrase);
     } else if (event.target === list && (key === "Enter" || /^\p{L}$/u.test(event.key))) {
       if (key === "Enter") event.preventDefault();
+      if (/[!-~]$/.test(reason.value)) reason.value += " ";
       reason.focus(); // the letter that was pressed is typed there
       reason.setSelectionRange(reason.value.length, reason.value.length);
     }

@@ -14,12 +14,14 @@ const { criterion } = page.dataset;
 const most = Number(page.dataset.points);
 const dots = new Map([...document.querySelectorAll("#strip .dot")].map((one) => [one.dataset.student, one]));
 const order = [...dots.keys()];
-const panes = new Panes(document.querySelector("#panes"));
+const panes = new Panes(document.querySelector("#panes"), page.dataset.chapter);
 const told = document.querySelector("#told");
 const alerted = document.querySelector("#alert");
 const exact = document.querySelector("#exact");
 const half = document.querySelector('[data-do="half"]');
 const BLIND = "grader-blind";
+const MOVE_ON = "grader-move-on";
+const moveOn = document.querySelector("#move-on");
 const DRAFTS = `grader-drafts ${criterion}`;
 const drafts = new Map(JSON.parse(sessionStorage.getItem(DRAFTS) ?? "[]")); // reasons without points
 let current = page.dataset.first;
@@ -171,8 +173,8 @@ function give(points) {
     warn("too_many", ` ${most}`);
     return;
   }
-  if (!group.students) decideFor([current], points);
-  else decideForGroup(points);
+  if (group.students) decideForGroup(points);
+  else if (decideFor([current], points) && moveOn.checked && points !== null) step(1);
 }
 
 function decideFor(students, points, reason) {
@@ -313,6 +315,8 @@ page.addEventListener("click", (event) => {
   else if (student && dots.get(student) === button) go(student);
   else if (toggle) button.setAttribute("aria-pressed", String(panes.toggle(toggle)));
 });
+moveOn.checked = localStorage.getItem(MOVE_ON) === "yes";
+moveOn.addEventListener("change", () => localStorage.setItem(MOVE_ON, moveOn.checked ? "yes" : "no"));
 exact.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || isComposing(event) || !exact.value) return;
   event.preventDefault();

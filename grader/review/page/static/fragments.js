@@ -36,6 +36,7 @@ export async function load(place, address) {
   }
   place.setAttribute("aria-busy", "false");
   place.again = () => load(place, address);
+  place.dispatchEvent(new Event("filled"));
   showLater(place, mine);
   return true;
 }
@@ -50,7 +51,8 @@ async function showLater(place, mine) {
     const answer = await fetch(note.dataset.later).catch(() => null);
     if (!answer?.ok || place.loading !== mine) return;
     if (answer.status === 202) continue;
-    const reading = place.closest(".pane")?.scrollTop || place.getBoundingClientRect().top < 0;
+    const pane = place.closest(".pane");
+    const reading = pane && Math.abs(pane.scrollTop - (pane.jumped ?? 0)) > 1;
     const offer = document.querySelector("#offer-pages");
     if (reading && offer) note.replaceChildren(offer.content.cloneNode(true));
     else place.again();

@@ -1,7 +1,7 @@
 // Keys of all views. None needs a modifier, none fires while an input method composes or somebody
 // types into a field, and `?` shows them all. Each view says what its keys do: bind("j", "next", run).
 
-import { say } from "./book.js";
+import { language, say } from "./book.js";
 
 const bound = new Map(); // key -> {name, run}
 const shown = []; // [keys, name], in the order of binding
@@ -45,6 +45,17 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   found.run(keyName(event), event);
 });
+
+// What is only spoken is said in the language that is shown.
+function speak() {
+  for (const each of document.querySelectorAll("[data-name-ja]")) {
+    each.setAttribute("aria-label", language() === "ja" ? each.dataset.nameJa : each.dataset.nameEn);
+  }
+}
+for (const choice of document.querySelectorAll('[name="language"]')) {
+  choice.addEventListener("change", speak);
+}
+speak();
 
 const help = document.querySelector("#keys");
 function showHelp() {

@@ -11,8 +11,9 @@ const SEEN = "grader-seen";
 export const seen = new Map(JSON.parse(sessionStorage.getItem(SEEN) ?? "[]"));
 
 export class Panes extends EventTarget {
-  constructor(root) {
+  constructor(root, chapter) {
     super();
+    this.chapter = chapter; // of the report that is read for the points, "" = all of it
     this.sections = new Map([...root.children].map((one) => [one.dataset.pane, one]));
     this.pieces = new Map(); // address and evidence -> piece
     this.student = "";
@@ -36,6 +37,7 @@ export class Panes extends EventTarget {
       return known;
     }
     const piece = { node: document.createElement("div"), evidence, state: "loading" };
+    piece.node.addEventListener("filled", () => this.jump(piece.node));
     piece.node.append(say("loading"));
     piece.ready = fill(piece, address).then(() => {
       if (piece.state === "not_loaded") this.pieces.delete(key);
@@ -56,9 +58,22 @@ export class Panes extends EventTarget {
       const piece = this.piece(student, name);
       if (section.firstChild === piece.node) continue;
       section.replaceChildren(piece.node);
-      if (other) section.scrollTop = 0;
+      if (!other) continue;
+      section.scrollTop = section.jumped = 0;
+      this.jump(piece.node);
       piece.ready.then(() => this.note(student, piece));
     }
+  }
+
+  // Goes to the chapter that is read for the points, where a student has one.
+  jump(node) {
+    const section = node.parentElement;
+    const link = section && this.chapter && node.querySelector(`[data-chapter="${CSS.escape(this.chapter)}"]`);
+    const goal = link && document.getElementById(link.dataset.jump);
+    if (!goal) return;
+    const above = goal.getBoundingClientRect().top - section.getBoundingClientRect().top;
+    section.scrollTop += above - section.clientHeight / 8;
+    section.jumped = section.scrollTop;
   }
 
   // Remembers who was on the screen, once there was something to see.
