@@ -120,14 +120,17 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
 
     What the checks decide is not read for.
     """
-    titles = [squeezed(title) for title in criterion.title.values()]
-    named = [
-        (len(name), chapter.id)
-        for chapter in (spec.chapters if spec and not criterion.checks else ())
-        for name in map(squeezed, chapter.synonyms)
-        if len(name) > 1 and any(name in title for title in titles)
-    ]
-    return max(named, default=(0, ""))[1]
+    chapters = spec.chapters if spec and not criterion.checks else ()
+    for title in (criterion.title.get("ja", ""), criterion.title.get("en", "")):
+        named = [
+            (at + len(name), len(name), chapter.id)  # what Japanese speaks of stands last
+            for chapter in chapters
+            for name in map(squeezed, chapter.synonyms)
+            if len(name) > 1 and (at := squeezed(title).rfind(name)) >= 0
+        ]
+        if named:
+            return max(named)[2]
+    return ""
 
 
 def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from grader.course import load_assignment, load_course
 from grader.export.bilingual import Bilingual
 from grader.model.errors import GraderError
 from grader.model.gradebook import Phrase
 from grader.model.scoresheet import Decision
 from grader.review.page import Guard, LiveGradebook, Wish, create_app
-from grader.review.page.criterion import buttons
+from grader.review.page.criterion import buttons, chapter_of
 from grader.store import Store, one_grader_only
 from grader.wording import load_wording
 from tests.review.page.marking_for_tests import (
@@ -25,6 +26,7 @@ from tests.review.page.marking_for_tests import (
     other_decides,
     points_stored,
 )
+from tests.tree import ROOT
 
 
 @pytest.fixture
@@ -233,3 +235,12 @@ def test_a_folder_that_is_taken_may_be_tried_again(client: Any, live: LiveGradeb
         assert post(client, "/decide", by="TA1", decisions=[asked]).status_code == 503
         assert client.get("/state").status_code == 200
     assert post(client, "/decide", by="TA1", decisions=[asked]).status_code == 200
+
+
+@pytest.mark.parametrize("assignment", ["kadai1", "kadai2"])
+def test_a_criterion_is_read_from_its_chapter(assignment: str) -> None:
+    """Where its title names one and a person decides: 考察, not the program or the form."""
+    found = load_assignment(load_course(ROOT), assignment)
+    chapters = {one.id: chapter_of(one, found.report) for one in found.rubric}
+    assert chapters["discussion"] == "discussion"
+    assert {name for name in chapters.values() if name} == {"discussion"}

@@ -374,3 +374,21 @@ def test_keys_scroll_the_report_and_not_the_page_around_it(page: "Page") -> None
     assert shown is not None
     assert shown["y"] + shown["height"] <= bar["y"], "the bar covers nothing of the report"
     assert page.evaluate("document.documentElement.scrollHeight") < 1000
+
+
+def test_the_report_is_shown_from_the_chapter_that_is_marked(page: "Page", here: Served) -> None:
+    """At once, for everybody who has such a chapter; who has none is read from the top."""
+    long = '<a data-chapter="discussion" data-jump="m1"></a>' + "<br>" * 300 + '<p id="m1">4</p>'
+    page.route(PIECE, lambda route: route.fulfill(content_type="text/html", body=long))
+
+    def with_chapter(route: "Route") -> None:
+        answer = route.fetch()
+        text = answer.text().replace('data-chapter=""', 'data-chapter="discussion"')
+        route.fulfill(response=answer, body=text)
+
+    page.route("**/criterion/form", with_chapter)
+    page.goto(f"{here.address}/criterion/form")
+    page.wait_for_function(SCROLLED)
+    assert page.locator("[data-pane=report] #m1").is_visible()
+    press(page, "j")
+    page.wait_for_function(SCROLLED)
