@@ -36,7 +36,7 @@ from grader.wording import Language, Wording, visible
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
 ZIP = ".zip"
-TABLES = ("csv", "xlsx")
+TABLES = ("xlsx", "csv")
 PAGES = ("html", "moodle-feedback")
 
 

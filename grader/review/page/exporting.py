@@ -21,6 +21,7 @@ from grader.model.errors import GraderError
 from grader.review.desk import Desk, OpenBook, damages, file_bytes
 from grader.review.exporting import (
     PAGES,
+    TABLES,
     Made,
     Order,
     Sentence,
@@ -45,7 +46,7 @@ ELSEWHERE = {
 }
 """What the command says of its options, or as done, as this page says it beforehand."""
 GROUPS = {
-    "own": ("xlsx", "csv"),
+    "own": TABLES,
     "into": ("moodle", "canvas", "manaba", "column"),
     "new": ("moodle-gradebook", "gradescope", "gradescope-checks", "junit"),
     "pages": PAGES,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.model.document import Document, FileKind, ReadTrouble
-from grader.model.errors import GraderError
+from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
 from grader.report import page_png
 from grader.sandbox import (
@@ -166,10 +166,16 @@ class ReportPages:
     def _write(self, report: ReportFile, pdf: ReportFile) -> str:
         """Has a Word file written as PDF, and keeps that; says why it cannot be."""
         data = b"" if self._closing else self._fetch(report)
+        if not data:
+            return "failed"
         try:
             written = self._fence().write_pages(data)
-        except GraderError:  # no wall that would hold it, or somebody ended it
+        except Killed:  # by somebody else: whoever asks again has it tried
+            with self._lock:
+                self._drawing(report).written = None
             return "failed"
+        except GraderError:
+            return "no_wall"
         if not written.pdf:
             return written.why
         self._keep(self._path(pdf, "whole"), written.pdf)
