@@ -90,7 +90,7 @@ class ReportPages:
         Waits for nothing: the first who asks has it written.
         """
         pdf = replace(report, digest=report.digest + WRITTEN)
-        if self._path(pdf, "whole").exists():
+        if self._whole(pdf).exists():
             return pdf
         if not find_office():
             return "no_office"
@@ -155,11 +155,14 @@ class ReportPages:
     def _path(self, report: ReportFile, name: str) -> Path:
         return self._folder / f"{report.digest}-{name}.png"
 
+    def _whole(self, pdf: ReportFile) -> Path:
+        return self._folder / f"{pdf.digest}.pdf"
+
     def _bytes(self, report: ReportFile) -> bytes:
         if not report.digest.endswith(WRITTEN):
             return self._fetch(report)
         try:
-            return self._path(report, "whole").read_bytes()
+            return self._whole(report).read_bytes()
         except OSError:
             return b""
 
@@ -178,8 +181,8 @@ class ReportPages:
             return "no_wall"
         if not written.pdf:
             return written.why
-        self._keep(self._path(pdf, "whole"), written.pdf)
-        return "" if self._path(pdf, "whole").exists() else "failed"
+        self._keep(self._whole(pdf), written.pdf)
+        return "" if self._whole(pdf).exists() else "failed"
 
     def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
         data = b"" if self._closing else self._bytes(report)
