@@ -45,7 +45,7 @@ class PageReader:
         self.size = space.size
         reader = LetterReader(loaded.get_textpage(), space)
         runs = make_runs(reader.read())
-        self.drawn = DrawnPage(loaded, space)
+        self.drawn = DrawnPage(loaded, space, reader.things)
         self.sight = Sight(loaded, self.size, self.drawn)
         self.parts = self.sight.tell_hidden(runs, reader)
         self.runs = [part.run for part in self.parts]

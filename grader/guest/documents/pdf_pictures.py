@@ -327,8 +327,10 @@ def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
     """Joins rectangles that are closer than a gap, by way of a grid of that width."""
     import numpy as np
 
+    if not boxes:
+        return []
     places = [[min(max(int(side // gap), 0), MOST_CELLS) for side in box] for box in boxes]
-    grid = np.zeros((MOST_CELLS + 1, MOST_CELLS + 1), bool)
+    grid = np.zeros([1 + max(place[side] for place in places) for side in (3, 2)], bool)
     for left, top, right, bottom in places:
         grid[top : bottom + 1, left : right + 1] = True
     free = set(zip(*(axis.tolist() for axis in grid.nonzero()), strict=True))
