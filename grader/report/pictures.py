@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
-from grader.report import frames, interiors
-from grader.report.axes import NOTHING, Axes, best_axes
+from grader.report import interiors
+from grader.report.axes import NOTHING, Axes, are_bare, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
 
@@ -105,7 +105,7 @@ def _seen(pixels: Pixels) -> Axes:
         return replace(axes, score=max(axes.score, MAYBE))
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
         return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    for name, is_seen in (("curve", interiors.curve), ("grid", frames.are_bare)):
+    for name, is_seen in (("curve", interiors.curve), ("grid", are_bare)):
         if any(is_seen(each) for each in scenes):
             return Axes(MAYBE, (*axes.why, name), axes.box)
     return axes

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 
 from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
-from grader.report.factors import factor
-from grader.report.growth import Reading, Stated, growths, power, slope
+from grader.report.folding import spelled
+from grader.report.growth import Reading, Stated, factor, growths, power, slope
 from grader.report.sentences import Sentence, quote
-from grader.report.spelling import spelled
 
 MOST_RELATIONS = 200
 

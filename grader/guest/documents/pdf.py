@@ -5,9 +5,8 @@ import time
 from typing import Any, NamedTuple
 
 from .opened import MOST_NAME, Drawn, Opened, Part, head, pack, unreadable
-from .pdf_headings import Bookmark, give_levels, read_bookmarks
 from .pdf_page import PageRead, PageReader
-from .pdf_places import give_places
+from .pdf_places import Bookmark, give_levels, give_places, read_bookmarks
 
 MOST_PAGES = 200
 MOST_PIXELS = 40  # pictures of a document that are drawn

@@ -1,8 +1,13 @@
-"""What other lines tell about a line: running heads, page numbers, contents pages, notes."""
+"""What other lines tell about a line: running heads, page numbers, contents pages, notes.
 
+And what the bookmarks of a document say: which lines are headings.
+"""
+
+import itertools
 import re
+import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .pdf_page import PageRead
 
@@ -24,6 +29,11 @@ LEADERS = re.compile(r"(?:[.．・…‥·․]\s*){4,}[\s(（]*(?:[0-9０-９]{1
 NUMBERED = re.compile(r"[\t\u3000 ]\s*(?:[0-9０-９]{1,3}|[ivx]{1,5})\s*$")
 CONTENTS = re.compile(r"\s*(目\s*次|もくじ|[Cc]ontents|CONTENTS|[Tt]able of [Cc]ontents)\s*$")
 NOTE = re.compile(r"\s*([*†‡＊※]|[0-9０-９]{1,2}\s*[)）]?)\s*\S")
+MOST_BOOKMARKS, DEEPEST = 1_000, 8
+SPACE = re.compile(r"[\s\u3000.,:．，、。：]+")
+NUMBER = re.compile(r"(第?[0-9一二三四五六七八九十]+[章節項]?|[ivxIVX]+)?([-.]?[0-9]+)*[.)]?")
+NO_HEADING = frozenset({"header", "footer", "contents", "picture", "table"})
+MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first of two lines that a title goes over
 NOTE_SIZE, NOTE_PART = 0.86, 0.6  # of the body's size; of the page's height, from the top
 
 
@@ -157,3 +167,52 @@ def _mark_notes(read: PageRead) -> None:
     if first is not None:
         for line in tail[: len(tail) - first]:
             line["place"] = "note"
+
+
+class Bookmark(NamedTuple):
+    """An entry of the outline."""
+
+    title: str
+    level: int
+    page: int  # from 0; -1 = it leads nowhere
+
+
+def read_bookmarks(document: Any) -> list[Bookmark]:
+    """Reads the outline of a document of pypdfium2's; loops end where they begin again."""
+    marks = []
+    for mark in itertools.islice(document.get_toc(max_depth=DEEPEST), MOST_BOOKMARKS):
+        target = mark.get_dest()
+        page = target.get_index() if target else None
+        marks.append(Bookmark(mark.get_title(), mark.level + 1, -1 if page is None else page))
+    return marks
+
+
+def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
+    """Writes the levels of a page's bookmarks into the lines that they name."""
+    folded = [_fold(line["text"]) for line in lines]
+    left = [
+        at
+        for at, line in enumerate(lines)
+        if line["place"] not in NO_HEADING and not line["hidden"]
+    ]
+    for mark in bookmarks:
+        title = _fold(mark.title)
+        at = next((at for at in left if _names(title, *folded[at : at + 2])), None)
+        if at is not None:
+            left.remove(at)
+            if not lines[at]["level"]:
+                lines[at].update(level=mark.level, level_from="bookmark")
+
+
+def _names(title: str, text: str, after: str = "") -> bool:
+    """Says whether a title is that of a line, or of a line and the next, with or without number."""
+    if not text or not title:
+        return False
+    bare = [words[NUMBER.match(words).end() :] for words in (title, text)]  # type: ignore[union-attr]  # matches nothing, too
+    if title == text or bare[0] == bare[1] != "":
+        return True
+    return len(text) > BEGINNING and title.startswith(text) and (text + after).startswith(title)
+
+
+def _fold(text: str) -> str:
+    return SPACE.sub("", unicodedata.normalize("NFKC", text[:MOST_LETTERS]))

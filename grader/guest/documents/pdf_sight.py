@@ -1,15 +1,14 @@
-"""What a reader sees of a page: the page as drawn, what of its text is hidden, what is bold."""
+"""What a reader sees of a page: the page as drawn, and what of its text is hidden."""
 
 import time
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
-from statistics import median
 from typing import Any, NamedTuple
 
 from .opened import Drawn
 from .pdf_drawn import DrawnPage
 from .pdf_geometry import Box, area, common, holds, wider
-from .pdf_letters import ASKEW, CJK, Letter, LetterReader, Run, part_of
+from .pdf_letters import ASKEW, Letter, LetterReader, Run, part_of
 
 WHITE = (255, 255, 255, 255)
 FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
@@ -32,12 +31,6 @@ EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour o
 BLUR = 2.0  # points around a drawing that its edge may reach
 CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
-
-STROKE_SCALE = 2.5  # pixels per point, to measure strokes
-HEAVIER = 1.24  # times the strokes of the body's font
-MOST_RUNS, FEWEST = 400, 3  # of a page that are measured
-SMALLEST = 5.0  # points: the strokes of smaller letters are too thin to measure
-LARGEST = 1_200.0  # points: a page that is larger is not drawn for this
 
 
 class Part(NamedTuple):
@@ -284,37 +277,6 @@ class Sight:
         right, bottom = (max(int(side * self.scale) + 1, 0) for side in box[2:])
         return slice(top, bottom), slice(left, right)
 
-    def bold_runs(self, runs: list[Run]) -> set[int]:
-        """Names, by id, the bold runs among those in fonts without a name.
-
-        Chromium writes many fonts as drawings without name or weight. The width of a stroke is
-        twice its ink by the length of its edge, the same for every letter of a font.
-        """
-        nameless = [
-            run
-            for run in runs
-            if not (run.ink.turns or run.ink.unseen or run.ink.font) and run.size >= SMALLEST
-        ][:MOST_RUNS]
-        if self.slow or len(nameless) < FEWEST or max(self.size) > LARGEST:
-            return set()
-        boxes = [run.box for run in nameless]
-        left, top = (max(int(min(box[side] for box in boxes)), 0) for side in (0, 1))
-        right, bottom = (
-            min(max(box[side] for box in boxes), self.size[side - 2]) for side in (2, 3)
-        )
-        if right <= left or bottom <= top:
-            return set()
-        # Even points are whole pixels, and the part is drawn as it is in the whole.
-        corner = left - left % 2, top - top % 2
-        ink = 255 - self._render(STROKE_SCALE, (*corner, right + 1, bottom + 1))[:, :, 1]
-        strokes = [_stroke(run, ink, corner) for run in nameless]
-        pairs = list(zip(nameless, strokes, strict=True))
-        japanese = [
-            pair for pair in pairs if any(ord(one.text[0]) >= CJK for one in pair[0].letters)
-        ]
-        usual = median([stroke for run, stroke in japanese or pairs for _ in run.letters])
-        return {id(run) for run, stroke in pairs if stroke > HEAVIER * usual}
-
 
 class _Ground(NamedTuple):
     """A page without some of its text: as drawn, or white (None) where no more than text stands."""
@@ -390,22 +352,3 @@ def _smoothed(letters: list[Letter], inked: list[bool]) -> list[bool]:
                 at += 1
             seen.append(last)
     return seen
-
-
-def _stroke(run: Run, ink: Any, corner: tuple[int, int]) -> float:
-    """Gives the width of a run's strokes in sizes of its letters; `ink` begins at a corner."""
-    import numpy as np
-
-    left, top, right, bottom = (
-        max(round(side * STROKE_SCALE), 0) - round(first * STROKE_SCALE)
-        for side, first in zip(run.box, (*corner, *corner), strict=True)
-    )
-    patch = ink[top:bottom, left:right].astype(np.int32)
-    if patch.size == 0:
-        return 0.0
-    sums = np.bincount(patch.ravel(), minlength=256).cumsum()
-    middle = sum(np.searchsorted(sums, [(patch.size + 1) // 2, patch.size // 2 + 1])) / 2
-    patch = np.abs(patch - middle)  # light letters on dark ground are letters, too
-    along, across = np.abs(np.diff(patch, axis=0)), np.abs(np.diff(patch, axis=1))
-    edge = float(along.sum() + across.sum())
-    return 2 * float(patch.sum()) / edge / STROKE_SCALE / max(run.size, 1.0) if edge else 0.0
