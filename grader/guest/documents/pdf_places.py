@@ -1,4 +1,4 @@
-"""What other lines tell about a line: running heads, page numbers, contents pages, notes.
+"""What other lines tell about a line: running heads, page numbers, contents pages.
 
 And what the bookmarks of a document say: which lines are headings.
 """
@@ -22,19 +22,15 @@ PAGE_NUMBER = re.compile(
     r"(?:\d{1,3}|[０-９]{1,3}|[ivxIVX]{1,5})"
     r"(?:\s*(?:[/／]|of)\s*\d{1,3})?\s*(?:ページ|頁)?\s*[-‐‑–—―~〜)）\]>]*\s*"
 )
-OUTER = re.compile(r"^([0-9０-９]{1,3})\t|\t([0-9０-９]{1,3})$")
-ACROSS, COUNTED = 0.5, 3  # of the page's width; pages
 DIGITS = re.compile(r"[0-9０-９]+")
 LEADERS = re.compile(r"(?:[.．・…‥·․]\s*){4,}[\s(（]*(?:[0-9０-９]{1,3}|[ivxIVX]{1,5})[)）]?\s*$")
 NUMBERED = re.compile(r"[\t\u3000 ]\s*(?:[0-9０-９]{1,3}|[ivx]{1,5})\s*$")
 CONTENTS = re.compile(r"\s*(目\s*次|もくじ|[Cc]ontents|CONTENTS|[Tt]able of [Cc]ontents)\s*$")
-NOTE = re.compile(r"\s*([*†‡＊※]|[0-9０-９]{1,2}\s*[)）]?)\s*\S")
 MOST_BOOKMARKS, DEEPEST = 1_000, 8
 SPACE = re.compile(r"[\s\u3000.,:．，、。：]+")
 NUMBER = re.compile(r"(第?[0-9一二三四五六七八九十]+[章節項]?|[ivxIVX]+)?([-.]?[0-9]+)*[.)]?")
 NO_HEADING = frozenset({"header", "footer", "contents", "picture", "table"})
 MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first of two lines that a title goes over
-NOTE_SIZE, NOTE_PART = 0.86, 0.6  # of the body's size; of the page's height, from the top
 
 
 def give_places(reads: Sequence[PageRead | None], index: int) -> None:
@@ -50,7 +46,6 @@ def give_places(reads: Sequence[PageRead | None], index: int) -> None:
             _at_the_rim(line, read)
             or _only_a_number(line, body, side)
             or _runs_on(others, read, line, side)
-            or _counts_pages(others, read, line, side)
         ):
             line.update(place=side, level=0, level_from="", style="")
     listed = False  # below the heading of a table of contents
@@ -60,7 +55,6 @@ def give_places(reads: Sequence[PageRead | None], index: int) -> None:
         listed = heads or (listed and bool(LEADERS.search(text) or NUMBERED.search(text)))
         if LEADERS.search(text) or (listed and not heads):
             line.update(place="contents", level=0, level_from="", style="")
-    _mark_notes(read)
 
 
 def _body(read: PageRead) -> list[dict[str, Any]]:
@@ -127,46 +121,6 @@ def _again(first: str, second: str, pages: int) -> bool:
         return False
     pairs = zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
     return first == second or {int(two[:9]) - int(one[:9]) for one, two in pairs} <= {0, pages}
-
-
-def _counts_pages(
-    reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
-) -> bool:
-    """Says whether a line as wide as the page ends in its number: a head that names the chapter."""
-    offset = _page_offset(line, read)
-    counting = (
-        any(_page_offset(there, page) == offset for there in _band(page, line, side))
-        for page in reads
-    )
-    return offset is not None and sum(counting) >= COUNTED
-
-
-def _page_offset(line: dict[str, Any], read: PageRead) -> int | None:
-    """Gives by how much the number at a head's outer end differs from the page's own."""
-    left, _, right, _ = line["box"]
-    number = OUTER.search(line["text"])
-    if number is None or right - left < ACROSS * read.page["width_pt"]:
-        return None
-    return int(number.group(1) or number.group(2)) - int(read.page["number"])
-
-
-def _mark_notes(read: PageRead) -> None:
-    """Marks the small lines at a page's foot that begin with the sign of a note."""
-    body = _body(read)
-    sizes = sorted(line["size_pt"] for line in body for _ in line["text"])
-    if not sizes:
-        return
-    small = NOTE_SIZE * sizes[len(sizes) // 2]
-    tail: list[dict[str, Any]] = []
-    for line in reversed(body):
-        low = line["box"][1] > NOTE_PART * read.page["height_pt"]
-        if line["size_pt"] > small or not low:
-            break
-        tail.append(line)
-    first = next((at for at, line in enumerate(reversed(tail)) if NOTE.match(line["text"])), None)
-    if first is not None:
-        for line in tail[: len(tail) - first]:
-            line["place"] = "note"
 
 
 class Bookmark(NamedTuple):

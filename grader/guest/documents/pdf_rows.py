@@ -19,10 +19,6 @@ MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 STEP = 6  # points between places that are tried
 
 CAPTION = re.compile(r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]")
-LETTERS = 12  # of a part of a row that is text, and no cell of a table
-GAP = 1.0  # in sizes, between two blocks
-FLUSH = 2.0  # points between the beginnings of rows of one block
-FEWEST, PITCH = 2, 2.4  # rows; in sizes, from one base line to the next
 
 
 class Row(NamedTuple):
@@ -157,57 +153,13 @@ def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
 
 
 def apart(rows: list[Row]) -> list[Row]:
-    """Takes rows apart in which more stands than one line: captions, short blocks side by side."""
+    """Takes rows apart in which captions stand side by side."""
     made: list[Row] = []
-    at = 0
-    while at < len(rows):
-        block = _block(rows[at:])
-        if len(block) >= FEWEST:
-            made += [_row(left) for left, _ in block]
-            made += [_row(right) for _, right in block if right]
-            at += len(block)
-            continue
-        runs = rows[at].runs
-        starts = [place for place, run in enumerate(runs) if CAPTION.match(run.text)]
-        if len(starts) > 1 and starts[0] == 0:
-            ends = [*starts[1:], len(runs)]
-            made += [_row(runs[start:end]) for start, end in zip(starts, ends, strict=True)]
-        else:
-            made.append(rows[at])
-        at += 1
-    return made
-
-
-def _block(rows: list[Row]) -> list[tuple[list[Run], list[Run]]]:
-    """Gives the rows at the beginning that are two blocks of text side by side."""
-    block: list[tuple[list[Run], list[Run]]] = []
     for row in rows:
-        start = block[0][1][0].box[0] if block else None
-        split = _halves(row, start)
-        if split is None and len(block) >= FEWEST and row.box[2] < block[0][1][0].box[0] - FLUSH:
-            split = row.runs, []  # the right block has ended before
-        if split is None or (block and _leaves(split[0][0], block)):
-            break
-        block.append(split)
-    return block
-
-
-def _leaves(run: Run, block: list[tuple[list[Run], list[Run]]]) -> bool:
-    """Says whether a run does not go on with the left one of two blocks."""
-    first, last = block[0][0][0], block[-1][0][0]
-    return abs(run.box[0] - first.box[0]) > run.size or run.base - last.base > PITCH * run.size
-
-
-def _halves(row: Row, start: float | None) -> tuple[list[Run], list[Run]] | None:
-    """Splits a row before the run that begins where the right block does, if it is text."""
-    for at in range(1, len(row.runs)):
-        left, right = row.runs[:at], row.runs[at:]
-        gap = right[0].box[0] - left[-1].box[2]
-        if gap < GAP * row.runs[0].size:
-            continue
-        if start is not None and abs(right[0].box[0] - start) > FLUSH:
-            continue
-        shorter = min(sum(len(run.letters) for run in side) for side in (left, right))
-        if shorter >= (LETTERS if start is None else 1):
-            return left, right
-    return None
+        starts = [place for place, run in enumerate(row.runs) if CAPTION.match(run.text)]
+        if len(starts) > 1 and starts[0] == 0:
+            ends = [*starts[1:], len(row.runs)]
+            made += [_row(row.runs[start:end]) for start, end in zip(starts, ends, strict=True)]
+        else:
+            made.append(row)
+    return made
