@@ -42,7 +42,7 @@ from grader.report.answering import (
     unopened,
     without_text,
 )
-from grader.report.claims import Outcome, compare, exercises_measured
+from grader.report.claims import ClaimOutcome, compare, exercises_measured
 from grader.report.folding import fold, squeeze
 from grader.report.levels import top_level
 from grader.report.relations import COUNTED
@@ -401,8 +401,8 @@ STATES = frozenset(Growth) - {Growth.INCREASES}
 NAMES: Mapping[str, str] = MappingProxyType(
     {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch", "c": "C"}
 )
-FOR_A_PERSON = frozenset({Outcome.CONTRADICTS, Outcome.DIFFERS, Outcome.EXPONENTIAL})
-NAMING_BOTH = FOR_A_PERSON | {Outcome.AGREES}
+FOR_A_PERSON = frozenset({ClaimOutcome.CONTRADICTS, ClaimOutcome.DIFFERS, ClaimOutcome.EXPONENTIAL})
+NAMING_BOTH = FOR_A_PERSON | {ClaimOutcome.AGREES}
 
 
 @gated("REP008", wanted=lambda spec: spec.relation)
@@ -452,7 +452,7 @@ def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
     params: dict[str, Param] = {}
     if compared.outcome in NAMING_BOTH:
         params = {"stated": some(compared.stated), "measured": some(compared.measured)}
-    elif compared.outcome is Outcome.NOT_MEASURED:
+    elif compared.outcome is ClaimOutcome.NOT_MEASURED:
         params = {"stated": some(compared.stated)}
     verdict = Verdict.UNDECIDED if compared.outcome in FOR_A_PERSON else Verdict.PASSED
     places = quoted(seen, (relation.quote for relation in compared.relations))

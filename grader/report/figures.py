@@ -156,7 +156,7 @@ Assigned = Mapping[int, Caption]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Layout:
+class _FigureLayout:
     """Where captions stand in this report."""
 
     lines: Sequence[Line]
@@ -185,7 +185,7 @@ def assign(
         if picture.kind is PictureKind.VECTOR and looks[place] is Answer.NO
     ]
     filled = _filled(lines)
-    anywhere = _Layout(lines=lines, filled=filled, below=None)
+    anywhere = _FigureLayout(lines=lines, filled=filled, below=None)
     given: dict[int, Caption] = {}
     _pair(pictures, tables, anywhere, given, ruled)
     drawn = [picture for place, picture in enumerate(pictures) if place not in given]
@@ -280,7 +280,7 @@ def _order_of(caption: Caption, lines: Sequence[Line]) -> tuple[int, float]:
 def _pair(
     pictures: Sequence[Picture],
     captions: Sequence[Caption],
-    layout: _Layout,
+    layout: _FigureLayout,
     given: dict[int, Caption],
     among: Sequence[int] | None = None,
 ) -> None:
@@ -303,7 +303,7 @@ def _pair(
             taken.add(rank)
 
 
-def _distance(picture: Picture, caption: Caption, layout: _Layout) -> float:
+def _distance(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
     """How far a caption is from a picture, in points; more on the unusual side."""
     box, around, below = layout.lines[caption.line].box, picture.box, layout.below
     if box is None or around is None:
@@ -318,7 +318,7 @@ def _distance(picture: Picture, caption: Caption, layout: _Layout) -> float:
     return gap if below is None or under == below else (gap + 6) * WRONG_SIDE
 
 
-def _lines_between(picture: Picture, caption: Caption, layout: _Layout) -> float:
+def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
     filled, below = layout.filled, layout.below
     at = min(picture.line, len(filled) - 1)
     under = caption.line >= at

@@ -41,7 +41,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GrowthsStated:
     """The growths that a text states, the plainest first, and those that it denies."""
 
     stated: tuple[Stated, ...]
@@ -197,7 +197,7 @@ DENIES_WHAT_FOLLOWS = re.compile(
 )
 
 
-def growths(text: str) -> Reading:
+def growths(text: str) -> GrowthsStated:
     """Reads the growths that a spelled piece of a sentence states, the plainest first."""
     stated: list[Stated] = []
     denied: list[Stated] = []
@@ -212,7 +212,7 @@ def growths(text: str) -> Reading:
         bounded = bounded or (not outdone and _bounds(text, start, end))
     if denied:  # "not proportional to n^3" is not proportional to n either
         stated = [each for each in stated if each.growth is not Growth.LINEAR]
-    return Reading(tuple(dict.fromkeys(stated)), tuple(dict.fromkeys(denied)), bounded)
+    return GrowthsStated(tuple(dict.fromkeys(stated)), tuple(dict.fromkeys(denied)), bounded)
 
 
 def _bounds(text: str, start: int, end: int) -> bool:

@@ -8,8 +8,8 @@ from .opened import line, page, picture
 from .pdf_drawn import DrawnPage
 from .pdf_geometry import Box, space_of
 from .pdf_letters import LetterReader, Run, make_runs
-from .pdf_pictures import Figure, covered, figure_of, find_figures
-from .pdf_rows import Row, apart, arrange, usual_turns
+from .pdf_pictures import DrawnFigure, covered, figure_of, find_figures
+from .pdf_rows import RunRow, apart, arrange, usual_turns
 from .pdf_sight import Sight
 
 SAME_HEIGHT = 3.0  # points
@@ -110,7 +110,7 @@ class PageReader:
         return PageRead(lines[:MOST_LINES], pictures, facts)
 
     def _picture(
-        self, figure: Figure, lines: list[dict[str, Any]], *, draw: bool
+        self, figure: DrawnFigure, lines: list[dict[str, Any]], *, draw: bool
     ) -> dict[str, Any]:
         made = picture(
             figure.kind,
@@ -126,12 +126,12 @@ class PageReader:
         turns = usual_turns(self.runs)
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
-    def _lines(self, rows: list[Row], place: str, hidden: str = "") -> list[dict[str, Any]]:
+    def _lines(self, rows: list[RunRow], place: str, hidden: str = "") -> list[dict[str, Any]]:
         """Makes a line of each row."""
         widths = [row.box for row in rows[:MOST_ROWS] if len(row.letters) >= LONG]
         return [self._line(row, place, hidden, widths) for row in rows]
 
-    def _line(self, row: Row, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
+    def _line(self, row: RunRow, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
         inks = [letter.ink for letter in row.letters if letter.text.strip()]
         made = line(
             row.text.strip(),
@@ -168,7 +168,7 @@ class PageReader:
         )
 
 
-def _before(rows: list[Row], box: Box) -> int:
+def _before(rows: list[RunRow], box: Box) -> int:
     """Says before which row something stands: the first one below it in its own column."""
     own = [at for at, row in enumerate(rows) if row.box[0] < box[2] and box[0] < row.box[2]]
     own = own or list(range(len(rows)))

@@ -21,7 +21,7 @@ STEP = 6  # points between places that are tried
 CAPTION = re.compile(r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]")
 
 
-class Row(NamedTuple):
+class RunRow(NamedTuple):
     """Runs of one base line."""
 
     runs: list[Run]
@@ -45,7 +45,7 @@ def usual_turns(runs: list[Run]) -> int:
     return turns if turns < ASKEW and most > 2 * counts[0] else 0
 
 
-def arrange(runs: list[Run]) -> list[Row]:
+def arrange(runs: list[Run]) -> list[RunRow]:
     """Puts runs into rows, and the rows into the order of reading."""
     turns = usual_turns(runs)
     # A page that lies on its side is read along its lines, as if it stood.
@@ -65,7 +65,7 @@ def arrange(runs: list[Run]) -> list[Row]:
     return rows
 
 
-def _rows(runs: list[Run]) -> list[Row]:
+def _rows(runs: list[Run]) -> list[RunRow]:
     """Puts runs of one column into rows, from top to bottom."""
     rows: list[list[Run]] = []
     shelves: dict[int, list[list[Run]]] = {}  # rows by the height of their base line
@@ -81,8 +81,10 @@ def _rows(runs: list[Run]) -> list[Row]:
     return sorted(map(_row, rows), key=lambda row: (row.runs[0].base, row.box[0]))
 
 
-def _row(runs: list[Run]) -> Row:
-    return Row(sorted(runs, key=lambda run: run.letters[0].start), union(run.box for run in runs))
+def _row(runs: list[Run]) -> RunRow:
+    return RunRow(
+        sorted(runs, key=lambda run: run.letters[0].start), union(run.box for run in runs)
+    )
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
@@ -101,7 +103,7 @@ def _overlap(first: Box, second: Box) -> bool:
     return shared > HALF * min(first[2] - first[0], second[2] - second[0])
 
 
-def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
+def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
     """Finds the white strip between two columns of running text, if there is one."""
     if len(runs) < 2 * GUTTER_ROWS:
         return None
@@ -136,12 +138,12 @@ def _running(runs: list[Run], width: float) -> bool:
     return len(full) >= GUTTER_ROWS and len(full) * 3 >= len(runs)
 
 
-def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
+def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
     """Reads, between two rows that cross the gutter, the left column and then the right one."""
     across = sorted(_across(runs, gutter), key=lambda run: run.base)
     crossing = {id(run) for run in across}
     beside = [run for run in runs if id(run) not in crossing]
-    rows: list[Row] = []
+    rows: list[RunRow] = []
     for run in [*across, None]:
         end = run.box[1] if run else float("inf")
         band = [other for other in beside if (other.box[1] + other.box[3]) / 2 < end]
@@ -152,9 +154,9 @@ def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
     return rows
 
 
-def apart(rows: list[Row]) -> list[Row]:
+def apart(rows: list[RunRow]) -> list[RunRow]:
     """Takes rows apart in which captions stand side by side."""
-    made: list[Row] = []
+    made: list[RunRow] = []
     for row in rows:
         starts = [place for place, run in enumerate(row.runs) if CAPTION.match(run.text)]
         if len(starts) > 1 and starts[0] == 0:

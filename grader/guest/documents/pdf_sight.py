@@ -33,7 +33,7 @@ CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
 
 
-class Part(NamedTuple):
+class SeenRun(NamedTuple):
     """A run, and why nobody sees it in the words of model.document.Hidden; "" = it is seen."""
 
     run: Run
@@ -108,7 +108,7 @@ class Sight:
         points = np.rot90(points, turns)
         return Drawn(points.shape[1], points.shape[0], points.tobytes())
 
-    def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[Part]:
+    def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
         """Cuts runs where they begin and cease to be seen.
 
         The page is drawn once more without its text, and a letter is seen where that makes a
@@ -119,7 +119,7 @@ class Sight:
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
         doubled = reader.things.keys() - used
-        parts: dict[int, list[Part]] = {}
+        parts: dict[int, list[SeenRun]] = {}
         layers = self._layers(runs)
         on_paper = not any(self.beside[self._place(run.box)].any() for run in runs)
         for layer in layers:
@@ -128,7 +128,7 @@ class Sight:
             without = None if on_paper and len(layers) == 1 else self._without(things)
             ground = _Ground(self.points, without, self.beside)
             for run in layer:
-                told = [Part(run, "")] if id(run) in shaped else None
+                told = [SeenRun(run, "")] if id(run) in shaped else None
                 parts[id(run)] = told or self._parts(run, ground, reader)
         return [part for run in runs for part in parts[id(run)]]
 
@@ -176,18 +176,18 @@ class Sight:
             pdfium.FPDFPageObj_SetIsActive(thing, 1)
         return ground
 
-    def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[Part]:
+    def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
         """Cuts a run, given the page without its layer."""
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
-            return [Part(run, "tiny")]
+            return [SeenRun(run, "tiny")]
         seen = _smoothed(run.letters, self._inked(run, ground, reader))
         if all(seen):
-            return [Part(run, "")]
+            return [SeenRun(run, "")]
         parts = []
         for is_seen, pairs in groupby(zip(run.letters, seen, strict=True), lambda pair: pair[1]):
             part = part_of(run, [letter for letter, _ in pairs])
-            parts.append(Part(part, "" if is_seen else self._reason(part, ground)))
+            parts.append(SeenRun(part, "" if is_seen else self._reason(part, ground)))
         if not parts[0].hidden:  # what is too long for the page
             parts = [part for part in parts if part.hidden != "outside"]
         return [part for part in parts if any(one.text.strip() for one in part.run.letters)]

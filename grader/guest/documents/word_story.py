@@ -8,7 +8,7 @@ from typing import Any
 
 from .opened import line
 from .word_drawings import PAPER, Drawing, painted
-from .word_inline import BREAK, Fields, Inline, Paragraph, Segment, Surroundings, looks
+from .word_inline import BREAK, Fields, Inline, ParagraphRead, Segment, Surroundings, looks
 from .word_numbers import Numbering
 from .word_package import Member
 from .word_styles import Known, Style, Styles, is_low, paragraph_properties
@@ -128,7 +128,7 @@ class Story:
             self._blocks(box.content, Surroundings(place, ground, around.hidden or box.hidden))
 
     def _number(
-        self, known: Known, style: Style, properties: Node | None, paragraph: Paragraph
+        self, known: Known, style: Style, properties: Node | None, paragraph: ParagraphRead
     ) -> tuple[str, bool]:
         """Counts the paragraph, unless it is one that was deleted."""
         deleted = properties is not None and properties.find(f"{W}rPr/{W}del") is not None
@@ -136,7 +136,7 @@ class Story:
             return "", False
         return self.numbering.next(known["list"], known.get("list_level"), style.key)
 
-    def _write(self, paragraph: Paragraph, around: Surroundings, described: Known) -> None:
+    def _write(self, paragraph: ParagraphRead, around: Surroundings, described: Known) -> None:
         known = described
         for group in paragraph.lines():
             text = BREAK.join(segment.text for segment in group).strip("\n\f ")
