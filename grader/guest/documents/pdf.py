@@ -99,12 +99,11 @@ class _Reader:
 
 
 class _Kept(NamedTuple):
-    """A picture that was drawn: its size and look, its pages, and whether it was told."""
+    """A picture that was drawn: its size and look, and its pages."""
 
     size: tuple[float, float]
     sign: Any
     pages: set[int]
-    told: list[int]
 
 
 class _Repeats:
@@ -113,6 +112,7 @@ class _Repeats:
     def __init__(self) -> None:
         self._kept: list[_Kept] = []
         self._homes: dict[int, _Kept] = {}
+        self._told: set[int] = set()  # of what was kept, by id
 
     def take(self, pictures: list[dict[str, Any]], page: int) -> int:
         """Remembers the pictures of a page; says how many of them had been drawn before."""
@@ -134,19 +134,18 @@ class _Repeats:
             near = all(abs(one - two) < SAME_SIZE for one, two in zip(kept.size, size, strict=True))
             if near and float(np.abs(kept.sign - sign).max()) < ALIKE:
                 return kept
-        self._kept.append(_Kept(size, sign, set(), []))
+        self._kept.append(_Kept(size, sign, set()))
         return self._kept[-1]
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Gives the pictures with how many pages show them; what many show is told once."""
         left = []
         for picture in pictures:
-            kept = self._homes.get(id(picture))
-            if kept is not None:
+            if (kept := self._homes.get(id(picture))) is not None:
                 picture["pages"] = len(kept.pages)
-                if kept.told and len(kept.pages) >= OFTEN:
+                if id(kept) in self._told and len(kept.pages) >= OFTEN:
                     continue
-                kept.told.append(1)
+                self._told.add(id(kept))
             left.append(picture)
         return left
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from .word_drawings import Box, Drawing, find
 from .word_formulas import eq_text, linear, symbol, without_private
-from .word_package import Member
 from .word_styles import Known, LetterLook, Styles, look_of
 from .word_xml import M, Node, W, children
+from .zipped import Member
 
 INSIDE = (
     "hyperlink", "ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "bdo", "dir",

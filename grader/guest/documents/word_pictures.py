@@ -15,9 +15,8 @@ from typing import Any
 
 from .opened import MOST_LABELS, Drawn, chart, picture
 from .word_drawings import Drawing
-from .word_package import Member
 from .word_xml import CX, DGM, A, C, Node, local, whole
-from .zipped import Refused
+from .zipped import Member, Refused
 
 MOST = 40  # pictures with pixels
 OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that

@@ -10,9 +10,9 @@ from .opened import line
 from .word_drawings import PAPER, Drawing, painted
 from .word_inline import BREAK, Fields, Inline, ParagraphRead, Segment, Surroundings, looks
 from .word_numbers import Numbering
-from .word_package import Member
 from .word_styles import Known, Style, Styles, is_low, paragraph_properties
 from .word_xml import Node, R, W, children, shade_of, value
+from .zipped import Member
 
 MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
 MOST_DRAWINGS = 900
