@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.model.report import Quote
+from grader.report.folding import spelled
 from grader.report.restating import restates
 from grader.report.sentences import Sentence, quote
 from grader.report.shapes import ends_sentence
-from grader.report.spelling import spelled
 
 SHORTEST = 15  # characters of a sentence that says something
 

@@ -5,29 +5,522 @@ does not open (REP002), no visible text at all (REP009), and nothing drawn at al
 passes with its evidence, or is left to a person with its evidence.
 """
 
-from grader.report.chapter_checks import is_divided
-from grader.report.figure_checks import has_captions, has_graph, is_explained, is_referred_to
-from grader.report.file_checks import can_be_read, is_typed, is_word_or_pdf
-from grader.report.page_checks import hides_nothing, is_filled_in, is_readable_in_size
-from grader.report.sentence_checks import (
-    agrees_with_measurement,
-    speaks_of_backends,
-    states_relation,
-)
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
-__all__ = [
-    "agrees_with_measurement",
-    "can_be_read",
-    "has_captions",
-    "has_graph",
-    "hides_nothing",
-    "is_divided",
-    "is_explained",
-    "is_filled_in",
-    "is_readable_in_size",
-    "is_referred_to",
-    "is_typed",
-    "is_word_or_pdf",
-    "speaks_of_backends",
-    "states_relation",
-]
+from grader.model.course import Assignment, RequiredChapter
+from grader.model.document import READABLE, FileKind, ReadTrouble
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.report import (
+    Answer,
+    Caption,
+    Chapter,
+    Figure,
+    Growth,
+    RelationStanding,
+    ReportEvidence,
+    ReportOutline,
+)
+from grader.people import id_key
+from grader.report.answering import (
+    NOT_OPENED,
+    Seen,
+    absent,
+    answer,
+    broken,
+    gated,
+    graphs_asked_for,
+    has_content,
+    is_garbled,
+    place,
+    quoted,
+    skipped,
+    some,
+    unopened,
+    without_text,
+)
+from grader.report.claims import ClaimOutcome, compare, exercises_measured
+from grader.report.folding import fold, squeeze
+from grader.report.levels import top_level
+from grader.report.relations import COUNTED
+from grader.report.vocabulary import without_prefix
+
+ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
+    {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}
+)
+PAGES = 12  # numbers of pages in one message
+A_TITLE = 100  # characters: nothing but the title, whatever the pictures show
+LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
+_TYPED = re.compile(
+    r"プログラム|コード|ソース|表$|一覧|\b(?:program|code|listing|table)\b", re.IGNORECASE
+)
+MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
+
+
+def is_word_or_pdf(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """REP001: one file is the report, and it is a Word or PDF file by its content."""
+    report = evidence.report
+    if assignment.report is None:
+        return ()
+    if report is None:
+        return (answer("REP001", Verdict.UNDECIDED, "unread"),)
+    if report.trouble:
+        return (broken("REP001", report),)
+    return (_about_the_file(report),)
+
+
+def _about_the_file(report: ReportEvidence) -> Finding:
+    """A missing report fails nobody: it may have been handed in elsewhere."""
+    if not report.file:
+        case = "several" if report.candidates else "missing"
+        files: dict[str, Param] = {"candidates": some(report.candidates)}
+        return answer("REP001", Verdict.UNDECIDED, case, files)
+    named: dict[str, Param] = {"file": report.file}
+    if report.kind in READABLE:
+        return answer("REP001", Verdict.PASSED, "macros" * (report.kind is FileKind.DOCM), named)
+    if unopened(report):
+        if report.waiting:
+            return answer("REP001", Verdict.WAITING, params={"needs": report.waiting})
+        return skipped("REP001", "REP002")
+    # What is inside an archive was not looked at, and a lock file is as good as no report.
+    open_ = report.kind in {FileKind.ARCHIVE, FileKind.LOCK_FILE}
+    verdict = Verdict.UNDECIDED if open_ else Verdict.FAILED
+    return answer("REP001", verdict, report.kind.value, named)
+
+
+def can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+    """REP002: the file opens, is whole, and gives its text away."""
+    report = evidence.report
+    if assignment.report is None:
+        return ()
+    if report is None or (not report.trouble and not _is_readable_kind(report)):
+        return (skipped("REP002", "REP001"),)
+    if report.trouble:
+        return (broken("REP002", report),)
+    if report.waiting:
+        needs: dict[str, Param] = {"needs": report.waiting}
+        return (answer("REP002", Verdict.WAITING, "libraries", needs),)
+    return (_about_reading(report),)
+
+
+def _is_readable_kind(report: ReportEvidence) -> bool:
+    return bool(report.file) and (report.kind in READABLE or unopened(report))
+
+
+def _about_reading(report: ReportEvidence) -> Finding:
+    told: dict[str, Param] = {"file": report.file, "size": report.size_bytes}
+    trouble = ReadTrouble.EMPTY if report.kind is FileKind.EMPTY else report.reading
+    if trouble is None:
+        return _about_text(report, told)
+    if trouble not in NOT_OPENED:
+        told["detail"] = report.detail
+        return answer("REP002", Verdict.UNDECIDED, trouble.value, told)
+    if trouble is ReadTrouble.DAMAGED and has_content(report):
+        return answer("REP002", Verdict.UNDECIDED, "in-part", told)
+    return answer("REP002", Verdict.FAILED, trouble.value, told)
+
+
+def _about_text(report: ReportEvidence, told: dict[str, Param]) -> Finding:
+    outline = report.outline
+    if outline is None or not outline.complete:
+        return answer("REP002", Verdict.UNDECIDED, "not-to-the-end", told)
+    if is_garbled(outline):
+        told["share"] = f"{100 * outline.garbled:.0f}"
+        return answer("REP002", Verdict.UNDECIDED, "garbled", told)
+    endings = ENDINGS[report.kind]
+    if not report.file.casefold().endswith(endings):
+        told["kind"] = "PDF" if report.kind is FileKind.PDF else "Word"
+        told["ending"] = endings[0]
+        return answer("REP002", Verdict.PASSED, "other-ending", told)
+    return answer("REP002", Verdict.PASSED, params=told)
+
+
+@gated("REP009", of_text=False)
+def is_typed(seen: Seen) -> Iterable[Finding]:
+    """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
+    outline = seen.outline
+    counts: dict[str, Param] = {"characters": outline.characters, "invisible": outline.invisible}
+    if without_text(seen):
+        return (answer("REP009", Verdict.FAILED, _without_text(seen), counts),)
+    drawn = sorted({*outline.ink_pages, *outline.scanned_pages})
+    counts |= {"pages": _pages(drawn), "count": len(drawn), "all": outline.page_count}
+    if drawn and len(drawn) >= MOST * outline.page_count:
+        return (answer("REP009", Verdict.UNDECIDED, "most-pages", counts),)
+    if outline.invisible > outline.characters:
+        return (answer("REP009", Verdict.UNDECIDED, "hidden-layer", counts),)
+    written = outline.figures if outline.characters < A_TITLE else _perhaps_written(outline)
+    if outline.characters < LITTLE and written:
+        return (answer("REP009", Verdict.UNDECIDED, "little", counts),)
+    return (answer("REP009", Verdict.PASSED, "some-pages" if drawn else "", counts),)
+
+
+def _perhaps_written(outline: ReportOutline) -> list[Figure]:
+    """The pictures that may be handwriting: no graphs, nor programs and tables by their titles."""
+    return [
+        figure
+        for figure in outline.figures
+        if not (figure.is_graph is Answer.YES or figure.decoration)
+        and not (figure.caption and (figure.caption.table or _TYPED.search(figure.caption.title)))
+    ]
+
+
+def _without_text(seen: Seen) -> str:
+    if seen.outline.invisible:
+        return "only-hidden"
+    return "scanned" if seen.outline.scanned_pages else "no-text"
+
+
+def _pages(numbers: Sequence[int]) -> tuple[str, ...]:
+    shown = tuple(map(str, numbers[:PAGES]))
+    return (*shown, "…") if len(numbers) > PAGES else shown
+
+
+CHAPTERS = "report.chapters"
+"""What the finding about required chapters is about; no criterion asks for it."""
+SHOWN = 12  # headings that a finding shows
+HOLLOW = 100  # characters beside the headings: fewer are no chapters
+BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
+
+
+@gated("REP003")
+def is_divided(seen: Seen) -> Iterable[Finding]:
+    """REP003: there are enough chapters, whatever they are called, and which required ones."""
+    least = seen.spec.least_chapters
+    found = top_level(seen.outline.chapters, least)
+    params: dict[str, Param] = {
+        "count": len(found),
+        "least": least,
+        "chapters": some(one.printed for one in found),
+    }
+    params["characters"] = _beside(seen)
+    if len(found) >= least and _beside(seen) < HOLLOW:
+        yield absent(seen, "REP003", "hollow", params)
+    elif len(found) >= least:
+        shown = [place(seen, one.printed, one.page) for one in found[:SHOWN]]
+        yield answer("REP003", Verdict.PASSED, params=params, places=shown)
+    else:
+        yield absent(seen, "REP003", "few" if found else "none", params)
+    if seen.spec.chapters:
+        yield replace(_required(seen, found), subject=CHAPTERS)
+
+
+def _beside(seen: Seen) -> int:
+    """Counts the characters that are seen beside the headings."""
+    headings = sum(len(one.printed.replace(" ", "")) for one in seen.outline.chapters)
+    return max(seen.outline.characters - headings, 0)
+
+
+def _required(seen: Seen, structured: Sequence[Chapter]) -> Finding:
+    if not structured:
+        return skipped("REP003", "REP003")
+    headings = heading_of(seen.spec.chapters, seen.outline.chapters)
+    missing = [one.title for one in seen.spec.chapters if headings[one.id] is None]
+    found = [one for one in headings.values() if one is not None]
+    shown = [place(seen, one.printed, one.page) for one in dict.fromkeys(found)]
+    if not missing:
+        return answer("REP003", Verdict.PASSED, places=shown)
+    params: dict[str, Param] = {
+        "missing": {
+            lang: mark.join(title[lang] for title in missing) for lang, mark in BETWEEN.items()
+        }
+    }
+    told = absent(seen, "REP003", "required" if found else "no-required", params)
+    return replace(told, locations=tuple(shown))
+
+
+_AND = re.compile(
+    r"と|・|,|、|，|/|&|\+|及び|および|並びに|ならびに|(?<=[a-z])and(?=[a-z])|\(|\)|\[|\]|:|;|~|-|\s"
+)
+_OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する")
+_ENDINGS = re.compile(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
+_ENGLISH_AND = re.compile(r"\band\b|[&,/:()]")
+_ARTICLES = frozenset({"the", "a", "an", "our", "my"})
+_FEW = 3  # words of a title whose last one says what it is
+_NUMBER = re.compile(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
+
+
+def heading_of(
+    wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
+) -> dict[str, Chapter | None]:
+    """Finds the heading of every required chapter, by id; of several the one that is no more."""
+    return {one.id: _best(one.synonyms, chapters) for one in wanted}
+
+
+def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | None:
+    """Picks the heading that says a chapter's name most plainly, the highest, the first."""
+    meant = [one for one in chapters if matching(one, synonyms)]
+    return min(
+        meant, key=lambda one: (not is_exactly(one, synonyms), one.level, one.line), default=None
+    )
+
+
+def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
+    """Says whether a chapter is called by one of some names, alone or together with others.
+
+    「実験の目的」 is 目的, 「実行結果と考察」 is 結果 and 考察; 「目的地」 is neither.
+    """
+    wanted = {squeeze(name) for name in synonyms} - {""}
+    return not wanted.isdisjoint(_names(chapter.text))
+
+
+def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
+    """Says whether a chapter is called by one of some names and by nothing else."""
+    return squeeze(chapter.text) in {squeeze(name) for name in synonyms}
+
+
+def _names(title: str) -> set[str]:
+    """Gives everything that a title may be taken for."""
+    whole = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
+    whole = _NUMBER.sub("", whole)
+    names = {whole}
+    for part in [whole, *_AND.split(whole)]:
+        core = _ENDINGS.sub("", part)
+        names |= {part, core, without_prefix(core), _OF.split(core)[-1]}
+        names.add(without_prefix(without_prefix(_OF.split(core)[-1])))
+    return (names | set(_english(title))) - {""}
+
+
+def _english(title: str) -> Iterator[str]:
+    """Gives what an English title is about: "The experimental results" are results."""
+    for part in _ENGLISH_AND.split(_NUMBER.sub("", fold(title))):
+        words = [word for word in part.split(" of ")[0].split() if word not in _ARTICLES]
+        yield "".join(words)
+        if words and len(words) <= _FEW:
+            yield words[-1]
+
+
+@gated("REP004", of_text=False, wanted=graphs_asked_for)
+def has_graph(seen: Seen) -> Iterable[Finding]:
+    """REP004: as many graphs as are asked for."""
+    wanted = seen.spec.graphs
+    drawn = _drawn(seen)
+    sure = [one for one in drawn if one.is_graph is Answer.YES]
+    perhaps = [one for one in drawn if one.is_graph is Answer.UNSURE]
+    params: dict[str, Param] = {
+        "graphs": len(sure),
+        "perhaps": len(perhaps),
+        "pictures": len(drawn),
+        "wanted": wanted,
+    }
+    if len(sure) >= wanted:
+        return (answer("REP004", Verdict.PASSED, params=params, places=_places(seen, sure)),)
+    if sure or perhaps:
+        shown = _places(seen, [*sure, *perhaps])
+        case = "unsure" if len(sure) + len(perhaps) >= wanted else "few"
+        return (answer("REP004", Verdict.UNDECIDED, case, params, shown),)
+    if _nothing_is_drawn(seen):
+        return (answer("REP004", Verdict.FAILED, "nothing", params),)
+    return (absent(seen, "REP004", "none" if drawn else "not-found", params),)
+
+
+@gated("REP005", wanted=graphs_asked_for)
+def is_explained(seen: Seen) -> Iterable[Finding]:
+    """REP005: sentences say what a graph shows."""
+    if seen.outline.explanations:
+        told = quoted(seen, seen.outline.explanations)
+        return (answer("REP005", Verdict.PASSED, places=told),)
+    if not _drawn(seen):
+        return (skipped("REP005", "REP004"),)
+    return (absent(seen, "REP005", "plain"),)
+
+
+@gated("REP006", wanted=graphs_asked_for)
+def has_captions(seen: Seen) -> Iterable[Finding]:
+    """REP006: graphs have a numbered title; where no graph is sure, every picture."""
+    figures = _to_be_captioned(seen)
+    if not figures:
+        return (skipped("REP006", "REP004"),)
+    bare = [one for one in figures if one.caption is None]
+    unnumbered = [one for one in figures if one.caption is not None and not one.caption.number]
+    params: dict[str, Param] = {
+        "count": len(bare or unnumbered),
+        "figures": len(figures),
+        "captions": some(printed(one) for one in seen.outline.captions if not one.table),
+    }
+    if bare:
+        return (absent(seen, "REP006", "missing", params),)
+    if unnumbered:
+        return (absent(seen, "REP006", "unnumbered", params),)
+    return (answer("REP006", Verdict.PASSED, params=params, places=_places(seen, figures)),)
+
+
+@gated("REP007", wanted=graphs_asked_for)
+def is_referred_to(seen: Seen) -> Iterable[Finding]:
+    """REP007: the text names every figure that has a number."""
+    named = {one.number for one in seen.outline.references}
+    told = [
+        one.caption
+        for one in seen.outline.figures
+        if one.caption is not None and one.caption.number and not one.decoration
+    ]
+    if not told:
+        return (skipped("REP007", "REP006"),)
+    referenced = {one.caption for one in seen.outline.figures if one.referenced}
+    alone = [one for one in told if one.number not in named and one not in referenced]
+    if alone:
+        labels: dict[str, Param] = {"labels": some(one.label for one in alone)}
+        return (absent(seen, "REP007", "plain", labels),)
+    places = quoted(seen, (one.quote for one in seen.outline.references))
+    return (answer("REP007", Verdict.PASSED, places=places),)
+
+
+def printed(caption: Caption) -> str:
+    """Writes a caption as it stands in the report."""
+    return f"{caption.label} {caption.title}".strip()
+
+
+def _drawn(seen: Seen) -> list[Figure]:
+    return [one for one in seen.outline.figures if not one.decoration]
+
+
+def _to_be_captioned(seen: Seen) -> list[Figure]:
+    drawn = _drawn(seen)
+    return [one for one in drawn if one.is_graph is Answer.YES] or drawn
+
+
+def _nothing_is_drawn(seen: Seen) -> bool:
+    """Makes sure: what the text calls a figure was perhaps only not seen by us."""
+    outline = seen.outline
+    drawn = outline.figures or outline.ink_pages or outline.scanned_pages
+    spoken_of = outline.references or any(not one.table for one in outline.captions)
+    return seen.whole and not (drawn or spoken_of or is_garbled(outline))
+
+
+def _places(seen: Seen, figures: Sequence[Figure]) -> list[Location]:
+    """Shows figures by their captions."""
+    return [
+        place(seen, printed(one.caption) if one.caption else "", one.page) for one in figures[:6]
+    ]
+
+
+STATES = frozenset(Growth) - {Growth.INCREASES}
+"""What says how the time depends on the size; that it increases says too little."""
+NAMES: Mapping[str, str] = MappingProxyType(
+    {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch", "c": "C"}
+)
+FOR_A_PERSON = frozenset({ClaimOutcome.CONTRADICTS, ClaimOutcome.DIFFERS, ClaimOutcome.EXPONENTIAL})
+NAMING_BOTH = FOR_A_PERSON | {ClaimOutcome.AGREES}
+
+
+@gated("REP008", wanted=lambda spec: spec.relation)
+def states_relation(seen: Seen) -> Iterable[Finding]:
+    """REP008: a sentence says how the time depends on the size."""
+    told = [each for each in seen.outline.relations if each.standing in COUNTED]
+    growing = [each for each in told if each.growth in STATES]
+    stated = [each.quote for each in growing if each.standing is not RelationStanding.THEORY]
+    if stated:
+        return (answer("REP008", Verdict.PASSED, places=quoted(seen, stated)),)
+    weak = quoted(seen, (each.quote for each in told))
+    if growing:
+        return (answer("REP008", Verdict.UNDECIDED, "theory", places=weak),)
+    if weak:
+        return (answer("REP008", Verdict.UNDECIDED, "weak", places=weak),)
+    if seen.outline.restated and seen.whole:
+        places = quoted(seen, seen.outline.restated)
+        return (answer("REP008", Verdict.UNDECIDED, "restated", places=places),)
+    return (absent(seen, "REP008", "plain"),)
+
+
+@gated("REP011", wanted=lambda spec: bool(spec.backends))
+def speaks_of_backends(seen: Seen) -> Iterable[Finding]:
+    """REP011: every library that the assignment compares is spoken of."""
+    wanted = seen.spec.backends
+    found = seen.outline.backends or {}
+    missing = [NAMES.get(one, one) for one in wanted if one not in found]
+    quotes = quoted(seen, (found[one] for one in wanted if one in found))
+    if not missing:
+        return (answer("REP011", Verdict.PASSED, places=quotes),)
+    params: dict[str, Param] = {"missing": some(missing)}
+    return (absent(seen, "REP011", "plain", params),)
+
+
+@gated("REP012")
+def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
+    """REP012: the growth that the report states lies beside the one measured here."""
+    relations = seen.outline.relations
+    if not relations:
+        return (answer("REP012", Verdict.PASSED),)  # nothing is claimed that could differ
+    measured = exercises_measured(seen.evidence, seen.assignment)
+    if not measured:
+        timed = any(each.timing and each.timing.curve.points for each in seen.evidence.exercises)
+        reason = "unsettled" if timed else "not_timed"
+        return (answer("REP012", Verdict.SKIPPED, params={reason: "report"}),)
+    compared = compare(measured, relations)
+    params: dict[str, Param] = {}
+    if compared.outcome in NAMING_BOTH:
+        params = {"stated": some(compared.stated), "measured": some(compared.measured)}
+    elif compared.outcome is ClaimOutcome.NOT_MEASURED:
+        params = {"stated": some(compared.stated)}
+    verdict = Verdict.UNDECIDED if compared.outcome in FOR_A_PERSON else Verdict.PASSED
+    places = quoted(seen, (relation.quote for relation in compared.relations))
+    return (answer("REP012", verdict, compared.outcome.value, params, places),)
+
+
+COVER = "report.cover"
+"""What the finding about the student's id is about; no criterion asks for it."""
+SMALLEST, LARGEST = 8.0, 16.0  # points of body text; jsarticle's 10 pt are 9.25 in Japanese
+MM = 72 / 25.4  # points
+NEAR_MM = 5.0
+PAPERS_MM = (
+    *((210.0, 297.0), (297.0, 420.0), (182.0, 257.0), (257.0, 364.0), (216.0, 279.0)),
+    *((176.0, 250.0), (148.0, 210.0), (216.0, 356.0), (192.0, 271.0)),
+)
+"""A4, A3, B5, B4, Letter, ISO B5, A5, Legal, and A4 as uplatex scales it."""
+
+
+@gated("REP010", of_text=False)
+def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
+    """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
+    size, (width, height) = seen.outline.body_size_pt, seen.outline.page_size_pt
+    odd_letters = bool(size) and not SMALLEST <= size <= LARGEST
+    odd_paper = bool(width and height) and not _is_paper(width / MM, height / MM)
+    params: dict[str, Param] = {
+        "size": f"{size:.1f}",
+        "width": f"{width / MM:.0f}",
+        "height": f"{height / MM:.0f}",
+    }
+    case = {
+        (True, True): "both",
+        (True, False): "letters",
+        (False, True): "paper",
+        (False, False): "",
+    }[odd_letters, odd_paper]
+    return (answer("REP010", Verdict.PASSED, case, params),)
+
+
+@gated("REP013")
+def is_filled_in(seen: Seen) -> Iterable[Finding]:
+    """REP013: nothing of a template is left, and the cover names who handed the report in."""
+    left = quoted(seen, seen.outline.left_over)
+    if left:
+        yield answer("REP013", Verdict.UNDECIDED, "plain", places=left)
+    else:
+        yield answer("REP013", Verdict.PASSED)
+    student, named = id_key(seen.evidence.student), seen.outline.students
+    is_id = any(character.isdigit() for character in student)
+    if is_id and named and student not in map(id_key, named):
+        params: dict[str, Param] = {"named": some(named), "student": seen.evidence.student}
+        yield replace(answer("REP013", Verdict.UNDECIDED, "other-id", params), subject=COVER)
+
+
+@gated("REP014")
+def hides_nothing(seen: Seen) -> Iterable[Finding]:
+    """REP014: everything that is written can be seen, but for what has an honest reason."""
+    found = seen.outline.hidden
+    if not found:
+        return (answer("REP014", Verdict.PASSED),)
+    ways = {one.how.value for one in found}
+    params: dict[str, Param] = {"count": len(found)}
+    places = quoted(seen, (one.quote for one in found))
+    case = ways.pop() if len(ways) == 1 else "several"
+    return (answer("REP014", Verdict.UNDECIDED, case, params, places),)
+
+
+def _is_paper(width_mm: float, height_mm: float) -> bool:
+    short, long = sorted((width_mm, height_mm))
+    return any(
+        abs(short - one) <= NEAR_MM and abs(long - other) <= NEAR_MM for one, other in PAPERS_MM
+    )

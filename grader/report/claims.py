@@ -34,7 +34,7 @@ _FORMULAS: Mapping[Growth, str] = MappingProxyType(
 )
 
 
-class Outcome(StrEnum):
+class ClaimOutcome(StrEnum):
     """What can be said of the claims of a report: the cases of REP012."""
 
     CONTRADICTS = "contradicts"  # two of its claims cannot both be
@@ -48,7 +48,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class MeasuredGrowth:
     """One exercise whose exponent could be told."""
 
     name: str
@@ -67,9 +67,9 @@ class Measured:
 class Compared:
     """What came out, the sentences that it came from, and what was measured of the same."""
 
-    outcome: Outcome
+    outcome: ClaimOutcome
     relations: tuple[Relation, ...] = ()
-    against: tuple[Measured, ...] = ()
+    against: tuple[MeasuredGrowth, ...] = ()
 
     @property
     def stated(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Compared:
         return tuple(exercise.printed for exercise in self.against)
 
 
-def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Compared:
+def compare(measured: tuple[MeasuredGrowth, ...], relations: Iterable[Relation]) -> Compared:
     """Compares what is said of each backend with the exercises of that backend."""
     growing = [each for each in relations if each.growth is not Growth.INCREASES]
     own = [each for each in growing if each.standing is RelationStanding.OWN]
@@ -93,7 +93,7 @@ def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Co
         plain = [claim for claim in claims if _is_comparable(claim, against)]
         unclear += [claim for claim in claims if claim not in plain and against]
         if not against:
-            outcomes.append(Compared(outcome=Outcome.NOT_MEASURED, relations=tuple(claims)))
+            outcomes.append(Compared(outcome=ClaimOutcome.NOT_MEASURED, relations=tuple(claims)))
         elif plain:
             outcomes.append(_compared(plain, against))
     aside = [
@@ -103,19 +103,19 @@ def compare(measured: tuple[Measured, ...], relations: Iterable[Relation]) -> Co
     ]
     outcomes += [
         Compared(outcome=outcome, relations=tuple(found))
-        for outcome, found in ((Outcome.UNCLEAR, unclear), (Outcome.ASIDE, aside))
+        for outcome, found in ((ClaimOutcome.UNCLEAR, unclear), (ClaimOutcome.ASIDE, aside))
         if found
     ]
-    outcomes.append(Compared(outcome=Outcome.NOTHING))
-    order = [*Outcome]
+    outcomes.append(Compared(outcome=ClaimOutcome.NOTHING))
+    order = [*ClaimOutcome]
     return min(outcomes, key=lambda each: order.index(each.outcome))
 
 
-def exercises_measured(evidence: Evidence, assignment: Assignment) -> tuple[Measured, ...]:
+def exercises_measured(evidence: Evidence, assignment: Assignment) -> tuple[MeasuredGrowth, ...]:
     """Lists the exercises whose growth the sweep settled."""
     exercises = {exercise.id: exercise for exercise in assignment.exercises}
     return tuple(
-        Measured(
+        MeasuredGrowth(
             name=exercise.entry,
             backend=exercise.backend.value,
             work=COST.get(exercise.operation),
@@ -143,7 +143,7 @@ def _powers(relation: Relation) -> Powers | None:
 
 
 def _by_backend(
-    own: Iterable[Relation], measured: tuple[Measured, ...]
+    own: Iterable[Relation], measured: tuple[MeasuredGrowth, ...]
 ) -> dict[str, list[Relation]]:
     """Groups claims by what they speak of; "" is about anything that was measured.
 
@@ -157,7 +157,7 @@ def _by_backend(
     return groups
 
 
-def _is_comparable(claim: Relation, against: tuple[Measured, ...]) -> bool:
+def _is_comparable(claim: Relation, against: tuple[MeasuredGrowth, ...]) -> bool:
     """Says whether a claim can be held beside a power.
 
     Calls of a library may well cost the same at every size of a report, and nothing says which.
@@ -167,20 +167,20 @@ def _is_comparable(claim: Relation, against: tuple[Measured, ...]) -> bool:
     return claim.growth is Growth.EXPONENTIAL or _powers(claim) is not None
 
 
-def _compared(claims: list[Relation], against: tuple[Measured, ...]) -> Compared:
+def _compared(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> Compared:
     fitting = [claim for claim in claims if _fits(claim, against)]
     one_curve = len({each.name for each in against}) == 1
-    outcome, shown = Outcome.AGREES, fitting
+    outcome, shown = ClaimOutcome.AGREES, fitting
     if one_curve and (clashing := _clashing(claims, against)):
-        outcome, shown = Outcome.CONTRADICTS, clashing
+        outcome, shown = ClaimOutcome.CONTRADICTS, clashing
     elif not fitting:
         shown = [claim for claim in claims if claim.growth is not Growth.EXPONENTIAL] or claims
         only = shown[0].growth is Growth.EXPONENTIAL
-        outcome = Outcome.EXPONENTIAL if only else Outcome.DIFFERS
+        outcome = ClaimOutcome.EXPONENTIAL if only else ClaimOutcome.DIFFERS
     return Compared(outcome=outcome, relations=tuple(shown), against=against)
 
 
-def _clashing(claims: list[Relation], against: tuple[Measured, ...]) -> list[Relation]:
+def _clashing(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> list[Relation]:
     """Picks what differs from the measurement beside a claim that agrees, and such claims.
 
     Two that both agree do not clash: n^3 may be the work, and 2.2 what a library took.
@@ -199,7 +199,7 @@ def _far(claim: Relation, other: Relation) -> bool:
     return mine[0] - others[1] >= APART or others[0] - mine[1] >= APART
 
 
-def _fits(claim: Relation, against: Iterable[Measured]) -> bool:
+def _fits(claim: Relation, against: Iterable[MeasuredGrowth]) -> bool:
     """Says whether an exponent is near a measured one, or is that of the operation's work."""
     powers = _powers(claim)
     return powers is not None and any(

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from grader.model.report import Quote
+from grader.report.folding import spelled
 from grader.report.sentences import Sentence, quote
-from grader.report.spelling import spelled
 
 MOST_EXPLANATIONS = 200
 _FAR = 3  # sentences after which "from it" no longer means the figure

@@ -1,13 +1,14 @@
-"""The pictures of a report, each with its looks, its caption and where the text speaks of it."""
+"""The pictures of a report: their looks, which caption is whose, and where the text names them."""
 
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from grader.model.document import Document, Picture, PictureKind, Pixels
+from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
-from grader.report.assigning import assign
 from grader.report.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.report.references import Mention
 
@@ -141,3 +142,211 @@ def crop_png(pixels: Pixels, width: int = 360) -> bytes:
     out = io.BytesIO()
     flat.save(out, format="PNG", optimize=True)
     return out.getvalue()
+
+
+FAR_PT = 130.0
+REACH_LINES = 3
+LINE_PT = 30.0  # what a line between costs in a Word file, so that both kinds compare alike
+SIDE_PT = 60.0  # how far beside its picture a caption may stand
+WRONG_SIDE = 2.5  # how much farther a caption seems on the side where others do not stand
+
+_NO_TEXT = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})
+
+Assigned = Mapping[int, Caption]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _FigureLayout:
+    """Where captions stand in this report."""
+
+    lines: Sequence[Line]
+    filled: Sequence[int]  # how many lines with text stand before each line
+    below: bool | None  # under the pictures; None = on neither side rather than the other
+
+
+def assign(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    graphs: Sequence[Answer] = (),
+) -> Assigned:
+    """Gives captions to pictures, by the picture's place in `pictures`.
+
+    `graphs` says of each picture whether it is one: the title of a table is none of a graph's, and
+    is the first that the rules of a table get. Then come the captions of figures; what is left of
+    tables goes to pictures that nothing else fits. Pictures side by side may share one.
+    """
+    figures = [caption for caption in captions if not caption.table]
+    tables = [caption for caption in captions if caption.table]
+    looks = graphs or [Answer.UNSURE] * len(pictures)
+    ruled = [
+        place
+        for place, picture in enumerate(pictures)
+        if picture.kind is PictureKind.VECTOR and looks[place] is Answer.NO
+    ]
+    filled = _filled(lines)
+    anywhere = _FigureLayout(lines=lines, filled=filled, below=None)
+    given: dict[int, Caption] = {}
+    _pair(pictures, tables, anywhere, given, ruled)
+    drawn = [picture for place, picture in enumerate(pictures) if place not in given]
+    side = replace(anywhere, below=_stand_below(drawn, figures, lines))
+    _pair(pictures, figures, side, given)
+    _share(pictures, lines, given)
+    _pair_over_pages(pictures, figures, lines, given)
+    others = [place for place, look in enumerate(looks) if look is not Answer.YES]
+    left = [caption for caption in tables if caption not in given.values()]
+    _pair(pictures, left, anywhere, given, others)
+    return given
+
+
+def _pair_over_pages(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    given: dict[int, Caption],
+) -> None:
+    """Gives the caption that begins a page to the picture that ends the page before, or turned.
+
+    Columns of a page follow each other in the same way.
+    """
+    boxes: dict[int, list[Box]] = defaultdict(list)  # of the text and the pictures of every page
+    for line in lines:
+        text = line.text.strip(" -–—")
+        if line.box and line.place not in _NO_TEXT and text and not text.isdigit():
+            boxes[line.page].append(line.box)
+    for picture in pictures:
+        if picture.box:
+            boxes[picture.page].append(picture.box)
+    for caption in captions:
+        title = lines[caption.line].box
+        if title is None or caption in given.values():
+            continue
+        near = (
+            place
+            for place, picture in enumerate(pictures)
+            if place not in given
+            and picture.box
+            and _meet((picture.page, picture.box), (caption.page, title), boxes)
+        )
+        if (place := next(near, None)) is not None:
+            given[place] = caption
+
+
+def _meet(one: tuple[int, Box], other: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
+    """Says whether one ends a page or a column of it, and the other begins the next."""
+    (page, above), (next_page, below) = sorted((one, other))
+    ending, beginning = boxes[page], boxes[next_page]
+    if page == next_page:
+        if above[2] > below[0] or below[3] > above[1]:
+            return False
+        ending = [box for box in ending if box[0] < above[2] and above[0] < box[2]]
+        beginning = [box for box in beginning if box[0] < below[2] and below[0] < box[2]]
+    elif next_page - page != 1:
+        return False
+    ends = all(box[1] <= above[3] for box in ending)
+    return ends and all(box[3] >= below[1] for box in beginning)
+
+
+def _filled(lines: Sequence[Line]) -> list[int]:
+    """How many lines with text stand before each line."""
+    counts = [0]
+    for line in lines:
+        counts.append(counts[-1] + bool(line.text.strip()))
+    return counts
+
+
+def _stand_below(
+    pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
+) -> bool:
+    """Says whether this report writes its captions under its pictures, as most do."""
+    spots = [(_order(picture), 0) for picture in pictures]
+    spots += [(_order_of(caption, lines), 1) for caption in captions]
+    order = [kind for _, kind in sorted(spots)]
+    pairs = list(pairwise(order))
+    return pairs.count((0, 1)) >= pairs.count((1, 0))
+
+
+def _order(picture: Picture) -> tuple[int, float]:
+    if picture.page and picture.box:
+        return picture.page, (picture.box[1] + picture.box[3]) / 2
+    return picture.page, picture.line - 0.5
+
+
+def _order_of(caption: Caption, lines: Sequence[Line]) -> tuple[int, float]:
+    box = lines[caption.line].box
+    return caption.page, box[1] if box and caption.page else float(caption.line)
+
+
+def _pair(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    layout: _FigureLayout,
+    given: dict[int, Caption],
+    among: Sequence[int] | None = None,
+) -> None:
+    """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
+    by_page: dict[int, list[int]] = defaultdict(list)
+    for place, picture in enumerate(pictures):
+        if place not in given and (among is None or place in among):
+            by_page[picture.page].append(place)
+    pairs = []
+    for rank, caption in enumerate(captions):
+        for place in by_page[caption.page]:
+            distance = _distance(pictures[place], caption, layout)
+            if distance <= FAR_PT:
+                left = box[0] if (box := pictures[place].box) else 0.0
+                pairs.append((round(distance / 6), left, place, rank))
+    taken: set[int] = set()
+    for _, _, place, rank in sorted(pairs):
+        if place not in given and rank not in taken:
+            given[place] = captions[rank]
+            taken.add(rank)
+
+
+def _distance(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
+    """How far a caption is from a picture, in points; more on the unusual side."""
+    box, around, below = layout.lines[caption.line].box, picture.box, layout.below
+    if box is None or around is None:
+        return _lines_between(picture, caption, layout)
+    if max(box[0] - around[2], around[0] - box[2]) > 0:
+        level = min(box[3], around[3]) - max(box[1], around[1])
+        aside = max(box[0] - around[2], around[0] - box[2])
+        return aside + LINE_PT if level > 0 and aside < SIDE_PT else FAR_PT + 1
+    middle = (box[1] + box[3]) / 2
+    under = middle > (around[1] + around[3]) / 2
+    gap = max(box[1] - around[3] if under else around[1] - box[3], 0.0)
+    return gap if below is None or under == below else (gap + 6) * WRONG_SIDE
+
+
+def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
+    filled, below = layout.filled, layout.below
+    at = min(picture.line, len(filled) - 1)
+    under = caption.line >= at
+    between = filled[caption.line] - filled[at] if under else filled[at] - filled[caption.line + 1]
+    if between > REACH_LINES:
+        return FAR_PT + 1
+    gap = between * LINE_PT
+    return gap if below is None or under == below else gap + 15
+
+
+def _share(pictures: Sequence[Picture], lines: Sequence[Line], given: dict[int, Caption]) -> None:
+    """Lets pictures beside one with a caption have it too: panels of one figure."""
+    for place, picture in enumerate(pictures):
+        if place in given:
+            continue
+        for other in (place - 1, place + 1):
+            caption = given.get(other)
+            if caption is not None and _together(picture, pictures[other], caption, lines):
+                given[place] = caption
+                break
+
+
+def _together(picture: Picture, other: Picture, caption: Caption, lines: Sequence[Line]) -> bool:
+    if picture.page != other.page:
+        return False
+    one, two, box = picture.box, other.box, lines[caption.line].box
+    if one is None or two is None or box is None:
+        return picture.line == other.line
+    level = min(one[3], two[3]) - max(one[1], two[1])
+    beside = level > 0.5 * min(one[3] - one[1], two[3] - two[1])
+    return beside and box[0] < max(one[2], two[2]) and box[2] > min(one[0], two[0])

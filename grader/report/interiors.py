@@ -7,8 +7,7 @@ from typing import Any
 from grader.report import strokes
 from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
-from grader.report.ticks import Labels
-from grader.report.tokens import Tokens
+from grader.report.ticks import Labels, Tokens
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add

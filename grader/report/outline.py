@@ -9,12 +9,11 @@ from grader.model.report import Caption, Chapter, Figure, ReportOutline
 from grader.report.backends import find_backends
 from grader.report.captions import find_captions
 from grader.report.chapters import find_chapters
-from grader.report.cover import find_students
 from grader.report.explaining import find_explanations
 from grader.report.figures import find_figures, shown
 from grader.report.folding import garbled_share, squeeze
 from grader.report.hidden import find_hidden
-from grader.report.leftovers import find_left_over
+from grader.report.leftovers import find_left_over, find_students
 from grader.report.references import find_references
 from grader.report.relations import find_relations
 from grader.report.restating import find_restated

@@ -9,9 +9,8 @@ from itertools import pairwise
 from statistics import median
 
 from grader.model.document import Hidden, Line, Place
-from grader.report.code import code_lines
 from grader.report.numbering import read_marker
-from grader.report.shapes import ends_for_sure, has_japanese, is_caption, is_item, width
+from grader.report.shapes import code_lines, ends_for_sure, has_japanese, is_caption, is_item, width
 from grader.report.vocabulary import chapter_word
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})

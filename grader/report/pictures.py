@@ -4,16 +4,17 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
-from grader.report import frames, interiors
-from grader.report.axes import NOTHING, Axes, best_axes
+from grader.report import interiors
+from grader.report.axes import NOTHING, Axes, are_bare, best_axes
 from grader.report.backgrounds import papers
 from grader.report.scenes import scene
 
 SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
+ALMOST = 0.85  # score of axes that are not denied
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
 LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
 SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
@@ -100,11 +101,11 @@ def _seen(pixels: Pixels) -> Axes:
     if not scenes:
         return Axes(0.0, ("rough",), (0, 0, 0, 0))
     axes = best_axes(scenes)
-    if axes.score >= MAYBE:
-        return axes
+    if axes.score >= ALMOST:
+        return replace(axes, score=max(axes.score, MAYBE))
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
         return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    for name, is_seen in (("curve", interiors.curve), ("grid", frames.are_bare)):
+    for name, is_seen in (("curve", interiors.curve), ("grid", are_bare)):
         if any(is_seen(each) for each in scenes):
             return Axes(MAYBE, (*axes.why, name), axes.box)
     return axes

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 
 from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
-from grader.report.factors import factor
-from grader.report.growth import Reading, Stated, growths, power, slope
+from grader.report.folding import spelled
+from grader.report.growth import GrowthsStated, Stated, factor, growths, power, slope
 from grader.report.sentences import Sentence, quote
-from grader.report.spelling import spelled
 
 MOST_RELATIONS = 200
 
@@ -167,7 +166,7 @@ def _not_flat(claim: Claim, clauses: Sequence[Clause]) -> Claim:
     return claim
 
 
-def _of_clause(clause: Clause, reading: Reading, *, of_time: bool) -> Iterator[Claim]:
+def _of_clause(clause: Clause, reading: GrowthsStated, *, of_time: bool) -> Iterator[Claim]:
     """What a clause states about time, or about something else that is set aside."""
     steep = slope(clause.text) if _SLOPED.search(clause.text) else None
     if (
@@ -187,7 +186,7 @@ def _of_clause(clause: Clause, reading: Reading, *, of_time: bool) -> Iterator[C
             return
 
 
-def _standing(clause: Clause, stated: Stated, reading: Reading) -> RelationStanding:
+def _standing(clause: Clause, stated: Stated, reading: GrowthsStated) -> RelationStanding:
     """Says how a growth is meant that a clause states among others."""
     if clause.standing is not RelationStanding.OWN:
         return clause.standing

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from grader.model.report import Quote
-from grader.report.folding import squeeze
+from grader.report.folding import spelled, squeeze
 from grader.report.sentences import Sentence, quote
-from grader.report.spelling import spelled
 
 MOST_RESTATED = 100
 

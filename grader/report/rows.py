@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grader.model.document import Document, Hidden, Line, Place
-from grader.report.code import code_lines
 from grader.report.folding import squeeze, without_radicals
 from grader.report.numbering import Marker, read_marker
 from grader.report.paragraphs import paragraphs
-from grader.report.shapes import is_caption
+from grader.report.shapes import code_lines, is_caption
 from grader.report.vocabulary import chapter_word, is_contents
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from grader.report import strokes, ticks, tokens
+from grader.report import strokes, ticks
 from grader.report.backgrounds import Paper
 from grader.report.strokes import Stroke
-from grader.report.ticks import Labels
-from grader.report.tokens import Tokens
+from grader.report.ticks import Labels, Tokens
 
 INK = 45  # grey levels between a glyph and its paper
 Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
@@ -29,5 +28,5 @@ def scene(paper: Paper) -> Scene:
     least = max(30, int(0.12 * min(paper.grey.shape)))
     across, down = strokes.horizontal(paper.grey, least), strokes.vertical(paper.grey, least)
     marks = strokes.without(paper.ink, across, down, paper.scale) > INK
-    found = tokens.find_tokens(marks)
+    found = ticks.find_tokens(marks)
     return Scene(paper, found, across, down, ticks.columns(found), ticks.rows(found))

@@ -39,10 +39,8 @@ from grader.sandbox.view import GUEST, Libraries, find_libraries
 
 LIBRARIES = {  # of the child; as imported: as installed
     "PIL": "pillow",
-    "docx": "python-docx",
     "lxml": "lxml",
     "numpy": "numpy",
-    "pypdf": "pypdf",
     "pypdfium2": "pypdfium2",
 }
 BESIDE = {"scipy": "scipy"}  # what is done with a document needs it, on the host

@@ -160,9 +160,7 @@ PRELOADS = {
         "PIL.Image",
         *(f"PIL.{kind}ImagePlugin" for kind in ("Png", "Jpeg", "Gif", "Bmp", "Tiff")),
     ),
-    "docx": ("docx",),
     "lxml": ("lxml.etree",),
-    "pypdf": ("pypdf", "pypdf.generic"),
     "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
 }
 # Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,

@@ -4,8 +4,8 @@ import pytest
 
 from grader.model.document import Box, Line, Picture, PictureKind
 from grader.model.report import Answer
-from grader.report.assigning import assign
 from grader.report.captions import find_captions
+from grader.report.figures import assign
 
 
 def drawn(line: int = 0, box: Box | None = None) -> Picture:

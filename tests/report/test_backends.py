@@ -4,8 +4,8 @@ import pytest
 
 from grader.model.document import Line
 from grader.report.backends import find_backends, named
+from grader.report.folding import spelled
 from grader.report.sentences import sentences
-from grader.report.spelling import spelled
 
 DISCUSSED = (
     ("PythonよりNumPyの方が速かった。", {"python", "numpy"}),

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter
-from grader.report.chapter_checks import CHAPTERS
+from grader.report.checks import CHAPTERS
 from tests.report.reports import SPEC, headings, judge, of, outline
 
 TITLE = Chapter(level=1, number="", text="課題1 レポート", page=1, line=0, why=("larger",))

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Hidden, Line
-from grader.report.cover import find_students, pattern_like
+from grader.report.leftovers import find_students, pattern_like
 
 PATTERN = r"\d{2}[A-Z]\d{4}"
 

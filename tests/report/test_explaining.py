@@ -9,8 +9,8 @@ import pytest
 
 from grader.model.document import Line
 from grader.report.explaining import explains, find_explanations
+from grader.report.folding import spelled
 from grader.report.sentences import sentences
-from grader.report.spelling import spelled
 
 EXPLAINS = (
     "図1から、サイズを大きくすると加速度的に時間がかかることを読み取ることができる。",

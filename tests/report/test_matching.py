@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.report import Chapter
-from grader.report.required import is_exactly, matching
+from grader.report.checks import is_exactly, matching
 
 NAMES = {
     "purpose": ("目的", "はじめに", "背景", "緒言", "introduction", "purpose"),

@@ -5,7 +5,7 @@ import pytest
 from grader.model.document import Hidden
 from grader.model.finding import Finding, Verdict
 from grader.model.report import HiddenText, Quote
-from grader.report.page_checks import COVER
+from grader.report.checks import COVER
 from tests.report.reports import evidence, judge, of, outline, report, told
 
 LEFT = Quote(text="ここに考察を書く", page=4)

@@ -9,10 +9,10 @@ import pytest
 
 from grader.model.document import Line
 from grader.model.report import Growth
+from grader.report.folding import spelled
 from grader.report.growth import Stated
 from grader.report.relations import find_relations, stated_in
 from grader.report.sentences import sentences
-from grader.report.spelling import spelled
 from tests.report import held_out_relations, tuning_relations
 
 LINES = (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.report.checks import heading_of
 from grader.report.levels import top_level
-from grader.report.required import heading_of
 from tests.report.reports import CHAPTERS, headings
 
 

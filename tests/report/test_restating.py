@@ -3,9 +3,9 @@
 import pytest
 
 from grader.model.document import Line
+from grader.report.folding import spelled
 from grader.report.restating import find_restated, restates
 from grader.report.sentences import sentences
-from grader.report.spelling import spelled
 
 RESTATES = (
     "行列のサイズと実行時間の関係を調べてみよう。",

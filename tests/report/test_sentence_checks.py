@@ -11,8 +11,8 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Growth, Quote, Relation, RelationStanding
 from grader.model.timing import Curve, Fit, Point, Timing
+from grader.report.checks import FOR_A_PERSON
 from grader.report.relations import find_relations
-from grader.report.sentence_checks import FOR_A_PERSON
 from grader.report.sentences import sentences
 from grader.wording import load_wording
 from tests.report import claim_reports, fresh_claims, student_claims

@@ -1,9 +1,9 @@
 """Numbers of chapters go on through the report, those of lists do not."""
 
 from grader.model.document import Document, FileKind, Line
+from grader.report.chapters import weigh_sequences
 from grader.report.headings import Candidate, candidate_of
 from grader.report.rows import rows_of
-from grader.report.sequences import weigh_sequences
 
 
 def weighed(*texts: str) -> dict[str, Candidate]:

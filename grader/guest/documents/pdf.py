@@ -1,18 +1,14 @@
-"""Reads PDF files: pypdf looks at their structure, pdfium reads and draws, page by page."""
+"""Reads PDF files with pdfium, which reads and draws, page by page."""
 
-import io
 import logging
 import time
 from typing import Any, NamedTuple
 
 from .opened import MOST_NAME, Drawn, Opened, Part, head, pack, unreadable
-from .pdf_headings import Bookmark, give_levels, read_bookmarks
 from .pdf_page import PageRead, PageReader
-from .pdf_places import give_places
+from .pdf_places import Bookmark, give_levels, give_places, read_bookmarks
 
 MOST_PAGES = 200
-LIMITS: dict[str, Any] = {"page_tree_maximum_entries": 3_000, "page_tree_maximum_depth": 40}
-END = 2_048  # bytes in which a file says that it ends
 MOST_PIXELS = 40  # pictures of a document that are drawn
 MOST_THUMBNAILS = 12
 AHEAD = 4  # pages that are read to tell running heads from text
@@ -24,90 +20,34 @@ SAME_SIZE = 2.0  # points
 OFTEN = 3  # pages: from then on a picture is told no more
 
 
-class Structure(NamedTuple):
-    """What the file says of itself, and what is wrong with it."""
-
-    trouble: str | None = None  # in the words of model.document.ReadTrouble
-    detail: str = ""
-    producer: str = ""
-
-
 def open_pdf(data: bytes) -> Opened:
-    """Opens a PDF; a part is a page."""
+    """Opens a PDF; a part is a page. The empty password opens what is only kept from changes."""
     from pypdfium2 import PdfDocument, PdfiumError
     from pypdfium2.raw import FPDF_ERR_PASSWORD
 
     logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
-    trouble, detail, producer = _structure(data)
-    if trouble == "encrypted":
-        return unreadable("pdf", trouble, detail)
     try:
         document = PdfDocument(data)
     except PdfiumError as error:
         if error.err_code == FPDF_ERR_PASSWORD:
             return unreadable("pdf", "encrypted", "a password is needed to open it")
-        return unreadable("pdf", "damaged", detail or "pdfium cannot open it")
+        return unreadable("pdf", "damaged", "pdfium cannot open it")
     pages = len(document)
     if pages < 1:
-        return unreadable("pdf", "damaged", detail or "no pages")
-    if trouble == "damaged" and _is_whole(document, data):
-        trouble = None  # nobody who opens it will notice
-    if pages > MOST_PAGES and trouble is None:
+        return unreadable("pdf", "damaged", "no pages")
+    trouble, detail = None, ""
+    if pages > MOST_PAGES:
         trouble, detail = "too-large", f"{pages} pages"
+    elif data.rfind(b"%%EOF") < data.rfind(b"endobj"):  # pdfium opens what is left of it
+        trouble, detail = "damaged", "the end is missing"
     reader = _Reader(document, min(pages, MOST_PAGES))
-    facts = {"producer": producer, "page_count": pages, "parts": reader.pages}
+    facts = {"producer": _producer(document), "page_count": pages, "parts": reader.pages}
     return Opened(head("pdf", trouble=trouble, detail=detail, **facts), reader.part)
 
 
-def _structure(data: bytes) -> Structure:
-    """Looks at the page tree and at who made it, with an eye to what keeps it from being read."""
-    from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import DependencyError, LimitReachedError
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    producer = ""
-    try:
-        with apply_configuration(**LIMITS):
-            reader = PdfReader(io.BytesIO(data), strict=False)
-            # The empty password opens files that are only kept from being changed.
-            if reader.is_encrypted and not reader.decrypt(""):
-                return Structure("encrypted", "a password is needed to open it")
-            producer = _producer(reader)
-            pages = len(reader.pages)
-    except DependencyError:
-        return Structure()  # pypdf cannot tell without a library; pdfium can
-    except (LimitReachedError, MemoryError) as error:
-        return Structure("too-large", _said(error))
-    except Exception as error:  # noqa: BLE001 - a damaged file may raise anything at all
-        return Structure("damaged", _said(error), producer)
-    return Structure(None if pages else "damaged", "" if pages else "no pages", producer)
-
-
-def _producer(reader: Any) -> str:
-    try:
-        known = reader.metadata or {}
-        names = [str(known.get(key) or "").strip() for key in ("/Creator", "/Producer")]
-    except Exception:  # noqa: BLE001 - nothing hangs on it
-        return ""
+def _producer(document: Any) -> str:
+    names = [document.get_metadata_value(key).strip() for key in ("Creator", "Producer")]
     return " / ".join(name for name in dict.fromkeys(names) if name)[:MOST_NAME]
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:MOST_SAID]
-
-
-def _is_whole(document: Any, data: bytes) -> bool:
-    """Says whether every page is there, though pypdf finds fault with the file."""
-    from pypdfium2 import PdfiumError
-
-    if b"%%EOF" not in data[-END:]:
-        return False
-    try:
-        for index in range(min(len(document), MOST_PAGES)):
-            document[index].close()
-    except PdfiumError:
-        return False
-    return True
 
 
 class _Reader:
@@ -151,7 +91,7 @@ class _Reader:
         except PdfiumError:
             self._unread[index] = "damaged", ""
         except Exception as error:  # noqa: BLE001 - whatever it is, it is about this page
-            self._unread[index] = "crashed", _said(error)
+            self._unread[index] = "crashed", f"{type(error).__name__}: {error}"[:MOST_SAID]
         if read is not None:
             drawn = sum(picture["pixels"] is not None for picture in read.pictures)
             self._pixels -= drawn - self._repeats.take(read.pictures, index + 1)
@@ -159,12 +99,11 @@ class _Reader:
 
 
 class _Kept(NamedTuple):
-    """A picture that was drawn: its size and look, its pages, and whether it was told."""
+    """A picture that was drawn: its size and look, and its pages."""
 
     size: tuple[float, float]
     sign: Any
     pages: set[int]
-    told: list[int]
 
 
 class _Repeats:
@@ -173,6 +112,7 @@ class _Repeats:
     def __init__(self) -> None:
         self._kept: list[_Kept] = []
         self._homes: dict[int, _Kept] = {}
+        self._told: set[int] = set()  # of what was kept, by id
 
     def take(self, pictures: list[dict[str, Any]], page: int) -> int:
         """Remembers the pictures of a page; says how many of them had been drawn before."""
@@ -194,19 +134,18 @@ class _Repeats:
             near = all(abs(one - two) < SAME_SIZE for one, two in zip(kept.size, size, strict=True))
             if near and float(np.abs(kept.sign - sign).max()) < ALIKE:
                 return kept
-        self._kept.append(_Kept(size, sign, set(), []))
+        self._kept.append(_Kept(size, sign, set()))
         return self._kept[-1]
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Gives the pictures with how many pages show them; what many show is told once."""
         left = []
         for picture in pictures:
-            kept = self._homes.get(id(picture))
-            if kept is not None:
+            if (kept := self._homes.get(id(picture))) is not None:
                 picture["pages"] = len(kept.pages)
-                if kept.told and len(kept.pages) >= OFTEN:
+                if id(kept) in self._told and len(kept.pages) >= OFTEN:
                     continue
-                kept.told.append(1)
+                self._told.add(id(kept))
             left.append(picture)
         return left
 

@@ -1,6 +1,7 @@
 """What is drawn on a page beside text: pictures and paths, also inside of forms, and notes."""
 
 import ctypes
+from collections.abc import Container
 from typing import Any, NamedTuple
 
 from .pdf_geometry import Box, Matrix, Space, area, common, moved, times, union, wider, within
@@ -47,8 +48,8 @@ class Raster(NamedTuple):
 class DrawnPage:
     """All that is drawn, and where each text object stands in the order."""
 
-    def __init__(self, page: Any, space: Space) -> None:
-        """Walks a page's objects, MOST_OBJECTS at most."""
+    def __init__(self, page: Any, space: Space, read: Container[int]) -> None:
+        """Walks a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects."""
         import pypdfium2.raw
 
         self.pdfium, self.space = pypdfium2.raw, space
@@ -57,6 +58,8 @@ class DrawnPage:
         self.rasters: list[Raster] = []
         self.texts: dict[int, tuple[int, int]] = {}  # address of an object: its order, its form
         self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
+        self.beside: list[Box] = []  # where anything may be drawn beside the text that was read
+        self._read = read
         self.seen = self.forms = 0
         pdfium = self.pdfium
         count = pdfium.FPDFPage_CountObjects(page)
@@ -68,10 +71,14 @@ class DrawnPage:
         for thing in things:
             self.seen += 1
             if self.seen > MOST_OBJECTS:
+                self.beside.append(self.frame)
                 return
             kind = pdfium.FPDFPageObj_GetType(thing) if thing else 0
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                self.texts[ctypes.addressof(thing.contents)] = self.seen, form
+                address = ctypes.addressof(thing.contents)
+                self.texts[address] = self.seen, form
+                if address not in self._read:
+                    self._box(thing, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
                 self.forms += not form
                 count = pdfium.FPDFFormObj_CountObjects(thing)
@@ -84,6 +91,8 @@ class DrawnPage:
                 wide, high = ctypes.c_uint(), ctypes.c_uint()
                 pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
                 self.rasters.append(Raster(box, self.seen, form, (wide.value, high.value)))
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM:  # too deep to be looked into
+                self._box(thing, matrix)
 
     def _path(self, thing: Any, path: bool, matrix: Matrix, form: int) -> None:  # noqa: FBT001
         pdfium, fill, stroke = self.pdfium, ctypes.c_int(1), ctypes.c_int(0)
@@ -133,12 +142,16 @@ class DrawnPage:
         """Gives the shown part of an object's rectangle, or None when nothing of it is shown."""
         sides = [ctypes.c_float() for _ in range(4)]
         if not self.pdfium.FPDFPageObj_GetBounds(thing, *sides):
+            self.beside.append(self.frame)
             return None
         box = moved(matrix, [within(side.value) for side in sides])
         if box[2] - box[0] > WIDE or box[3] - box[1] > WIDE:
             box = self._clipped(thing, matrix, box)
         box = common(box, self.frame)
-        return box if box[2] >= box[0] and box[3] >= box[1] else None
+        if box[2] < box[0] or box[3] < box[1]:
+            return None
+        self.beside.append(box)
+        return box
 
     def _clipped(self, thing: Any, matrix: Matrix, box: Box) -> Box:
         """Cuts a rectangle down to the rectangles around the object's clip paths."""
@@ -179,13 +192,20 @@ class DrawnPage:
 
     def _read_notes(self, page: Any) -> None:
         pdfium, room = self.pdfium, self.pdfium.FS_RECTF()
-        for at in range(min(pdfium.FPDFPage_GetAnnotCount(page), MOST_NOTES)):
+        count = pdfium.FPDFPage_GetAnnotCount(page)
+        if count > MOST_NOTES:
+            self.beside.append(self.frame)
+        for at in range(min(count, MOST_NOTES)):
             note = pdfium.FPDFPage_GetAnnot(page, at)
             if not note:
                 continue
-            if pdfium.FPDFAnnot_GetSubtype(note) in NOTES and pdfium.FPDFAnnot_GetRect(note, room):
-                box = [within(side) for side in (room.left, room.bottom, room.right, room.top)]
-                self.notes.append(common(moved(self.space.matrix, box), self.frame))
+            box = self.frame
+            if pdfium.FPDFAnnot_GetRect(note, room):
+                sides = [within(side) for side in (room.left, room.bottom, room.right, room.top)]
+                box = common(moved(self.space.matrix, sides), self.frame)
+                if pdfium.FPDFAnnot_GetSubtype(note) in NOTES:
+                    self.notes.append(box)
+            self.beside.append(box)
             pdfium.FPDFPage_CloseAnnot(note)
 
 

@@ -1,15 +1,15 @@
 """One page: its lines in the order of reading, its pictures, and what it is covered with."""
 
+import ctypes
 from collections import Counter
 from typing import Any, NamedTuple
 
 from .opened import line, page, picture
 from .pdf_drawn import DrawnPage
 from .pdf_geometry import Box, space_of
-from .pdf_headings import LEVELS, read_tags
 from .pdf_letters import LetterReader, Run, make_runs
-from .pdf_pictures import Figure, covered, figure_of, find_figures
-from .pdf_rows import Row, apart, arrange, usual_turns
+from .pdf_pictures import DrawnFigure, covered, figure_of, find_figures
+from .pdf_rows import RunRow, apart, arrange, usual_turns
 from .pdf_sight import Sight
 
 SAME_HEIGHT = 3.0  # points
@@ -22,6 +22,9 @@ LONG = 12  # letters of a row that tells how wide the text is
 MOST_ROWS = 400
 MOST_PIXELS = 120_000_000  # of a raster as stored
 TOO_MUCH = {"trouble": "too-large"}
+MOST_ELEMENTS, DEEPEST_ELEMENT = 20_000, 40  # of the structure tree
+LONGEST = 64  # bytes of a tag's name
+LEVELS = {"Title": 1, "H": 1, **{f"H{level}": level for level in range(1, 7)}}
 
 # Before which row it stands, after what else stands there, its lines, and its picture.
 Piece = tuple[int, int, list[dict[str, Any]], dict[str, Any] | None]
@@ -45,14 +48,13 @@ class PageReader:
         self.size = space.size
         reader = LetterReader(loaded.get_textpage(), space)
         runs = make_runs(reader.read())
-        self.drawn = DrawnPage(loaded, space)
+        self.drawn = DrawnPage(loaded, space, reader.things)
         self.sight = Sight(loaded, self.size, self.drawn)
         self.parts = self.sight.tell_hidden(runs, reader)
         self.runs = [part.run for part in self.parts]
         shown = [part.run for part in self.parts if part.hidden != "invisible"]
         self.figures = find_figures(self.drawn, shown, self.size)
         self.tags = read_tags(loaded)
-        self.bold = self.sight.bold_runs(shown)
         self.tagged: set[int] = set()  # headings that a line already is
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
@@ -108,7 +110,7 @@ class PageReader:
         return PageRead(lines[:MOST_LINES], pictures, facts)
 
     def _picture(
-        self, figure: Figure, lines: list[dict[str, Any]], *, draw: bool
+        self, figure: DrawnFigure, lines: list[dict[str, Any]], *, draw: bool
     ) -> dict[str, Any]:
         made = picture(
             figure.kind,
@@ -124,25 +126,19 @@ class PageReader:
         turns = usual_turns(self.runs)
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
-    def _lines(self, rows: list[Row], place: str, hidden: str = "") -> list[dict[str, Any]]:
+    def _lines(self, rows: list[RunRow], place: str, hidden: str = "") -> list[dict[str, Any]]:
         """Makes a line of each row."""
         widths = [row.box for row in rows[:MOST_ROWS] if len(row.letters) >= LONG]
         return [self._line(row, place, hidden, widths) for row in rows]
 
-    def _line(self, row: Row, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
+    def _line(self, row: RunRow, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
         inks = [letter.ink for letter in row.letters if letter.text.strip()]
-        bold = [
-            letter.ink.bold or id(run) in self.bold
-            for run in row.runs
-            for letter in run.letters
-            if letter.text.strip()
-        ]
         made = line(
             row.text.strip(),
             page=self.number,
             box=[round(side, 2) for side in row.box],
             size_pt=Counter(round(ink.size, 1) for ink in inks).most_common(1)[0][0],
-            bold=2 * sum(bold) > len(bold),
+            bold=2 * sum(ink.bold for ink in inks) > len(inks),
             font=Counter(ink.font for ink in inks).most_common(1)[0][0],
             centred=place == "body" and self._centred(row.box, widths),
             place=place,
@@ -172,9 +168,42 @@ class PageReader:
         )
 
 
-def _before(rows: list[Row], box: Box) -> int:
+def _before(rows: list[RunRow], box: Box) -> int:
     """Says before which row something stands: the first one below it in its own column."""
     own = [at for at, row in enumerate(rows) if row.box[0] < box[2] and box[0] < row.box[2]]
     own = own or list(range(len(rows)))
     below = [at for at in own if rows[at].box[1] >= box[1] - SAME_HEIGHT]
     return below[0] if below else (own[-1] + 1 if own else 0)
+
+
+def read_tags(page: Any) -> dict[int, tuple[str, int]]:
+    """Reads which marked contents of a page are headings: their tag, and which heading it is."""
+    import pypdfium2.raw as pdfium
+
+    tree = pdfium.FPDF_StructTree_GetForPage(page)
+    if not tree:
+        return {}
+    tags: dict[int, tuple[str, int]] = {}
+    count = min(pdfium.FPDF_StructTree_CountChildren(tree), MOST_ELEMENTS)
+    left = [(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), "", 0, 0) for at in range(count)]
+    seen = 0
+    room = ctypes.create_string_buffer(LONGEST)
+    while left and seen < MOST_ELEMENTS:
+        element, tag, heading, depth = left.pop()
+        seen += 1
+        if not element or depth > DEEPEST_ELEMENT:
+            continue
+        if not tag:
+            size = min(pdfium.FPDF_StructElement_GetType(element, room, LONGEST), LONGEST)
+            name = room.raw[: max(size - 2, 0)].decode("utf-16-le", "replace")
+            tag, heading = (name, seen) if name in LEVELS else ("", 0)
+        count = min(pdfium.FPDF_StructElement_CountChildren(element), MOST_ELEMENTS)
+        for at in range(count):
+            child = pdfium.FPDF_StructElement_GetChildAtIndex(element, at)
+            mark = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at) if tag else -1
+            if child:
+                left.append((child, tag, heading, depth + 1))
+            elif mark >= 0:
+                tags[mark] = tag, heading
+    pdfium.FPDF_StructTree_Close(tree)
+    return tags

@@ -64,7 +64,7 @@ CELL = 14  # letters of a cell, on average
 Ruled = tuple[Box, list[Path]]
 
 
-class Figure(NamedTuple):
+class DrawnFigure(NamedTuple):
     """A picture on a page."""
 
     kind: str  # "raster", "vector"
@@ -77,14 +77,14 @@ class Figure(NamedTuple):
     form: int = 0
 
 
-def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Figure]:
+def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
     """Finds the pictures of a page of a size in points, on which these runs are seen."""
     forms = _forms(drawn, runs, size)
     whole = {form.form for form in forms}
     free = _joined([raster for raster in drawn.rasters if raster.form not in whole])
     large = sorted((raster for raster in free if is_large(raster.box)), key=lambda r: -area(r.box))
     rasters = [
-        Figure(
+        DrawnFigure(
             kind="raster",
             box=raster.box,
             pixels=raster.pixels,
@@ -96,7 +96,7 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
     ]
     paths = [path for path in drawn.paths if path.form not in whole]
     drawings = [
-        Figure(
+        DrawnFigure(
             "vector",
             cluster.box,
             None,
@@ -111,13 +111,13 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
     joined = groups(drawn.notes, NOTE_GAP)
     notes = [union(drawn.notes[at] for at in group) for group in joined]
     return found + [
-        Figure("vector", box, strokes=1)
+        DrawnFigure("vector", box, strokes=1)
         for box in notes
         if is_large(box) and not any(common(box, wider(f.box, NOTE_GAP)) == box for f in found)
     ]
 
 
-def figure_of(run: Run, figures: list[Figure]) -> Figure | None:
+def figure_of(run: Run, figures: list[DrawnFigure]) -> DrawnFigure | None:
     """Says in which picture a run stands, if in any."""
     homes = (figure for figure in figures if not figure.background)
     return next((figure for figure in homes if share(run.box, figure.box) > OWN), None)
@@ -145,7 +145,7 @@ def _orders(things: list[Path] | list[Raster]) -> tuple[int, int]:
     return min(orders), max(orders)
 
 
-def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[Figure]:
+def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
     """Finds figures that came into a page as a whole: a form that holds a plot and its labels."""
     found = []
     parts: dict[int, tuple[list[Path], list[Raster], list[Run]]] = {}
@@ -172,7 +172,7 @@ def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list
             if rasters:
                 first, last = min(first, _orders(rasters)[0]), max(last, _orders(rasters)[1])
             kind = "raster" if pixels else "vector"
-            found.append(Figure(kind, box, strokes=len(paths), order=(first, last), form=form))
+            found.append(DrawnFigure(kind, box, strokes=len(paths), order=(first, last), form=form))
     return found
 
 
@@ -217,10 +217,10 @@ def _abut(one: Box, two: Box) -> bool:
     return False
 
 
-def _united(found: list[Figure]) -> list[Figure]:
+def _united(found: list[DrawnFigure]) -> list[DrawnFigure]:
     """Joins pictures of which a good part lies in each other, until none do."""
     left = list(found)
-    done: list[Figure] = []
+    done: list[DrawnFigure] = []
     while left:
         figure = left.pop()
         other = next((other for other in left if _is_same(figure, other)), None)
@@ -232,7 +232,7 @@ def _united(found: list[Figure]) -> list[Figure]:
         both = (figure, other)
         raster = any(one.kind == "raster" and area(one.box) > HALF * area(box) for one in both)
         left.append(
-            Figure(
+            DrawnFigure(
                 kind="raster" if raster else "vector",
                 box=box,
                 strokes=figure.strokes + other.strokes,
@@ -244,7 +244,7 @@ def _united(found: list[Figure]) -> list[Figure]:
     return sorted(done, key=lambda figure: (figure.box[1], figure.box[0]))
 
 
-def _is_same(one: Figure, two: Figure) -> bool:
+def _is_same(one: DrawnFigure, two: DrawnFigure) -> bool:
     small = max(min(area(one.box), area(two.box)), 1.0)
     most = HALF if one.kind == two.kind == "raster" else SHARED
     apart = one.background or two.background
@@ -252,7 +252,10 @@ def _is_same(one: Figure, two: Figure) -> bool:
 
 
 def _with_labels(
-    figure: Figure, runs: list[Run], texts: dict[int, tuple[int, int]], size: tuple[float, float]
+    figure: DrawnFigure,
+    runs: list[Run],
+    texts: dict[int, tuple[int, int]],
+    size: tuple[float, float],
 ) -> Box:
     """Widens a picture's box to the labels around its drawing; a raster keeps its box."""
     box, page = figure.box, (0.0, 0.0, *size)
@@ -274,7 +277,7 @@ def _with_labels(
     return common(wider(box, MARGIN), page)
 
 
-def _is_label(run: Run, box: Box, figure: Figure, texts: dict[int, tuple[int, int]]) -> bool:
+def _is_label(run: Run, box: Box, figure: DrawnFigure, texts: dict[int, tuple[int, int]]) -> bool:
     text = run.text
     if CAPTION.match(text) or len(text) > LONGEST_NAME:
         return False
@@ -327,8 +330,10 @@ def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
     """Joins rectangles that are closer than a gap, by way of a grid of that width."""
     import numpy as np
 
+    if not boxes:
+        return []
     places = [[min(max(int(side // gap), 0), MOST_CELLS) for side in box] for box in boxes]
-    grid = np.zeros((MOST_CELLS + 1, MOST_CELLS + 1), bool)
+    grid = np.zeros([1 + max(place[side] for place in places) for side in (3, 2)], bool)
     for left, top, right, bottom in places:
         grid[top : bottom + 1, left : right + 1] = True
     free = set(zip(*(axis.tolist() for axis in grid.nonzero()), strict=True))

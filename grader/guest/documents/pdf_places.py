@@ -1,8 +1,13 @@
-"""What other lines tell about a line: running heads, page numbers, contents pages, notes."""
+"""What other lines tell about a line: running heads, page numbers, contents pages.
 
+And what the bookmarks of a document say: which lines are headings.
+"""
+
+import itertools
 import re
+import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .pdf_page import PageRead
 
@@ -17,14 +22,15 @@ PAGE_NUMBER = re.compile(
     r"(?:\d{1,3}|[０-９]{1,3}|[ivxIVX]{1,5})"
     r"(?:\s*(?:[/／]|of)\s*\d{1,3})?\s*(?:ページ|頁)?\s*[-‐‑–—―~〜)）\]>]*\s*"
 )
-OUTER = re.compile(r"^([0-9０-９]{1,3})\t|\t([0-9０-９]{1,3})$")
-ACROSS, COUNTED = 0.5, 3  # of the page's width; pages
 DIGITS = re.compile(r"[0-9０-９]+")
 LEADERS = re.compile(r"(?:[.．・…‥·․]\s*){4,}[\s(（]*(?:[0-9０-９]{1,3}|[ivxIVX]{1,5})[)）]?\s*$")
 NUMBERED = re.compile(r"[\t\u3000 ]\s*(?:[0-9０-９]{1,3}|[ivx]{1,5})\s*$")
 CONTENTS = re.compile(r"\s*(目\s*次|もくじ|[Cc]ontents|CONTENTS|[Tt]able of [Cc]ontents)\s*$")
-NOTE = re.compile(r"\s*([*†‡＊※]|[0-9０-９]{1,2}\s*[)）]?)\s*\S")
-NOTE_SIZE, NOTE_PART = 0.86, 0.6  # of the body's size; of the page's height, from the top
+MOST_BOOKMARKS, DEEPEST = 1_000, 8
+SPACE = re.compile(r"[\s\u3000.,:．，、。：]+")
+NUMBER = re.compile(r"(第?[0-9一二三四五六七八九十]+[章節項]?|[ivxIVX]+)?([-.]?[0-9]+)*[.)]?")
+NO_HEADING = frozenset({"header", "footer", "contents", "picture", "table"})
+MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first of two lines that a title goes over
 
 
 def give_places(reads: Sequence[PageRead | None], index: int) -> None:
@@ -40,7 +46,6 @@ def give_places(reads: Sequence[PageRead | None], index: int) -> None:
             _at_the_rim(line, read)
             or _only_a_number(line, body, side)
             or _runs_on(others, read, line, side)
-            or _counts_pages(others, read, line, side)
         ):
             line.update(place=side, level=0, level_from="", style="")
     listed = False  # below the heading of a table of contents
@@ -50,7 +55,6 @@ def give_places(reads: Sequence[PageRead | None], index: int) -> None:
         listed = heads or (listed and bool(LEADERS.search(text) or NUMBERED.search(text)))
         if LEADERS.search(text) or (listed and not heads):
             line.update(place="contents", level=0, level_from="", style="")
-    _mark_notes(read)
 
 
 def _body(read: PageRead) -> list[dict[str, Any]]:
@@ -119,41 +123,50 @@ def _again(first: str, second: str, pages: int) -> bool:
     return first == second or {int(two[:9]) - int(one[:9]) for one, two in pairs} <= {0, pages}
 
 
-def _counts_pages(
-    reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str
-) -> bool:
-    """Says whether a line as wide as the page ends in its number: a head that names the chapter."""
-    offset = _page_offset(line, read)
-    counting = (
-        any(_page_offset(there, page) == offset for there in _band(page, line, side))
-        for page in reads
-    )
-    return offset is not None and sum(counting) >= COUNTED
+class Bookmark(NamedTuple):
+    """An entry of the outline."""
+
+    title: str
+    level: int
+    page: int  # from 0; -1 = it leads nowhere
 
 
-def _page_offset(line: dict[str, Any], read: PageRead) -> int | None:
-    """Gives by how much the number at a head's outer end differs from the page's own."""
-    left, _, right, _ = line["box"]
-    number = OUTER.search(line["text"])
-    if number is None or right - left < ACROSS * read.page["width_pt"]:
-        return None
-    return int(number.group(1) or number.group(2)) - int(read.page["number"])
+def read_bookmarks(document: Any) -> list[Bookmark]:
+    """Reads the outline of a document of pypdfium2's; loops end where they begin again."""
+    marks = []
+    for mark in itertools.islice(document.get_toc(max_depth=DEEPEST), MOST_BOOKMARKS):
+        target = mark.get_dest()
+        page = target.get_index() if target else None
+        marks.append(Bookmark(mark.get_title(), mark.level + 1, -1 if page is None else page))
+    return marks
 
 
-def _mark_notes(read: PageRead) -> None:
-    """Marks the small lines at a page's foot that begin with the sign of a note."""
-    body = _body(read)
-    sizes = sorted(line["size_pt"] for line in body for _ in line["text"])
-    if not sizes:
-        return
-    small = NOTE_SIZE * sizes[len(sizes) // 2]
-    tail: list[dict[str, Any]] = []
-    for line in reversed(body):
-        low = line["box"][1] > NOTE_PART * read.page["height_pt"]
-        if line["size_pt"] > small or not low:
-            break
-        tail.append(line)
-    first = next((at for at, line in enumerate(reversed(tail)) if NOTE.match(line["text"])), None)
-    if first is not None:
-        for line in tail[: len(tail) - first]:
-            line["place"] = "note"
+def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
+    """Writes the levels of a page's bookmarks into the lines that they name."""
+    folded = [_fold(line["text"]) for line in lines]
+    left = [
+        at
+        for at, line in enumerate(lines)
+        if line["place"] not in NO_HEADING and not line["hidden"]
+    ]
+    for mark in bookmarks:
+        title = _fold(mark.title)
+        at = next((at for at in left if _names(title, *folded[at : at + 2])), None)
+        if at is not None:
+            left.remove(at)
+            if not lines[at]["level"]:
+                lines[at].update(level=mark.level, level_from="bookmark")
+
+
+def _names(title: str, text: str, after: str = "") -> bool:
+    """Says whether a title is that of a line, or of a line and the next, with or without number."""
+    if not text or not title:
+        return False
+    bare = [words[NUMBER.match(words).end() :] for words in (title, text)]  # type: ignore[union-attr]  # matches nothing, too
+    if title == text or bare[0] == bare[1] != "":
+        return True
+    return len(text) > BEGINNING and title.startswith(text) and (text + after).startswith(title)
+
+
+def _fold(text: str) -> str:
+    return SPACE.sub("", unicodedata.normalize("NFKC", text[:MOST_LETTERS]))

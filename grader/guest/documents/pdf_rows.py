@@ -19,13 +19,9 @@ MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 STEP = 6  # points between places that are tried
 
 CAPTION = re.compile(r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]")
-LETTERS = 12  # of a part of a row that is text, and no cell of a table
-GAP = 1.0  # in sizes, between two blocks
-FLUSH = 2.0  # points between the beginnings of rows of one block
-FEWEST, PITCH = 2, 2.4  # rows; in sizes, from one base line to the next
 
 
-class Row(NamedTuple):
+class RunRow(NamedTuple):
     """Runs of one base line."""
 
     runs: list[Run]
@@ -49,7 +45,7 @@ def usual_turns(runs: list[Run]) -> int:
     return turns if turns < ASKEW and most > 2 * counts[0] else 0
 
 
-def arrange(runs: list[Run]) -> list[Row]:
+def arrange(runs: list[Run]) -> list[RunRow]:
     """Puts runs into rows, and the rows into the order of reading."""
     turns = usual_turns(runs)
     # A page that lies on its side is read along its lines, as if it stood.
@@ -69,7 +65,7 @@ def arrange(runs: list[Run]) -> list[Row]:
     return rows
 
 
-def _rows(runs: list[Run]) -> list[Row]:
+def _rows(runs: list[Run]) -> list[RunRow]:
     """Puts runs of one column into rows, from top to bottom."""
     rows: list[list[Run]] = []
     shelves: dict[int, list[list[Run]]] = {}  # rows by the height of their base line
@@ -85,8 +81,10 @@ def _rows(runs: list[Run]) -> list[Row]:
     return sorted(map(_row, rows), key=lambda row: (row.runs[0].base, row.box[0]))
 
 
-def _row(runs: list[Run]) -> Row:
-    return Row(sorted(runs, key=lambda run: run.letters[0].start), union(run.box for run in runs))
+def _row(runs: list[Run]) -> RunRow:
+    return RunRow(
+        sorted(runs, key=lambda run: run.letters[0].start), union(run.box for run in runs)
+    )
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
@@ -105,7 +103,7 @@ def _overlap(first: Box, second: Box) -> bool:
     return shared > HALF * min(first[2] - first[0], second[2] - second[0])
 
 
-def _gutter(runs: list[Run], rows: list[Row]) -> float | None:
+def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
     """Finds the white strip between two columns of running text, if there is one."""
     if len(runs) < 2 * GUTTER_ROWS:
         return None
@@ -140,12 +138,12 @@ def _running(runs: list[Run], width: float) -> bool:
     return len(full) >= GUTTER_ROWS and len(full) * 3 >= len(runs)
 
 
-def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
+def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
     """Reads, between two rows that cross the gutter, the left column and then the right one."""
     across = sorted(_across(runs, gutter), key=lambda run: run.base)
     crossing = {id(run) for run in across}
     beside = [run for run in runs if id(run) not in crossing]
-    rows: list[Row] = []
+    rows: list[RunRow] = []
     for run in [*across, None]:
         end = run.box[1] if run else float("inf")
         band = [other for other in beside if (other.box[1] + other.box[3]) / 2 < end]
@@ -156,58 +154,14 @@ def _in_columns(runs: list[Run], gutter: float) -> list[Row]:
     return rows
 
 
-def apart(rows: list[Row]) -> list[Row]:
-    """Takes rows apart in which more stands than one line: captions, short blocks side by side."""
-    made: list[Row] = []
-    at = 0
-    while at < len(rows):
-        block = _block(rows[at:])
-        if len(block) >= FEWEST:
-            made += [_row(left) for left, _ in block]
-            made += [_row(right) for _, right in block if right]
-            at += len(block)
-            continue
-        runs = rows[at].runs
-        starts = [place for place, run in enumerate(runs) if CAPTION.match(run.text)]
-        if len(starts) > 1 and starts[0] == 0:
-            ends = [*starts[1:], len(runs)]
-            made += [_row(runs[start:end]) for start, end in zip(starts, ends, strict=True)]
-        else:
-            made.append(rows[at])
-        at += 1
-    return made
-
-
-def _block(rows: list[Row]) -> list[tuple[list[Run], list[Run]]]:
-    """Gives the rows at the beginning that are two blocks of text side by side."""
-    block: list[tuple[list[Run], list[Run]]] = []
+def apart(rows: list[RunRow]) -> list[RunRow]:
+    """Takes rows apart in which captions stand side by side."""
+    made: list[RunRow] = []
     for row in rows:
-        start = block[0][1][0].box[0] if block else None
-        split = _halves(row, start)
-        if split is None and len(block) >= FEWEST and row.box[2] < block[0][1][0].box[0] - FLUSH:
-            split = row.runs, []  # the right block has ended before
-        if split is None or (block and _leaves(split[0][0], block)):
-            break
-        block.append(split)
-    return block
-
-
-def _leaves(run: Run, block: list[tuple[list[Run], list[Run]]]) -> bool:
-    """Says whether a run does not go on with the left one of two blocks."""
-    first, last = block[0][0][0], block[-1][0][0]
-    return abs(run.box[0] - first.box[0]) > run.size or run.base - last.base > PITCH * run.size
-
-
-def _halves(row: Row, start: float | None) -> tuple[list[Run], list[Run]] | None:
-    """Splits a row before the run that begins where the right block does, if it is text."""
-    for at in range(1, len(row.runs)):
-        left, right = row.runs[:at], row.runs[at:]
-        gap = right[0].box[0] - left[-1].box[2]
-        if gap < GAP * row.runs[0].size:
-            continue
-        if start is not None and abs(right[0].box[0] - start) > FLUSH:
-            continue
-        shorter = min(sum(len(run.letters) for run in side) for side in (left, right))
-        if shorter >= (LETTERS if start is None else 1):
-            return left, right
-    return None
+        starts = [place for place, run in enumerate(row.runs) if CAPTION.match(run.text)]
+        if len(starts) > 1 and starts[0] == 0:
+            ends = [*starts[1:], len(row.runs)]
+            made += [_row(row.runs[start:end]) for start, end in zip(starts, ends, strict=True)]
+        else:
+            made.append(row)
+    return made

@@ -1,15 +1,14 @@
-"""What a reader sees of a page: the page as drawn, what of its text is hidden, what is bold."""
+"""What a reader sees of a page: the page as drawn, and what of its text is hidden."""
 
 import time
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
-from statistics import median
 from typing import Any, NamedTuple
 
 from .opened import Drawn
 from .pdf_drawn import DrawnPage
-from .pdf_geometry import Box, area, common, holds
-from .pdf_letters import ASKEW, CJK, Letter, LetterReader, Run, part_of
+from .pdf_geometry import Box, area, common, holds, wider
+from .pdf_letters import ASKEW, Letter, LetterReader, Run, part_of
 
 WHITE = (255, 255, 255, 255)
 FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
@@ -29,17 +28,12 @@ AROUND, SOME = 4, 4  # letters on either side; one of so many has ink where text
 STACKED, MOST_LAYERS = 0.2, 6  # of a run's area: so much is under other text
 TIGHT = 0.2  # of a run's height, above and below, that the next line may share
 EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour of its ground
+BLUR = 2.0  # points around a drawing that its edge may reach
 CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
 
-STROKE_SCALE = 2.5  # pixels per point, to measure strokes
-HEAVIER = 1.24  # times the strokes of the body's font
-MOST_RUNS, FEWEST = 400, 3  # of a page that are measured
-SMALLEST = 5.0  # points: the strokes of smaller letters are too thin to measure
-LARGEST = 1_200.0  # points: a page that is larger is not drawn for this
 
-
-class Part(NamedTuple):
+class SeenRun(NamedTuple):
     """A run, and why nobody sees it in the words of model.document.Hidden; "" = it is seen."""
 
     run: Run
@@ -66,11 +60,16 @@ class Sight:
 
     def __init__(self, page: Any, size: tuple[float, float], drawn: DrawnPage) -> None:
         """Draws a page of pypdfium2's, however large it says it is, at about a pixel per point."""
+        import numpy as np
+
         self.page, self.size, self.drawn = page, size, drawn
         self.scale = min(1.0, PAGE_PIXELS / max(size))
         started = time.process_time()
         self.points = self._render(self.scale)
         self.slow = time.process_time() - started > SLOW
+        self.beside = np.zeros(self.points.shape[:2], bool)  # where more than text is drawn
+        for box in drawn.beside:
+            self.beside[self._place(wider(box, BLUR))] = True
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
         """Draws the page or a part of it, as rows of points of red, green and blue."""
@@ -109,23 +108,28 @@ class Sight:
         points = np.rot90(points, turns)
         return Drawn(points.shape[1], points.shape[0], points.tobytes())
 
-    def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[Part]:
+    def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
         """Cuts runs where they begin and cease to be seen.
 
         The page is drawn once more without its text, and a letter is seen where that makes a
         difference: by what means text is hidden does not matter, and the ink of a scan is not that
-        of the text beneath it. Where text stands over other text, each is left out by itself.
+        of the text beneath it. Where text stands over other text, each is left out by itself; where
+        it stands on nothing but paper, what would be drawn without it is known.
         """
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
         doubled = reader.things.keys() - used
-        parts: dict[int, list[Part]] = {}
-        for layer in self._layers(runs):
+        parts: dict[int, list[SeenRun]] = {}
+        layers = self._layers(runs)
+        on_paper = not any(self.beside[self._place(run.box)].any() for run in runs)
+        for layer in layers:
             orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
-            ground, ink = self._without(reader.things[order] for order in orders)
+            things = (reader.things[order] for order in orders)
+            without = None if on_paper and len(layers) == 1 else self._without(things)
+            ground = _Ground(self.points, without, self.beside)
             for run in layer:
-                told = [Part(run, "")] if id(run) in shaped else None
-                parts[id(run)] = told or self._parts(run, ground, ink, reader)
+                told = [SeenRun(run, "")] if id(run) in shaped else None
+                parts[id(run)] = told or self._parts(run, ground, reader)
         return [part for run in runs for part in parts[id(run)]]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
@@ -160,9 +164,8 @@ class Sight:
             layers[at].append(run)
         return layers
 
-    def _without(self, things: Iterable[Any]) -> tuple[Any, Any]:
-        """Draws the page without text objects; gives that, and how far it differs from the page."""
-        import numpy as np
+    def _without(self, things: Iterable[Any]) -> Any:
+        """Draws the page without text objects."""
         import pypdfium2.raw as pdfium
 
         left_out = list(things)
@@ -171,37 +174,35 @@ class Sight:
         ground = self._render(self.scale)
         for thing in left_out:
             pdfium.FPDFPageObj_SetIsActive(thing, 1)
-        ink = np.maximum(self.points, ground) - np.minimum(self.points, ground)
-        red, green, blue = (ink[:, :, channel] for channel in range(3))
-        # Eyes hardly tell blue from black.
-        return ground, np.maximum(np.maximum(red, green), blue // 2)
+        return ground
 
-    def _parts(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[Part]:
-        """Cuts a run, given the page without its layer and how far the page differs from that."""
+    def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
+        """Cuts a run, given the page without its layer."""
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
-            return [Part(run, "tiny")]
-        seen = _smoothed(run.letters, self._inked(run, ground, ink, reader))
+            return [SeenRun(run, "tiny")]
+        seen = _smoothed(run.letters, self._inked(run, ground, reader))
         if all(seen):
-            return [Part(run, "")]
+            return [SeenRun(run, "")]
         parts = []
         for is_seen, pairs in groupby(zip(run.letters, seen, strict=True), lambda pair: pair[1]):
             part = part_of(run, [letter for letter, _ in pairs])
-            parts.append(Part(part, "" if is_seen else self._reason(part, ground)))
+            parts.append(SeenRun(part, "" if is_seen else self._reason(part, ground)))
         if not parts[0].hidden:  # what is too long for the page
             parts = [part for part in parts if part.hidden != "outside"]
         return [part for part in parts if any(one.text.strip() for one in part.run.letters)]
 
-    def _inked(self, run: Run, ground: Any, ink: Any, reader: LetterReader) -> list[bool]:
+    def _inked(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[bool]:
         """Says of each letter whether it has ink, or would have it where its font is at hand."""
         scale, size = self.scale, run.size * self.scale
         part = next((part for pixels, part in SMALL if size < pixels), 1.0)
         least = INK * (part if len(run.letters) >= FEW else min(part, THIN))
         rows, columns = self._place(run.box)
-        patch = ink[rows, columns] >= least
+        patch = ground.ink((rows, columns)) >= least
         upright = run.upright and run.ink.turns % 2 == 0
         if run.ink.turns == ASKEW:
-            inked = [bool((ink[self._place(one.box)] >= least).any()) for one in run.letters]
+            boxes = (self._place(one.box) for one in run.letters)
+            inked = [bool((ground.ink(box) >= least).any()) for box in boxes]
         else:
             side, first = (0, columns.start) if upright else (1, rows.start)
             sums = [0, *patch.any(axis=side).cumsum().tolist()]
@@ -225,22 +226,23 @@ class Sight:
             if inked[at] or not letter.text.strip():
                 continue
             if reader.can_draw(letter):  # large signs of mathematics hang below their base line
-                inked[at] = bool((ink[self._place(reader.outline(letter))] >= least).any())
+                shape = self._place(reader.outline(letter))
+                inked[at] = bool((ground.ink(shape) >= least).any())
                 continue
             colour = letter.ink.colour
             if colour not in alike:
-                alike[colour] = not patch.size or _is_alike(ground[rows, columns], colour)
+                alike[colour] = not patch.size or _is_alike(ground.at((rows, columns)), colour)
             inked[at] = not alike[colour]
         return inked
 
-    def _reason(self, run: Run, ground: Any) -> str:
+    def _reason(self, run: Run, ground: "_Ground") -> str:
         if run.ink.unseen:
             return "invisible"
         if self._is_outside(run):
             return "outside"
         if any(holds(raster.box, run.box) for raster in self.drawn.rasters):
             return "invisible"  # a scan may have any colour
-        patch = ground[self._place(run.box)]
+        patch = ground.at(self._place(run.box))
         even = patch.size and int((patch.max(axis=(0, 1)) - patch.min(axis=(0, 1))).max()) <= EVEN
         return "pale" if even and _is_alike(patch, run.ink.colour) else "invisible"
 
@@ -275,36 +277,33 @@ class Sight:
         right, bottom = (max(int(side * self.scale) + 1, 0) for side in box[2:])
         return slice(top, bottom), slice(left, right)
 
-    def bold_runs(self, runs: list[Run]) -> set[int]:
-        """Names, by id, the bold runs among those in fonts without a name.
 
-        Chromium writes many fonts as drawings without name or weight. The width of a stroke is
-        twice its ink by the length of its edge, the same for every letter of a font.
-        """
-        nameless = [
-            run
-            for run in runs
-            if not (run.ink.turns or run.ink.unseen or run.ink.font) and run.size >= SMALLEST
-        ][:MOST_RUNS]
-        if self.slow or len(nameless) < FEWEST or max(self.size) > LARGEST:
-            return set()
-        boxes = [run.box for run in nameless]
-        left, top = (max(int(min(box[side] for box in boxes)), 0) for side in (0, 1))
-        right, bottom = (
-            min(max(box[side] for box in boxes), self.size[side - 2]) for side in (2, 3)
-        )
-        if right <= left or bottom <= top:
-            return set()
-        # Even points are whole pixels, and the part is drawn as it is in the whole.
-        corner = left - left % 2, top - top % 2
-        ink = 255 - self._render(STROKE_SCALE, (*corner, right + 1, bottom + 1))[:, :, 1]
-        strokes = [_stroke(run, ink, corner) for run in nameless]
-        pairs = list(zip(nameless, strokes, strict=True))
-        japanese = [
-            pair for pair in pairs if any(ord(one.text[0]) >= CJK for one in pair[0].letters)
-        ]
-        usual = median([stroke for run, stroke in japanese or pairs for _ in run.letters])
-        return {id(run) for run, stroke in pairs if stroke > HEAVIER * usual}
+class _Ground(NamedTuple):
+    """A page without some of its text: as drawn, or white (None) where no more than text stands."""
+
+    points: Any  # with the text
+    without: Any | None
+    beside: Any
+
+    def at(self, place: tuple[slice, slice]) -> Any:
+        """Gives the points of a place."""
+        import numpy as np
+
+        if self.without is None:
+            return np.full_like(self.points[place], 255)
+        return self.without[place]
+
+    def ink(self, place: tuple[slice, slice]) -> Any:
+        """Says how far the text changes the points of a place."""
+        import numpy as np
+
+        shown, under = self.points[place], self.at(place)
+        ink = np.maximum(shown, under) - np.minimum(shown, under)
+        # Eyes hardly tell blue from black.
+        dark = np.maximum(np.maximum(ink[:, :, 0], ink[:, :, 1]), ink[:, :, 2] // 2)
+        if self.without is None:
+            dark[self.beside[place]] = 0
+        return dark
 
 
 def _core(run: Run) -> Box:
@@ -353,22 +352,3 @@ def _smoothed(letters: list[Letter], inked: list[bool]) -> list[bool]:
                 at += 1
             seen.append(last)
     return seen
-
-
-def _stroke(run: Run, ink: Any, corner: tuple[int, int]) -> float:
-    """Gives the width of a run's strokes in sizes of its letters; `ink` begins at a corner."""
-    import numpy as np
-
-    left, top, right, bottom = (
-        max(round(side * STROKE_SCALE), 0) - round(first * STROKE_SCALE)
-        for side, first in zip(run.box, (*corner, *corner), strict=True)
-    )
-    patch = ink[top:bottom, left:right].astype(np.int32)
-    if patch.size == 0:
-        return 0.0
-    sums = np.bincount(patch.ravel(), minlength=256).cumsum()
-    middle = sum(np.searchsorted(sums, [(patch.size + 1) // 2, patch.size // 2 + 1])) / 2
-    patch = np.abs(patch - middle)  # light letters on dark ground are letters, too
-    along, across = np.abs(np.diff(patch, axis=0)), np.abs(np.diff(patch, axis=1))
-    edge = float(along.sum() + across.sum())
-    return 2 * float(patch.sum()) / edge / STROKE_SCALE / max(run.size, 1.0) if edge else 0.0

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 from .opened import Opened, head, pack, unreadable
 from .opened import Part as DocumentPart
 from .word_numbers import Numbering
-from .word_package import Member, Package, tolerant
 from .word_pictures import Pictures
 from .word_story import Content, Full, Story
 from .word_styles import Styles
 from .word_xml import Node, R, W, colour, switched
-from .zipped import Refused
+from .zipped import Member, Package, Refused, tolerant
 
 LINES, PICTURES = 200, 8  # of one part
 MARGINS = (("headerReference", "header"), ("footerReference", "footer"))

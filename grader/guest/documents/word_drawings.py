@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .word_package import Member
 from .word_xml import (
     ASVG,
     CX,
@@ -27,6 +26,7 @@ from .word_xml import (
     local,
     whole,
 )
+from .zipped import Member
 
 PAPER = "FFFFFF"
 WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on

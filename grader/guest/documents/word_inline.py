@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from .word_drawings import Box, Drawing, find
 from .word_formulas import eq_text, linear, symbol, without_private
-from .word_package import Member
-from .word_styles import Known, Look, Styles, look_of
+from .word_styles import Known, LetterLook, Styles, look_of
 from .word_xml import M, Node, W, children
+from .zipped import Member
 
 INSIDE = (
     "hyperlink", "ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "bdo", "dir",
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     """Letters of one look."""
 
     text: str
-    look: Look
+    look: LetterLook
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Segment:
 
 
 @dataclass(slots=True)
-class Paragraph:
+class ParagraphRead:
     """All that stands in one paragraph."""
 
     segments: list[Segment] = field(default_factory=lambda: [Segment()])
@@ -72,7 +72,7 @@ class Paragraph:
     contents: bool = False  # whether a field says that it belongs to a table of contents
     _raised: bool = False
 
-    def add(self, text: str, look: Look, *, raised: bool) -> None:
+    def add(self, text: str, look: LetterLook, *, raised: bool) -> None:
         """Adds text; a raised number becomes ^3, without which n³ would read n3."""
         last = self.segments[-1]
         if raised and not self._raised:
@@ -233,17 +233,17 @@ class Inline:
     """Reads one paragraph of a part."""
 
     def __init__(self, styles: Styles, fields: Fields, part: Member, usual: Known) -> None:
-        self.paragraph = Paragraph()
+        self.paragraph = ParagraphRead()
         self._styles = styles
         self._fields = fields
         self._part = part
         self._usual = usual
         self._around = Surroundings()
         self._known: Known = usual
-        self._look = Look()
+        self._look = LetterLook()
         self._deep = 0
 
-    def read(self, node: Node, around: Surroundings) -> Paragraph:
+    def read(self, node: Node, around: Surroundings) -> ParagraphRead:
         """Reads a w:p that stands in these surroundings."""
         self._around = around._replace(hidden=around.hidden or around.clipped)
         self._look = look_of(self._usual, around.ground, self._around.hidden)

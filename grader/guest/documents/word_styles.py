@@ -43,7 +43,7 @@ HIGHLIGHTS = {
 }  # fmt: skip
 
 
-class Look(NamedTuple):
+class LetterLook(NamedTuple):
     """What letters look like."""
 
     size: float = 0.0
@@ -53,10 +53,10 @@ class Look(NamedTuple):
     hidden: str = ""
 
 
-def look_of(known: Known, ground: str | None, hidden: str = "") -> Look:
+def look_of(known: Known, ground: str | None, hidden: str = "") -> LetterLook:
     """Makes the look of a run; `ground` is the colour under it, None where nobody can tell."""
     size = known.get("size", 0.0)
-    return Look(
+    return LetterLook(
         size,
         known.get("bold", False),
         known.get("latin", ""),

@@ -5,6 +5,7 @@ import io
 import pypdf
 import pytest
 
+from grader.guest.documents import open_document
 from tests.guest.documents.pdf_files import body, pages, pdf, read, show
 
 
@@ -59,7 +60,6 @@ def test_an_owner_password_alone_keeps_nobody_out() -> None:
         b"%PDF-1.7\n" + bytes(range(256)) * 40,
         pages([body("hello")])[:400],
         pdf({1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[]/Count 0>>"}),
-        pdf({1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[2 0 R]/Count 1>>"}),
     ],
 )
 def test_damaged_files(data: bytes) -> None:
@@ -93,6 +93,14 @@ def test_thumbnails_of_the_first_pages_only() -> None:
     """Twelve of them."""
     found = read(pages([body("a")] * 15))
     assert [page["thumbnail"] is not None for page in found.pages] == [True] * 12 + [False] * 3
+
+
+def test_pages_that_lead_back_to_themselves() -> None:
+    """Each is told as damaged."""
+    data = pdf({1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[2 0 R]/Count 1>>"})
+    opened = open_document("report.pdf", data)
+    told = [opened.part(index)[0]["trouble"] for index in range(opened.head["parts"])]
+    assert told == ["damaged"]
 
 
 def test_a_page_that_cannot_be_read_is_empty() -> None:

@@ -225,12 +225,6 @@ def test_lines_of_a_table_of_contents() -> None:
     assert found.texts(place="body") == ["目次"]
 
 
-def test_notes_at_the_foot() -> None:
-    """Small, low, and with a sign."""
-    drawn = body(*[sentence(40)] * 10) + show("*1 時間は壁時計で測る", 70, 90, 7)
-    assert read(pages([drawn])).texts(place="note") == ["*1 時間は壁時計で測る"]
-
-
 def test_labels_of_a_plot_are_no_text_of_the_page() -> None:
     """They stand in the picture."""
     found = read(pages([body(sentence(40)) + plot(150, 400) + show("図1 実行時間", 200, 350)]))
@@ -244,25 +238,3 @@ def test_two_captions_in_one_row() -> None:
     found = read(pages([show("図1 左の図", 100, 700) + show("図2 右の図", 320, 700)]))
     assert found.texts() == ["図1 左の図", "図2 右の図"]
     assert found.lines[1]["box"][0] == pytest.approx(320, abs=1)
-
-
-def test_short_blocks_side_by_side() -> None:
-    """One after the other, though there are only a few rows of them."""
-    left = body(sentence(18), sentence(18, 9), "左の終わりの行である。")
-    right = body(sentence(18, 3), "右の終わりの行である。", left=320)
-    texts = read(pages([left + right])).texts()
-    assert texts[:2] == [sentence(18), sentence(18, 9)]
-    assert texts[2:] == ["左の終わりの行である。", sentence(18, 3), "右の終わりの行である。"]
-
-
-def test_heads_that_name_the_chapter() -> None:
-    """They change, but they end in the page's number; headings of chapters do not."""
-    drawn = [
-        show(f"第{at}章 {name}", 70, 790, 8)
-        + show(str(at + 2), 520, 790, 8)
-        + body(f"{at} {name}", sentence(30, at))
-        for at, name in enumerate(("目的", "方法", "結果", "考察"), 1)
-    ]
-    found = read(pages(drawn))
-    assert len(found.texts(place="header")) == 4
-    assert "1 目的" in found.texts(place="body")

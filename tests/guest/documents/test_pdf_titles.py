@@ -1,10 +1,8 @@
 """Headings that a PDF names itself, and headings of which only the look is known."""
 
-from typing import Any
-
 import pytest
 
-from tests.guest.documents.pdf_files import body, pages, read, show, stream
+from tests.guest.documents.pdf_files import body, pages, read, show
 
 
 def marked(tag: str, mark: int, drawn: str) -> str:
@@ -96,28 +94,3 @@ def test_bookmarks_name_lines_of_their_page() -> None:
     assert [(line["text"], line["page"]) for line in read(data).lines if line["level"]] == [
         ("目的", 2)
     ]
-
-
-def _nameless(face: str, thick: int) -> dict[str, Any]:
-    """A font whose letters are drawings of strokes so thick."""
-    glyph = f"1000 0 0 0 800 700 d1 {thick} w 100 50 m 400 650 l 700 50 l 250 300 m 550 300 l S"
-    return {"name": face, "glyph": stream(glyph)}
-
-
-def test_bold_in_fonts_without_a_name() -> None:
-    """Measured, as Chromium tells neither names nor weights."""
-    fonts = [_nameless("N", 70), _nameless("W", 140)]
-    more: dict[int, str | bytes] = {}
-    named = ""
-    for at, font in enumerate(fonts):
-        more[10 + 2 * at] = (
-            "<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[.001 0 0 .001 0 0]"
-            f"/CharProcs<</A {11 + 2 * at} 0 R>>/Encoding<</Differences[65/A]>>/FirstChar 65"
-            "/LastChar 65/Widths[800]/Resources<<>>>>"
-        )
-        more[11 + 2 * at] = font["glyph"]
-        named += f"/{font['name']} {10 + 2 * at} 0 R"
-    drawn = show("AAAA", 70, 700, 11, "W")
-    drawn += "".join(show("A" * 30, 70, 680 - 20 * at, 11, "N") for at in range(4))
-    data = pages([drawn], entries=f"/Resources<</Font<<{named}>>>>", more=more)
-    assert [line["bold"] for line in read(data).lines] == [True, False, False, False, False]
