@@ -11,6 +11,7 @@ from grader.model.timing import UNKNOWN, Conditions, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
+PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
@@ -30,6 +31,8 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
     said += _waited(timing.curve.points, words)
     if timing.noisy:
         said.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))
+    if timing.waited:
+        said.append(words.say("timing.slept", sizes=_listed(timing.waited)))
     if timing.left_out:
         said.append(words.say("timing.left_out", sizes=_listed(timing.left_out)))
     return said
@@ -50,6 +53,9 @@ def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
     if high > 0:
         ends = dict.fromkeys(f"{one / 1000:.1f}" for one in (low, high))
         said.append(words.name(f"{'–'.join(ends)} GHz"))
+    if conditions.preempted >= PREEMPTED:
+        percent = f"{100 * conditions.preempted:.0f}"
+        said.append(words.say("timing.preempted", percent=percent))
     if conditions.stolen >= STOLEN:
         said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
     said.insert(0, words.say("timing.measured_on"))

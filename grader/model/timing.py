@@ -67,6 +67,7 @@ class Conditions:
     """What the machine was doing while it was measured."""
 
     load: float = 0.0  # running processes per CPU, the measured one left out
+    preempted: float = 0.0  # share of the calls in which others had the CPU; it is not in the times
     stolen: float = 0.0  # share of CPU time that the host of a virtual machine took
     frequency_mhz: tuple[float, float] = (0.0, 0.0)  # lowest and highest seen; 0 = not known
     processor: str = ""  # its model
@@ -80,6 +81,7 @@ class Timing:
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python", "numpy", "torch", …
     conditions: Conditions = Conditions()
     noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
+    waited: tuple[int, ...] = ()  # sizes at which it slept or waited: the wall clock counts there
     left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
     ended: str = ""  # why it ended early: WRONG (a result), or a RunStatus; "" = as planned
     ended_size: int = 0  # at which size it ended; 0 = as planned, or not known

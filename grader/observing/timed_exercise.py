@@ -105,8 +105,9 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
     return Timing(
         curve=_curve(swept),
         baselines=_baselines(exercise, subject.reference, bench),
-        conditions=conditions.seen(),
+        conditions=replace(conditions.seen(), preempted=swept.preempted),
         noisy=swept.noisy,
+        waited=swept.waited,
         left_out=swept.left_out,
         ended=swept.ended.reason if swept.ended else "",
         ended_size=swept.ended.size if swept.ended else 0,

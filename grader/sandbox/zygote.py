@@ -32,11 +32,13 @@ from grader.sandbox.children import (
     Frame,
     FrameParser,
     Output,
+    Usage,
     ViolationError,
     Watchdog,
     encode,
     nothing,
     own_mib,
+    usage_of,
 )
 from grader.sandbox.levels import SandboxConfig
 from grader.sandbox.mounts import NO_DEVICE, Mounts
@@ -69,6 +71,7 @@ class WarmChild:
         self._channel = handles.channel
         self._out = handles.out
         self._process = handles.process
+        self._pid = 0  # as the host counts; looked up when it is first asked for
         self._group = handles.group
         self._collect = collect
         self.printed = Output(output_cap)
@@ -161,6 +164,13 @@ class WarmChild:
             while data := os.read(self._out, CHUNK):
                 if self.printed.add(data):
                     return Failure(ending=Ending.OUTPUT)
+        return None
+
+    def usage(self) -> Usage | None:
+        """Reads what it has used so far; see Child."""
+        with contextlib.suppress(OSError, ValueError):
+            self._pid = self._pid or _host_pid(self._process)
+            return usage_of(self._pid)
         return None
 
     def end(self, grace: float) -> ChildExit:
