@@ -85,6 +85,9 @@ def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
 
 def _grows(timing: Timing, words: Bilingual) -> Text:
     fit, points = timing.settled, shortest(timing.curve.points)
+    if fit.until:
+        key = "timing.knee_faster" if fit.faster else "timing.knee_slower"
+        return words.say(key, until=fit.until, exponent=f"{fit.exponent:g}")
     if not fit.known:
         return why_unknown(fit.unknown, words)
     apart = fit.overhead > TELLING * points[0][1]

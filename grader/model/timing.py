@@ -16,8 +16,8 @@ WRONG = "wrong"
 
 
 UNKNOWN = (
-    *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory", "unsteady"),
-    "no-scipy",
+    *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "between", "contradictory"),
+    "unsteady",
 )
 """Why a growth cannot be told; each has a sentence."""
 
@@ -47,6 +47,8 @@ class Fit:
     factor: float = 0.0  # seconds
     first: int = 0  # the smallest size it holds from; 0 = all that were measured
     unknown: str = ""  # why the exponent cannot be told: one of UNKNOWN
+    until: int = 0  # of a "knee": up to this size it is that whole power; 0 = none can be told
+    faster: bool = False  # of a "knee" with `until`: beyond it grows faster; else slower
 
     @property
     def known(self) -> bool:
@@ -104,7 +106,8 @@ class Timing:
     @property
     def settled(self) -> Fit:
         """The growth as it may be told and held beside anything: of a sweep that came out again."""
-        return Fit(unknown="unsteady") if self.curve.fit.known and self.unsteady else self.curve.fit
+        fit = self.curve.fit
+        return Fit(unknown="unsteady") if (fit.known or fit.until) and self.unsteady else fit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.running import Opener
 from grader.model.submission import Submission
-from grader.model.timing import Curve, Timing
+from grader.model.timing import COST, Curve, Timing
 from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
 from grader.store import timing_key
@@ -103,7 +103,7 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
     with watched() as conditions:
         swept = _swept(subject, exercise.sweep, bench)
     return Timing(
-        curve=_curve(swept),
+        curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
         conditions=replace(conditions.seen(), preempted=swept.preempted),
         noisy=swept.noisy,
@@ -122,8 +122,11 @@ def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
         subject.rest()
 
 
-def _curve(swept: Swept) -> Curve:
-    return Curve(points=swept.points, fit=fit(swept.points))
+def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
+    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one."""
+    arrays = exercise.backend is not Backend.PYTHON
+    only = COST.get(exercise.operation) if arrays else None
+    return Curve(points=swept.points, fit=fit(swept.points, only))
 
 
 def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
@@ -141,7 +144,7 @@ def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
     exercise = baseline.exercise
     program = bench.sandbox.open_program(baseline.file, {baseline.file: baseline.text}, exercise)
     subject = Subject(program, baseline.target, exercise, reference, BASELINE_SEED)
-    return _curve(_swept(subject, baseline.sweep, bench))
+    return fitted_curve(_swept(subject, baseline.sweep, bench), exercise)
 
 
 def baselines_for(

@@ -131,8 +131,11 @@ def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
         return stopped or ()
     fit = timing.settled
     if not fit.known:
-        case = fit.unknown if fit.unknown in UNKNOWN else "other"
-        return (answer("TIM001", exercise, Verdict.PASSED, case, _range(timing)),)
+        case, params = fit.unknown if fit.unknown in UNKNOWN else "other", _range(timing)
+        if fit.until:
+            case = "knee-faster" if fit.faster else "knee-slower"
+            params |= {"until": fit.until, "exponent": f"{fit.exponent:g}"}
+        return (answer("TIM001", exercise, Verdict.PASSED, case, params),)
     params = _growth_params(timing, fit)
     if _is_steeper(timing, exercise):
         params["cost"] = f"{COST[exercise.operation]:g}"
