@@ -195,9 +195,8 @@ def show_exponents(runs: int, *, load: bool) -> None:
                 partly[name] += fit.until > 0 and fit.exponent == truth
                 held[name] += fit.known and fit.low <= truth <= fit.high
                 print(f"{run + 1:3} {name:14} {line}", flush=True)
-    print(
-        "| | truth | told | up to a bend | not told | wrong | s each |\n|---|---|---|---|---|---|---|"
-    )
+    print("| | truth | told | up to a bend | not told | wrong | s each |")
+    print("|---|---|---|---|---|---|---|")
     for name, truth in TRUTHS.items():
         wrong = runs - held[name] - partly[name] - untold[name]
         print(

@@ -77,6 +77,7 @@ class _Progress:
     clock: Callable[[], float]
     samples: dict[int, list[Sample]] = field(default_factory=dict)
     costs: dict[int, float] = field(default_factory=dict)  # least seconds, with all around a call
+    hints: dict[int, float] = field(default_factory=dict)  # seconds of the shortest, kept or not
     ended: Failed | None = None
 
     def __post_init__(self) -> None:
@@ -99,8 +100,11 @@ class _Progress:
         self.costs[size] = min(cost, self.costs.get(size, cost))
         if isinstance(measured, Failed):
             self.ended = replace(measured, size=size)
-        elif not first:
-            kept.append(replace(measured, seconds=max(0.0, measured.seconds)))
+            return
+        seconds = max(0.0, measured.seconds)
+        self.hints[size] = min(seconds, self.hints.get(size, seconds))
+        if not first:
+            kept.append(replace(measured, seconds=seconds))
 
     def best(self, size: int) -> float:
         """Gives the shortest time of a size."""
@@ -185,17 +189,20 @@ def _chosen(progress: _Progress) -> list[int]:
 
 
 def _predicted(size: int, progress: _Progress) -> float:
-    """Predicts what a call of a larger size costs, from how the last two sizes grew."""
-    known = list(progress.costs.items())
+    """Predicts what a call of a larger size costs, from how the last two sizes grew.
+
+    What is around a call, others on its CPU among it, does not grow.
+    """
+    known = list(progress.hints.items())
     if not known:
         return 0.0
-    last, cost = known[-1]
-    growth: float = (size / last) ** STEEPEST
-    if len(known) > 1 and known[-2][1] > 0:
-        before, cheaper = known[-2]
-        power = math.log(cost / cheaper) / math.log(last / before) if cost > 0 else STEEPEST
-        growth = min(growth, (size / last) ** max(0.0, power + 1.0))
-    return cost * growth
+    last, seconds = known[-1]
+    power = STEEPEST
+    if len(known) > 1 and known[-2][1] > 0 and seconds > 0:
+        before, shorter = known[-2]
+        power = max(0.0, math.log(seconds / shorter) / math.log(last / before) + 1.0)
+    growth: float = (size / last) ** min(power, STEEPEST)
+    return progress.costs[last] + seconds * (growth - 1)
 
 
 def _open(progress: _Progress, size: int) -> bool:
