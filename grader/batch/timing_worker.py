@@ -1,24 +1,35 @@
-"""The timing worker: one process on a CPU of its own, where one exercise at a time is measured.
+"""Timing workers: processes on CPUs of their own, where one exercise at a time is measured.
 
 In one process with anything else, Python's lock would delay the clock by milliseconds; on one CPU
-with the other workers, their programs would. `TimingWorker` is the batch's side of it, `serve` is
-the process.
+with the other workers, their programs would. `time_all` has a class measured when everybody is
+graded, `TimingWorker` is the batch's side of one process, and `serve` is the process.
 """
 
 import multiprocessing
 import threading
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from grader.batch.processes import begin_quietly, uninterrupted
+from grader.batch.pool import Phase, Step
+from grader.batch.processes import (
+    begin_quietly,
+    cpus_to_measure_on,
+    kept_to,
+    siblings,
+    uninterrupted,
+    usable_cpus,
+)
 from grader.course import load_assignment, load_course, load_references
+from grader.grading import with_timing
 from grader.model.course import Exercise
 from grader.model.errors import Fault, shielded
-from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
@@ -78,7 +89,7 @@ class TimingWorker:
     place: TimingPlace
     machine: str
     baselines: dict[str, Curve] = field(default_factory=dict)  # of this machine, by key
-    deaths: int = 0  # in succession
+    deaths: list[str] = field(default_factory=list)  # in succession, of all workers of a batch
     stopped: bool = False  # nothing more is measured
     process: "SpawnProcess | None" = None
     requests: "Connection[TimingRequest, TimingAnswer] | None" = None
@@ -103,9 +114,9 @@ class TimingWorker:
         """Gives the baselines of this machine, marked with its name."""
         return {f"{self.machine}: {key}": curve for key, curve in self.baselines.items()}
 
-    def keep_to(self, cpu: int | None) -> None:
-        """Chooses its CPU, before it is started."""
-        self.place = replace(self.place, cpu=cpu)
+    def on(self, cpu: int) -> "TimingWorker":
+        """Makes one more on a CPU; what they know, and count, is one."""
+        return replace(self, place=replace(self.place, cpu=cpu))
 
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
@@ -131,7 +142,7 @@ class TimingWorker:
     def _ask(self, request: TimingRequest, seconds: float) -> TimingAnswer:
         trouble = f"the timing process died {MOST_DEATHS} times in succession"
         for _ in range(TRIES):
-            if self.stopped or self.deaths >= MOST_DEATHS:
+            if self.stopped or len(self.deaths) >= MOST_DEATHS:
                 break
             hung: list[bool] = []
             try:
@@ -141,7 +152,7 @@ class TimingWorker:
                 if hung:
                     break
             else:
-                self.deaths = 0
+                self.deaths.clear()
                 return answer
         return Fault(summary=trouble, traceback=trouble)
 
@@ -177,7 +188,7 @@ class TimingWorker:
 
     def _died(self, error: Exception, hung: float) -> str:
         """Clears away what is left of the process, and says how it ended."""
-        self.deaths += 1
+        self.deaths.append(str(error))
         process = self.process
         self.end()
         if hung:
@@ -203,6 +214,46 @@ class TimingWorker:
             process.join(END_SECONDS)
             process.kill()
             process.join()
+
+
+def time_all(
+    todo: Sequence[tuple[Submission, Evidence]], timing: TimingWorker, jobs: int
+) -> Generator[Step, None, None]:
+    """Yields two steps for each submission: when its turn comes, and when its times are there.
+
+    As many are measured side by side as there are cores, but for one, and jobs. The first is
+    measured alone, and the programs of ours with it. Closing the iterator ends it at once.
+    """
+    cpus = cpus_to_measure_on(usable_cpus())[:jobs]
+    workers = [timing.on(cpu) for cpu in cpus] or [timing]
+    others = usable_cpus().difference(*(siblings(cpu) for cpu in cpus))
+    idle = deque(workers)
+    waiting, running = deque(todo), dict[Future[Evidence], TimingWorker]()
+    alone = True
+    threads = ThreadPoolExecutor(len(workers), thread_name_prefix="timer")
+    try:
+        with kept_to(others):
+            while waiting or running:
+                while waiting and idle and not (alone and running):
+                    submission, evidence = waiting.popleft()
+                    yield Step(student=submission.student, phase=Phase.TIMING)
+                    worker = idle.popleft()
+                    measured = partial(with_timing, evidence, submission, timing.setup)
+                    with uninterrupted():  # what a thread starts does not answer Ctrl-C
+                        running[threads.submit(measured, worker.measure)] = worker
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    idle.append(running.pop(future))
+                    alone, evidence = False, future.result()
+                    yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
+    except BaseException:
+        for worker in workers:
+            worker.stop()
+        raise
+    finally:
+        threads.shutdown(cancel_futures=True)
+        for worker in workers:
+            worker.end()
 
 
 def patience(exercise: Exercise) -> float:

@@ -128,7 +128,7 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
     right = ("4", "discussion form")
     say("grade", "kadai1", "--no-timing", folder)
     assert programs() == [right, right]
-    for words in (("grade", "kadai1", folder), ("regrade", "kadai1")):
+    for words in (("grade", "kadai1", "--timing", folder), ("regrade", "kadai1")):
         assert say(*words).code == 0
         assert programs() == [("", "program discussion form"), right]
     (finding,) = [
