@@ -27,12 +27,13 @@ from grader.batch.processes import (
 )
 from grader.course import load_assignment, load_course, load_references
 from grader.grading import with_timing
-from grader.model.course import Exercise
+from grader.model.course import DeviceKind, Exercise
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
+from grader.model.running import Program
 from grader.model.submission import Submission
 from grader.model.timing import WRONG, Curve, Timing
 from grader.observing import Setup
@@ -64,6 +65,7 @@ class TimingPlace:
     capabilities: Capabilities
     secret: bytes
     cpu: int | None = None  # that it keeps to
+    cpus: int = 1  # that there are
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
 
 
@@ -75,6 +77,7 @@ class TimingRequest:
     exercise: str  # its id
     target: Target
     extracted: str  # text of the function made of a script's loops, "" where there is none
+    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any
 
 
 TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
@@ -91,6 +94,7 @@ class TimingWorker:
     baselines: dict[str, Curve] = field(default_factory=dict)  # of this machine, by key
     deaths: list[str] = field(default_factory=list)  # in succession, of all workers of a batch
     stopped: bool = False  # nothing more is measured
+    spread: frozenset[int] = frozenset()  # all CPUs, while it is the only one at work
     process: "SpawnProcess | None" = None
     requests: "Connection[TimingRequest, TimingAnswer] | None" = None
 
@@ -116,7 +120,7 @@ class TimingWorker:
 
     def on(self, cpu: int) -> "TimingWorker":
         """Makes one more on a CPU; what they know, and count, is one."""
-        return replace(self, place=replace(self.place, cpu=cpu))
+        return replace(self, place=replace(self.place, cpu=cpu, cpus=len(usable_cpus())))
 
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
@@ -131,6 +135,7 @@ class TimingWorker:
             exercise=exercise.id,
             target=observed.entry.target,
             extracted=text,
+            spread=self.spread,
         )
         answer = self._ask(request, patience(exercise))
         if isinstance(answer, Fault):
@@ -226,6 +231,7 @@ def time_all(
     """
     cpus = cpus_to_measure_on(usable_cpus())[:jobs]
     workers = [timing.on(cpu) for cpu in cpus] or [timing]
+    workers[0].spread = usable_cpus() if len(usable_cpus()) > 1 else frozenset()
     others = usable_cpus().difference(*(siblings(cpu) for cpu in cpus))
     idle = deque(workers)
     waiting, running = deque(todo), dict[Future[Evidence], TimingWorker]()
@@ -244,6 +250,8 @@ def time_all(
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     idle.append(running.pop(future))
+                    if len(workers) > 1:
+                        workers[0].spread = frozenset()
                     alone, evidence = False, future.result()
                     yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
     except BaseException:
@@ -280,6 +288,22 @@ class TimingBench:
     references: Mapping[str, Reference]
     secret: bytes
     bench: Bench
+    spread: Sandbox  # for programs of ours that may use all CPUs
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
+
+    sandbox: Sandbox
+    cpus: frozenset[int]
+
+    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
+        """Starts what programs are forked from, where it is not yet there, on all CPUs."""
+        with kept_to(self.cpus):
+            program = self.sandbox.open_program(main, files, exercise)
+            program.start().close()
+        return program
 
 
 def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
@@ -304,6 +328,7 @@ def _open_bench(place: TimingPlace) -> TimingBench:
         exercises={exercise.id: exercise for exercise in assignment.exercises},
         references=load_references(course, assignment),
         secret=place.secret,
+        spread=Sandbox(place.level, slot=2, capabilities=here, threads=place.cpus),
         bench=Bench(
             sandbox=sandboxes[0],
             empty=EmptyCalls(sandboxes[1]),
@@ -326,12 +351,15 @@ def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping
         files[main] = request.extracted
     exercise = here.exercises[request.exercise]
     seed = seed_of(here.secret, submission, exercise)
+    here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
     timing = Timing()
     for whole in (False, True):
         program = here.bench.sandbox.open_program(main, files, exercise)
         if not whole:
             program.restrict()
-        subject = Subject(program, request.target, exercise, here.references[exercise.id], seed)
+        by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
+        reference = here.references[exercise.id]
+        subject = Subject(program, request.target, exercise, reference, seed, by_wall)
         timing = time_exercise(subject, here.bench)
         if timing.curve.points or timing.ended in {"", WRONG}:
             break

@@ -107,8 +107,8 @@ TimingDocument = TypedDict(
         "baselines": Annotated[
             Mapping[str, list[PointDocument]],
             Meta(
-                description="the same work by others on the same machine: python, python-fast, "
-                "numpy, torch, cupy"
+                description="the same work by others on the same machine: python, python-ikj, "
+                "python-fast, numpy, torch, cupy; numpy-all and torch-all on all CPUs"
             ),
         ],
         "own": Annotated[

@@ -10,6 +10,9 @@ from grader.model.static import Certainty
 COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
 """The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
 
+ON_ALL = "-all"
+"""How the names of baselines end that may use all CPUs; students are measured on one."""
+
 CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
 WRONG = "wrong"
 """How a sweep ends in which a result was wrong."""

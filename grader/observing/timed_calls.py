@@ -20,6 +20,7 @@ from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
+from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import (
     IN_PLACE,
@@ -35,10 +36,8 @@ from grader.model.timing import WRONG
 from grader.timing.pulse import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
-EMPTY = "empty.py"
-EMPTY_CALL = {EMPTY: "def empty(*given):\n    return given[0]\n"}
-EMPTY_C = "empty.c"
-EMPTY_C_CALL = {EMPTY_C: "void empty(void) {}\n"}  # C lets it be given anything
+EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
+EMPTY_C_CALL = "void empty(void) {}\n"  # C lets it be given anything
 EMPTY_TIMES = 4  # of each size; the shortest counts
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
@@ -68,7 +67,7 @@ class EmptyCalls:
         """Gives the shortest times of an empty call with inputs of this size."""
         exercise, target = subject.exercise, subject.target
         kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
-        key = (*kind, exercise.device, target.form, _plain(target, exercise), size)
+        key = (*kind, exercise.device, target.form, _plain(target, exercise), subject.by_wall, size)
         if key not in self._known:
             start = time.perf_counter()
             if exercise.device is DeviceKind.GPU:
@@ -83,8 +82,8 @@ class EmptyCalls:
             convention=_plain(subject.target, subject.exercise),
             form=subject.target.form,
         )
-        name, texts = (EMPTY_C, EMPTY_C_CALL) if _is_c(subject) else (EMPTY, EMPTY_CALL)
-        program = self.sandbox.open_program(name, texts, subject.exercise)
+        name, text = _empty_program(subject.exercise.backend)
+        program = self.sandbox.open_program(name, {name: text}, subject.exercise)
         nothing = replace(subject, program=program, target=target, session=None)
         asked = nothing.ask(size)
         try:
@@ -98,7 +97,7 @@ class EmptyCalls:
             if isinstance(one, Failed):
                 return Failed(f"empty call: {one.reason}")
         good = [one for one in measured if isinstance(one, Measurement)]
-        took = partial(seconds_of, exercise=subject.exercise)
+        took = partial(seconds_of, by_wall=subject.by_wall)
         return Usual(
             prepare=min(took(each.prepare) for each in good),
             go=min(took(each.go) for each in good),
@@ -106,8 +105,12 @@ class EmptyCalls:
         )
 
 
-def _is_c(subject: "Subject") -> bool:
-    return subject.exercise.backend is Backend.C
+def _empty_program(backend: Backend) -> tuple[str, str]:
+    """Gives a file and its text; the library that its inputs are made of may be there only then."""
+    if backend is Backend.C:
+        return "empty.c", EMPTY_C_CALL
+    library = BACKEND_LIBRARY.get(backend)
+    return "empty.py", (f"import {library}\n" if library else "") + EMPTY_CALL
 
 
 def _plain(target: Target, exercise: Exercise) -> Convention:
@@ -131,6 +134,7 @@ class Subject:
     exercise: Exercise
     reference: Reference
     seed: bytes
+    by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     asked: int = 0
@@ -200,7 +204,7 @@ class VerifiedCalls:
             return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
         spent = measured.go
-        by_cpu = spent.cpu is not None and self.subject.exercise.device is not DeviceKind.GPU
+        by_cpu = spent.cpu is not None and not self.subject.by_wall
         waited = by_cpu and is_idle(spent)
         return Sample(
             seconds=self._work(measured, usual, size),
@@ -212,7 +216,7 @@ class VerifiedCalls:
 
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
         """Adds to the calls' time what the requests around them took beyond what is usual."""
-        took = partial(seconds_of, exercise=self.subject.exercise)
+        took = partial(seconds_of, by_wall=self.subject.by_wall)
         again = min(took(measured.fetch_again), self._fetch.get(size, math.inf))
         self._fetch[size] = again
         fetching = max(usual.fetch, min(again, MOST_USUAL * usual.fetch + AT_LEAST))
@@ -223,9 +227,9 @@ class VerifiedCalls:
         )
 
 
-def seconds_of(spent: Spent, exercise: Exercise) -> float:
+def seconds_of(spent: Spent, *, by_wall: bool) -> float:
     """Says how long a request took, on the clock that counts."""
-    if spent.cpu is None or exercise.device is DeviceKind.GPU or is_idle(spent):
+    if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu
 

@@ -155,6 +155,7 @@ class Child(Protocol):
     printed: "Output"
     stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
+    late: float  # seconds that this process wanted a CPU in the last exchange, with bytes to read
     when_ended: Callable[[], None]  # called once, when the process is gone
 
     def exchange(
@@ -196,11 +197,11 @@ def usage_of(pid: int) -> Usage | None:
     return None
 
 
-def usage_of_this_thread() -> Usage | None:
-    """Reads the same of who asks."""
+def queued_here() -> float:
+    """Reads how long this thread was kept waiting for a CPU so far; 0 where nobody tells."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        return Usage(cpu=time.thread_time(), queued=_queued(Path("/proc/thread-self")))
-    return None
+        return _queued(Path("/proc/thread-self"))
+    return 0.0
 
 
 def _queued(task: Path) -> float:

@@ -39,7 +39,6 @@ from grader.sandbox.children import (
     Frame,
     Usage,
     ViolationError,
-    usage_of_this_thread,
 )
 from grader.sandbox.clock_log import decode_clocks
 from grader.sandbox.memory import lack_of_memory
@@ -234,8 +233,8 @@ class SandboxSession:
         )
 
     def _look(self) -> "Look":
-        """Reads what the child has used so far, and this thread."""
-        return self._child.usage(), usage_of_this_thread()
+        """Reads what the child has used so far; and of this thread its CPU time, and its delay."""
+        return self._child.usage(), time.thread_time(), self._child.late
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -363,15 +362,15 @@ class SandboxSession:
         return RunStatus.SIGNAL
 
 
-Look = tuple[Usage | None, Usage | None]
+Look = tuple[Usage | None, float, float]
 
 
 def _spent(wall: float, before: Look, after: Look) -> Spent:
     """Takes the difference of two looks; what this thread did meanwhile, the child waited for."""
-    (child, own), (child_after, own_after) = before, after
-    if child is None or own is None or child_after is None or own_after is None:
+    (child, cpu, _), (child_after, cpu_after, late) = before, after
+    if child is None or child_after is None:
         return Spent(wall=wall)
-    ours = own_after.cpu - own.cpu + own_after.queued - own.queued
+    ours = cpu_after - cpu + late
     return Spent(
         wall=wall,
         cpu=child_after.cpu - child.cpu,

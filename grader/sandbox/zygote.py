@@ -38,6 +38,7 @@ from grader.sandbox.children import (
     encode,
     nothing,
     own_mib,
+    queued_here,
     usage_of,
 )
 from grader.sandbox.levels import SandboxConfig
@@ -75,7 +76,7 @@ class WarmChild:
         self._group = handles.group
         self._collect = collect
         self.printed = Output(output_cap)
-        self.returned = 0.0
+        self.returned = self.late = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._watchdog = watchdog
@@ -103,6 +104,7 @@ class WarmChild:
         unsent = memoryview(encode(head, data) if head is not None else b"")
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
+        self.late = 0.0
         answer = self._exchange(unsent, seconds)
         self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
@@ -115,7 +117,11 @@ class WarmChild:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
-            for descriptor, _ in self._poll.poll(min(left, TICK_SECONDS) * 1000):
+            queued = queued_here()
+            events = self._poll.poll(min(left, TICK_SECONDS) * 1000)
+            if events:  # not where there was nothing: whoever slept has kept nobody waiting
+                self.late += queued_here() - queued
+            for descriptor, _ in events:
                 answer = self._drain() if descriptor == self._out else self._receive()
                 if answer is not None:
                     return answer
@@ -220,6 +226,7 @@ class ZygoteSetting:
     config: SandboxConfig
     bubblewrap: str  # the program, "" without namespaces
     slot: int  # which worker of this grader
+    threads: int  # that a library may use at a time
     libraries: Libraries
     limits: Limits  # of a child, where its fork does not say otherwise
     mounts: Mounts = NO_DEVICE
@@ -290,7 +297,8 @@ class Zygote:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno(), *holder],
-            env=view.environment(self._work) | setting.mounts.environment(self._work),
+            env=view.environment(self._work, setting.threads)
+            | setting.mounts.environment(self._work),
             start_new_session=True,
         )
 

@@ -17,6 +17,7 @@ from grader.model.static import Certainty, ParseStatus
 from grader.model.timing import (
     CONFIRMING,
     COST,
+    ON_ALL,
     UNKNOWN,
     WRONG,
     Curve,
@@ -381,7 +382,8 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
         return ("python",), PLAIN_PYTHON, "other-library"
     single = exercise.dtype == "float64" and exercise.precision is Precision.SINGLE
     share = LIBRARY / SINGLE[exercise.device] if single else LIBRARY
-    return tuple(timing.baselines), share, "beyond-machine"
+    names = tuple(name for name in timing.baselines if not name.endswith(ON_ALL))
+    return names, share, "beyond-machine"
 
 
 def _first_compared(timing: Timing) -> SizeComparison | None:
