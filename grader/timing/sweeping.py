@@ -161,9 +161,14 @@ def _grow(progress: _Progress) -> bool:
 
 def _has_enough(progress: _Progress) -> bool:
     """Whether six of the plan's sizes lie where calls are long enough."""
-    tried = [size for size in progress.samples if progress.best(size) >= SHORT]
-    between = [size for size in progress.plan.sizes if tried[0] <= size <= tried[-1]]
-    return len(between) >= SIZES
+    first, last = _first_long(progress, [*progress.samples]), max(progress.samples)
+    return len([size for size in progress.plan.sizes if first <= size <= last]) >= SIZES
+
+
+def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
+    """Finds the size from which on calls are long enough; a lone long one before it is chance."""
+    short = [size for size in tried[:-1] if progress.best(size) < SHORT]
+    return next(size for size in tried if not short or size > short[-1])
 
 
 def _chosen(progress: _Progress) -> list[int]:
@@ -172,7 +177,7 @@ def _chosen(progress: _Progress) -> list[int]:
     if not tried:
         return []
     last = tried[-1]
-    first = next((size for size in tried if progress.best(size) >= SHORT), last)
+    first = _first_long(progress, tried)
     known = [size for size in progress.plan.sizes if size <= last]
     known = known[-max(SIZES, len([size for size in known if size >= first])) :]
     if len(known) <= SIZES:
