@@ -44,13 +44,13 @@ demo: $(VENV)/ready-to-grade $(if $(DEVICE),$(VENV)/ready-for-torch)
 	$(if $(DEVICE),$(GRADE) convnet $(DEMO)/convnet --output $(RESULTS)/convnet $(UNTIMED) --device $(DEVICE))
 	$(if $(DEVICE),$(GRADE) training $(DEMO)/training --output $(RESULTS)/training $(UNTIMED) --device $(DEVICE))
 	@echo "Now how long the function of one student takes, over growing sizes."
-	$(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1 --only 24A1201 $(GRADE_OPTIONS)
+	$(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1 --only 24A1201 --timing $(GRADE_OPTIONS)
 	@echo
 	@echo "Open $(RESULTS)/kadai1/summary.html and $(RESULTS)/kadai2/summary.html in a browser,"
 	@echo "then one of their sheets/*.html: $(RESULTS)/kadai1/sheets/24A1201.html has the curve."
 	@echo "The gradebooks are the grades.csv beside them."
 	@echo "$(DEMO)/README.md says who is who."
-	@echo "Everybody is timed by: $(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1"
+	@echo "Everybody is timed by: $(GRADE) kadai1 $(DEMO)/kadai1 --output $(RESULTS)/kadai1 --timing"
 
 # The linter and the tests run side by side.
 test: $(VENV)/ready-to-test

@@ -38,17 +38,17 @@ from timing_tools import (
 from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
-from grader.model.timing import Curve, Timing
+from grader.model.timing import Fit, Timing
 from grader.observing.timed_calls import EmptyCalls, VerifiedCalls
+from grader.observing.timed_exercise import fitted_curve
 from grader.sandbox import IsolationLevel, Sandbox, probe
 from grader.timing.conditions import watched
-from grader.timing.fit import fit
 from grader.timing.sweeping import sweep
 
 Tool = Callable[[Function], float]
 OURS, PLAIN, PYPERF = "grader, verified, fenced", "shortest of 0.2 s in-process", "pyperf, mean"
 WANTED = {"1 ms": 0.001, "10 ms": 0.01, "100 ms": 0.1}
-TRUTHS = {"matmul_python": 3.0, "conv_python": 2.0}
+TRUTHS = {"matmul_python": 3.0, "conv_python": 2.0, "matmul_numpy": 3.0, "conv_numpy": 2.0}
 BURNER = """
 import random, time
 rng = random.Random(0)
@@ -181,24 +181,32 @@ def burning() -> Iterator[None]:
 def show_exponents(runs: int, *, load: bool) -> None:
     """Sweeps, prints every run, and how many exponents were claimed rightly."""
     known = exercises()
-    held = dict.fromkeys(TRUTHS, 0)
-    untold = dict.fromkeys(TRUTHS, 0)
+    held, partly, untold = (dict.fromkeys(TRUTHS, 0) for _ in range(3))
+    took = dict.fromkeys(TRUTHS, 0.0)
     with ours() as own, burning() if load else contextlib.nullcontext():
         for run in range(runs):
             for name, truth in TRUTHS.items():
                 plan = known[name].sweep
                 assert plan is not None
-                low, high, line = swept(own, function(name, known[name], 0), plan)
-                untold[name] += high == 0.0
-                held[name] += low <= truth <= high
+                start = time.perf_counter()
+                fit, line = swept(own, function(name, known[name], 0), plan)
+                took[name] += (time.perf_counter() - start) / runs
+                untold[name] += not fit.known and not fit.until
+                partly[name] += fit.until > 0 and fit.exponent == truth
+                held[name] += fit.known and fit.low <= truth <= fit.high
                 print(f"{run + 1:3} {name:14} {line}", flush=True)
+    print("| | truth | told | up to a bend | not told | wrong | s each |")
+    print("|---|---|---|---|---|---|---|")
     for name, truth in TRUTHS.items():
-        wrong = runs - held[name] - untold[name]
-        print(f"{name}: {truth:.0f} held {held[name]}, not told {untold[name]}, wrong {wrong}")
+        wrong = runs - held[name] - partly[name] - untold[name]
+        print(
+            f"| {name} | {truth:.0f} | {held[name]} | {partly[name]} | {untold[name]} | {wrong} "
+            f"| {took[name]:.2f} |"
+        )
 
 
-def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
-    """Sweeps once: the interval, (0, 0) where none is told, and a line about it."""
+def swept(own: Ours, one: Function, plan: Sweep) -> tuple[Fit, str]:
+    """Sweeps once: the fit as it would be told, and a line about it."""
     subject = own.subject(one)
     start = time.perf_counter()
     try:
@@ -206,19 +214,20 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[float, float, str]:
             found = sweep(plan, VerifiedCalls(subject, own.empty), subject.clock)
     finally:
         subject.rest()
-    answer = fit(found.points)
     sizes = [point.size for point in found.points]
     rest = f"sizes {sizes[0]}-{sizes[-1]}" if sizes else "no sizes"
     rest += f", noisy {list(found.noisy)}, {time.perf_counter() - start:.1f} s"
     rest += f", load {seen.seen().load:.2f}, stolen {seen.seen().stolen:.0%}"
     if found.ended:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
-    timing = Timing(curve=Curve(points=found.points, fit=answer), noisy=found.noisy)
-    rest += ", TIM004" if timing.unsteady else ""
-    if not answer.known:
-        return 0.0, 0.0, f"not told ({answer.unknown}), {rest}"
-    told = f"{answer.exponent:.2f} in [{answer.low:.2f}, {answer.high:.2f}]"
-    return answer.low, answer.high, f"{told}, {rest}"
+    rest += f", preempted {found.preempted:.0%}"
+    curve = fitted_curve(found, one.exercise)
+    fit = Timing(curve=curve, noisy=found.noisy).settled
+    if fit.until:
+        return fit, f"{fit.exponent:g} up to {fit.until}, then another, {rest}"
+    if not fit.known:
+        return fit, f"not told ({fit.unknown}), {rest}"
+    return fit, f"{fit.exponent:.2f} in [{fit.low:.2f}, {fit.high:.2f}], {rest}"
 
 
 def main() -> None:

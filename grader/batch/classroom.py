@@ -253,8 +253,12 @@ class Classroom:
         outdated: Sequence[str] = (),
         unusual: Sequence[str] = (),
         lowered: Mapping[str, str] = MappingProxyType({}),
+        before: ClassResult | None = None,
     ) -> ClassResult:
-        """Sums up what was entered, and publishes it; `kept` are those whose evidence holds."""
+        """Sums up what was entered, and publishes it; `kept` are those whose evidence holds.
+
+        `before` is what was published already, when nobody had been timed.
+        """
         made = ((student, page.result()) for student, page in self.pages.items())
         self.faults |= {student: fault for student, fault in made if fault is not None}
         sheets = {student: graded.sheet for student, graded in self.graded.items()}
@@ -283,6 +287,9 @@ class Classroom:
             unreadable=tuple(unreadable),
             backup=self.store.newest_backup() if unreadable else None,
         )
+        if before is not None:  # the gradebook of before this batch is kept by now
+            self.publisher.publish_class(replace(result, undone=()))
+            return replace(result, shrunk=before.shrunk)
         return replace(result, shrunk=self.publisher.publish_class(result))
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:

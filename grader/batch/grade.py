@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
-from grader.batch.timing_worker import TimingWorker
+from grader.batch.timing_worker import TimingWorker, time_all
 from grader.intake import Handin, find_id, find_students, read_submission
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
@@ -41,6 +41,7 @@ from grader.store import (
     open_store,
 )
 
+USING_TIMES = ("TIM001", "TIM003", "TIM004", "TIM005", "REP012")  # checks of what was measured
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
@@ -55,8 +56,8 @@ class ClassJob:
     out: Path
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
-    timing: bool = False  # exercises are timed as well
-    timed_last: bool = False  # … when everybody's programs have run, not beside them
+    timing: bool = False  # when everybody is graded, exercises are timed …
+    where_used: bool = False  # … those alone of which somebody says, or asks, how long they take
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
     collection: Collection | None = None  # what was collected, and who is who in it
 
@@ -71,7 +72,8 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
-    With `job.timing`, what was not timed before is timed now, and nothing else of it is run.
+    With `job.timing`, what was not timed before is timed when all sheets and the class's table are
+    there, and nothing else of it is run.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
     cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
@@ -89,10 +91,10 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         carried = _carry_over(store, former)
         absent = [one for one in store.observed() if one not in present and one not in former]
         publisher.begin([*present, *absent, *former])
-        timing = TimingWorker.of(job.course.root, setup, store.baselines()) if job.timing else None
-        plan = _plan(chosen, setup, store, timing=job.timing)
+        plan = _plan(chosen, setup, store)
         classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
-        lowered = _lowered((*plan.stored, *classmates), setup, job) if plan.todo else {}
+        runs = plan.todo or any(_wanted(known, setup, job) for known in plan.holding)
+        lowered = _lowered((*plan.stored, *classmates), setup, job) if runs else {}
         with Classroom(
             store=store,
             assignment=setup.assignment,
@@ -105,21 +107,66 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
                 setup=setup,
                 workplace=workplace,
                 jobs=job.jobs,
-                timing=timing,
-                timed_last=job.timed_last,
                 open_pool=open_pool,
             )
             _work_off(plan, room, observe, watch)
-            store.keep_baselines(timing.learnt if timing else {})
-            return room.conclude(
-                observed=[each.student for each in plan.todo if each.student not in plan.measured],
-                measured=plan.measured,
-                kept=[evidence.student for evidence in (*plan.unchanged, *plan.came)],
+            conclude = partial(
+                room.conclude,
+                observed=[each.student for each in plan.todo],
                 carried=carried,
                 absent=absent,
                 unusual=_unusual(handins, job.course),
                 lowered=lowered,
             )
+            kept = [evidence.student for evidence in plan.holding]
+            untimed = [
+                (submission, evidence)
+                for student, submission in plan.submissions.items()
+                if _wanted(evidence := room.graded[student].evidence, setup, job)
+            ]
+            first = conclude(kept=kept)
+            if not untimed:
+                return first
+            _time(untimed, job, setup, room, watch)
+            times = {submission.student for submission, _ in untimed}
+            return conclude(
+                measured=[student for student in kept if student in times],
+                kept=[student for student in kept if student not in times],
+                before=first,
+            )
+
+
+def _wanted(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
+    """Whether something of it is to be timed now."""
+    used = not job.where_used or uses_times(evidence, setup.assignment)
+    return job.timing and used and bool(to_time(evidence, setup))
+
+
+def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
+    """Whether times count for points, are limited, or the report says how they grow."""
+    checks = [check for criterion in assignment.rubric for check in criterion.checks]
+    limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
+    outline = evidence.report.outline if evidence.report else None
+    claimed = outline is not None and bool(outline.relations)
+    return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
+
+
+def _time(
+    todo: Sequence[tuple[Submission, Evidence]],
+    job: ClassJob,
+    setup: Setup,
+    room: Classroom,
+    watch: Watch,
+) -> None:
+    timing = TimingWorker.of(job.course.root, setup, room.store.baselines())
+    done = 0
+    with closing(time_all(todo, timing, job.jobs)) as steps:
+        for step in steps:
+            if step.evidence is not None:
+                room.enter(step.evidence)
+                done += 1
+            watch(replace(step, done=done, total=len(todo)))
+    room.store.keep_baselines(timing.learnt)
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
@@ -192,11 +239,16 @@ class _Plan:
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
     kept: Mapping[str, Kept]  # of those to do, what still holds, by student
-    measured: tuple[str, ...]  # of those to do, the students whose times alone are missing
+    submissions: Mapping[str, Submission]  # that could be read, by student
     stored: tuple[Evidence, ...]  # of before, whether it holds or not
 
+    @property
+    def holding(self) -> tuple[Evidence, ...]:
+        """Lists what is not observed again."""
+        return (*self.unchanged, *self.came)
 
-def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool) -> _Plan:
+
+def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
     """Reads every submission and compares its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
@@ -204,32 +256,30 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store, *, timing: bool
     unread: list[Evidence] = []
     todo: list[Submission] = []
     kept: dict[str, Kept] = {}
-    measured: list[str] = []
+    submissions: dict[str, Submission] = {}
     found: list[Evidence] = []
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
             unread.append(unread_evidence(handin.student, setup, submission))
             continue
+        submissions[handin.student] = submission
         stored = _stored(store, observed.get(handin.student))
         found += [stored] if stored is not None else []
-        whole = stored is not None and holds(stored, submission, setup)
-        if stored is not None and whole and not (timing and to_time(stored, setup)):
+        if stored is not None and holds(stored, submission, setup):
             known = replace(stored, received=submission.received, collected=submission.collected)
             (unchanged if known == stored else came).append(known)
             continue
         todo.append(submission)
         if stored is not None:
             kept[handin.student] = kept_of(stored, submission, setup)
-        if whole:
-            measured.append(handin.student)
     return _Plan(
         unchanged=tuple(unchanged),
         came=tuple(came),
         unread=tuple(unread),
         todo=tuple(todo),
         kept=kept,
-        measured=tuple(measured),
+        submissions=submissions,
         stored=tuple(found),
     )
 

@@ -3,7 +3,7 @@
 Work is a function from a submission to evidence, with nothing shared but the set-up:
 `observe_there` is what any `concurrent.futures.Executor` is given, of one machine or of many. A
 device is shared by a lock around it, which the sandbox holds for every child that uses it. Times
-are measured by a process of its own, when the evidence has been told.
+are measured when all of this is done (timing_worker.py).
 """
 
 import multiprocessing
@@ -20,7 +20,6 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
-    ThreadPoolExecutor,
     wait,
 )
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
@@ -34,15 +33,12 @@ from types import MappingProxyType
 
 from grader.batch.processes import (
     begin_quietly,
-    cpu_to_measure_on,
-    kept_to,
     raised_again,
     uninterrupted,
     usable_cpus,
 )
-from grader.batch.timing_worker import TimingWorker
 from grader.course import load_references
-from grader.grading import collect, with_timing
+from grader.grading import collect
 from grader.model.course import Course
 from grader.model.errors import (
     CourseError,
@@ -64,7 +60,6 @@ from grader.observing import (
     forgetting_faults,
     kept_of,
     open_tools,
-    to_time,
     unread_evidence,
     worth_another_try,
 )
@@ -82,9 +77,10 @@ class Phase(StrEnum):
     """Where one submission stands."""
 
     STARTED = "started"
-    OBSERVED = "observed"  # its records are stored; its times are still to be measured
     FINISHED = "finished"  # its records are stored
     BROKEN = "broken"  # stored too, and to be tried again next time
+    TIMING = "timing"  # its times are being measured
+    TIMED = "timed"  # they are stored, too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +90,7 @@ class Step:
     student: str
     phase: Phase
     evidence: Evidence | None = None  # as far as it is known
-    done: int = 0  # submissions with stored records
+    done: int = 0  # submissions with stored records; from TIMING on, those that were timed
     total: int = 0
 
 
@@ -143,8 +139,6 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     jobs: int,
     *,
     kept: Mapping[str, Kept] = NOTHING,
-    timing: TimingWorker | None = None,
-    timed_last: bool = False,
     open_pool: OpenPool | None = None,
 ) -> Generator[Step, None, None]:
     """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
@@ -154,31 +148,21 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     too much ran at the same time. Closing the iterator ends what is running at once. An error that
     kept workers from beginning is raised in the end, and only if it does so then as well.
     """
-    apart = cpu_to_measure_on(usable_cpus()) if timing else None
-    if timing is not None:
-        timing.keep_to(apart[0] if apart else None)
-    cpus = apart[1] if apart else usable_cpus()
+    cpus = usable_cpus()
     side_by_side = _Round(
         setup=setup,
         workplace=workplace,
         open_pool=partial(open_pool or processes, min(jobs, len(submissions)), cpus),
         kept=dict(kept),
         ahead=jobs + AHEAD,
-        timing=timing,
-        timed_last=timed_last or apart is None,
     )
-    with kept_to(apart[1] if apart else frozenset()):
-        with closing(side_by_side.steps(submissions)) as steps:
-            yield from steps
-        alone = replace(
-            side_by_side,
-            open_pool=partial(open_pool or processes, 1, cpus),
-            ahead=1,
-            timed_last=True,
-            again=None,
-        )
-        with closing(alone.steps(side_by_side.again or ())) as steps:
-            yield from steps
+    with closing(side_by_side.steps(submissions)) as steps:
+        yield from steps
+    alone = replace(
+        side_by_side, open_pool=partial(open_pool or processes, 1, cpus), ahead=1, again=None
+    )
+    with closing(alone.steps(side_by_side.again or ())) as steps:
+        yield from steps
 
 
 @dataclass(slots=True, kw_only=True)
@@ -190,31 +174,20 @@ class _Round:
     open_pool: Callable[[], AbstractContextManager[Executor]]
     kept: dict[str, Kept]
     ahead: int  # submissions that are handed out at a time
-    timing: TimingWorker | None
-    timed_last: bool  # nothing is timed beside the workers
     again: list[Submission] | None = field(default_factory=list)  # None: nothing is tried again
     todo: deque[Submission] = field(default_factory=deque)
     running: dict[Future[Evidence], Submission] = field(default_factory=dict)
-    untimed: list[tuple[Submission, Evidence]] = field(default_factory=list)
-    timed: dict[Future[Evidence], Submission] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
     deaths: int = 0  # in succession
 
     def steps(self, submissions: Iterable[Submission]) -> Generator[Step, None, None]:
         """Works all of them off."""
-        self.todo, self.running, self.untimed, self.timed = deque(submissions), {}, [], {}
-        with _timer(self.timing) as timer:
-            while self.todo:
-                with self.open_pool() as pool:
-                    yield from self._observe(pool, timer)
-            for submission, evidence in self.untimed:
-                self._time(submission, evidence, timer)
-            while self.timed:
-                done, _ = wait(self.timed, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from self._finish(self.timed.pop(future), future.result())
+        self.todo, self.running = deque(submissions), {}
+        while self.todo:
+            with self.open_pool() as pool:
+                yield from self._observe(pool)
 
-    def _observe(self, pool: Executor, timer: Executor) -> Iterator[Step]:
+    def _observe(self, pool: Executor) -> Iterator[Step]:
         """Has submissions observed until there are no more, or the pool is broken."""
         broken = False
         while self.running or (self.todo and not broken):
@@ -222,11 +195,8 @@ class _Round:
                 broken = not self._hand_out(pool)
                 if not broken:
                     yield Step(student=self.todo.popleft().student, phase=Phase.STARTED)
-            done, _ = wait([*self.running, *self.timed], return_when=FIRST_COMPLETED)
+            done, _ = wait(self.running, return_when=FIRST_COMPLETED)
             for future in done:
-                if future in self.timed:
-                    yield from self._finish(self.timed.pop(future), future.result())
-                    continue
                 submission, error = self.running.pop(future), future.exception()
                 if isinstance(error, BrokenExecutor):
                     broken = True
@@ -235,7 +205,7 @@ class _Round:
                     self._put_off(submission, error)
                 else:
                     self.deaths = 0
-                    yield from self._take(submission, future, timer)
+                    yield from self._take(submission, future)
         self.deaths += broken
         if self.deaths >= MOST_DEATHS:
             raise SandboxUnavailable(
@@ -271,28 +241,12 @@ class _Round:
             raise error
         self.again.append(submission)
 
-    def _take(
-        self, submission: Submission, future: Future[Evidence], timer: Executor
-    ) -> Iterator[Step]:
-        """Tells what was observed, and has it timed where that is still to be done."""
+    def _take(self, submission: Submission, future: Future[Evidence]) -> Iterator[Step]:
+        """Tells what was observed."""
         evidence = shielded(future.result)
         if isinstance(evidence, Fault):
             evidence = unread_evidence(submission.student, self.setup, evidence)
-        broken = self.again is not None and worth_another_try(evidence)
-        if broken or self.timing is None or not to_time(evidence, self.setup):
-            yield from self._finish(submission, evidence)
-            return
-        yield Step(student=submission.student, phase=Phase.OBSERVED, evidence=evidence)
-        if self.timed_last:
-            self.untimed.append((submission, evidence))
-        else:
-            self._time(submission, evidence, timer)
-
-    def _time(self, submission: Submission, evidence: Evidence, timer: Executor) -> None:
-        assert self.timing is not None
-        measure = self.timing.measure
-        future = timer.submit(with_timing, evidence, submission, self.setup, measure)
-        self.timed[future] = submission
+        yield from self._finish(submission, evidence)
 
     def _finish(self, submission: Submission, evidence: Evidence) -> Iterator[Step]:
         """Tells what is known of a submission in the end, unless it is to be tried again."""
@@ -307,25 +261,6 @@ class _Round:
 
 def _raise(error: Exception) -> None:
     raise error
-
-
-@contextmanager
-def _timer(timing: TimingWorker | None) -> Iterator[Executor]:
-    """Opens the one thread that waits for the process that measures, and ends both."""
-    with uninterrupted():  # what is started in that thread does not answer Ctrl-C
-        timer = ThreadPoolExecutor(1, thread_name_prefix="timer")
-        if timing is not None:
-            timer.submit(int).result()
-    try:
-        yield timer
-    except BaseException:
-        if timing is not None:
-            timing.stop()
-        raise
-    finally:
-        timer.shutdown(cancel_futures=True)
-        if timing is not None:
-            timing.end()
 
 
 # What runs in a worker.

@@ -30,7 +30,6 @@ class JobFit:
     """What fits."""
 
     jobs: int
-    timed_last: bool = False  # there is no room to time programs beside the others
     enough: bool = True  # False: not even for one
 
 
@@ -47,13 +46,12 @@ def needed_mib(assignment: Assignment, here: Capabilities) -> int:
     return largest + WORKER_MIB + sum(ZYGOTE_MIB.get(name, OTHERS_MIB) for name in backends)
 
 
-def fit(wanted: int, needed: int, headroom: Headroom | None, *, timing: bool) -> JobFit:
-    """Lowers the jobs until they fit; with `timing`, one program more runs beside them."""
+def fit(wanted: int, needed: int, headroom: Headroom | None) -> JobFit:
+    """Lowers the jobs until they fit."""
     if headroom is None or not needed:
         return JobFit(jobs=wanted)
     places = headroom.mib // needed
-    jobs = max(1, min(wanted, places - timing))
-    return JobFit(jobs=jobs, timed_last=timing and places <= jobs, enough=places >= 1)
+    return JobFit(jobs=max(1, min(wanted, places)), enough=places >= 1)
 
 
 def begin_quietly(cpus: frozenset[int]) -> None:
@@ -115,19 +113,18 @@ def usable_cpus() -> frozenset[int]:
     return frozenset(os.sched_getaffinity(0))
 
 
-def cpu_to_measure_on(
-    cpus: frozenset[int], topology: Path = TOPOLOGY
-) -> tuple[int, frozenset[int]] | None:
-    """Chooses the CPU to measure on, and those that the others may use meanwhile.
+def cpus_to_measure_on(cpus: frozenset[int], topology: Path = TOPOLOGY) -> list[int]:
+    """Lists the CPUs to measure on, the highest first: one of each core, and one core is left.
 
-    The threads of one core share its units, so the chosen one's siblings stay idle. None when
-    nothing would be left for the others: then one waits for the other.
+    The threads of one core share its units, so nothing else is measured on them. What is left is
+    for the process that stores and draws; where there is but one core, that waits in between.
     """
-    if not cpus:
-        return None
-    chosen = max(cpus)
-    rest = cpus - siblings(chosen, topology)
-    return (chosen, rest) if rest else None
+    chosen: list[int] = []
+    left = cpus
+    while left:
+        chosen.append(max(left))
+        left -= siblings(chosen[-1], topology)
+    return chosen[:-1] or chosen
 
 
 def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:

@@ -1,27 +1,39 @@
-"""The timing worker: one process on a CPU of its own, where one exercise at a time is measured.
+"""Timing workers: processes on CPUs of their own, where one exercise at a time is measured.
 
 In one process with anything else, Python's lock would delay the clock by milliseconds; on one CPU
-with the other workers, their programs would. `TimingWorker` is the batch's side of it, `serve` is
-the process.
+with the other workers, their programs would. `time_all` has a class measured when everybody is
+graded, `TimingWorker` is the batch's side of one process, and `serve` is the process.
 """
 
 import multiprocessing
 import threading
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from grader.batch.processes import begin_quietly, uninterrupted
+from grader.batch.pool import Phase, Step
+from grader.batch.processes import (
+    begin_quietly,
+    cpus_to_measure_on,
+    kept_to,
+    siblings,
+    uninterrupted,
+    usable_cpus,
+)
 from grader.course import load_assignment, load_course, load_references
-from grader.model.course import Exercise
+from grader.grading import with_timing
+from grader.model.course import DeviceKind, Exercise
 from grader.model.errors import Fault, shielded
-from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Target
+from grader.model.running import Program
 from grader.model.submission import Submission
 from grader.model.timing import WRONG, Curve, Timing
 from grader.observing import Setup
@@ -53,6 +65,7 @@ class TimingPlace:
     capabilities: Capabilities
     secret: bytes
     cpu: int | None = None  # that it keeps to
+    cpus: int = 1  # that there are
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
 
 
@@ -64,6 +77,7 @@ class TimingRequest:
     exercise: str  # its id
     target: Target
     extracted: str  # text of the function made of a script's loops, "" where there is none
+    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any
 
 
 TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
@@ -78,8 +92,9 @@ class TimingWorker:
     place: TimingPlace
     machine: str
     baselines: dict[str, Curve] = field(default_factory=dict)  # of this machine, by key
-    deaths: int = 0  # in succession
+    deaths: list[str] = field(default_factory=list)  # in succession, of all workers of a batch
     stopped: bool = False  # nothing more is measured
+    spread: frozenset[int] = frozenset()  # all CPUs, while it is the only one at work
     process: "SpawnProcess | None" = None
     requests: "Connection[TimingRequest, TimingAnswer] | None" = None
 
@@ -103,9 +118,9 @@ class TimingWorker:
         """Gives the baselines of this machine, marked with its name."""
         return {f"{self.machine}: {key}": curve for key, curve in self.baselines.items()}
 
-    def keep_to(self, cpu: int | None) -> None:
-        """Chooses its CPU, before it is started."""
-        self.place = replace(self.place, cpu=cpu)
+    def on(self, cpu: int) -> "TimingWorker":
+        """Makes one more on a CPU; what they know, and count, is one."""
+        return replace(self, place=replace(self.place, cpu=cpu, cpus=len(usable_cpus())))
 
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
@@ -120,6 +135,7 @@ class TimingWorker:
             exercise=exercise.id,
             target=observed.entry.target,
             extracted=text,
+            spread=self.spread,
         )
         answer = self._ask(request, patience(exercise))
         if isinstance(answer, Fault):
@@ -131,7 +147,7 @@ class TimingWorker:
     def _ask(self, request: TimingRequest, seconds: float) -> TimingAnswer:
         trouble = f"the timing process died {MOST_DEATHS} times in succession"
         for _ in range(TRIES):
-            if self.stopped or self.deaths >= MOST_DEATHS:
+            if self.stopped or len(self.deaths) >= MOST_DEATHS:
                 break
             hung: list[bool] = []
             try:
@@ -141,7 +157,7 @@ class TimingWorker:
                 if hung:
                     break
             else:
-                self.deaths = 0
+                self.deaths.clear()
                 return answer
         return Fault(summary=trouble, traceback=trouble)
 
@@ -177,7 +193,7 @@ class TimingWorker:
 
     def _died(self, error: Exception, hung: float) -> str:
         """Clears away what is left of the process, and says how it ended."""
-        self.deaths += 1
+        self.deaths.append(str(error))
         process = self.process
         self.end()
         if hung:
@@ -205,6 +221,49 @@ class TimingWorker:
             process.join()
 
 
+def time_all(
+    todo: Sequence[tuple[Submission, Evidence]], timing: TimingWorker, jobs: int
+) -> Generator[Step, None, None]:
+    """Yields two steps for each submission: when its turn comes, and when its times are there.
+
+    As many are measured side by side as there are cores, but for one, and jobs. The first is
+    measured alone, and the programs of ours with it. Closing the iterator ends it at once.
+    """
+    cpus = cpus_to_measure_on(usable_cpus())[:jobs]
+    workers = [timing.on(cpu) for cpu in cpus] or [timing]
+    workers[0].spread = usable_cpus() if len(usable_cpus()) > 1 else frozenset()
+    others = usable_cpus().difference(*(siblings(cpu) for cpu in cpus))
+    idle = deque(workers)
+    waiting, running = deque(todo), dict[Future[Evidence], TimingWorker]()
+    alone = True
+    threads = ThreadPoolExecutor(len(workers), thread_name_prefix="timer")
+    try:
+        with kept_to(others):
+            while waiting or running:
+                while waiting and idle and not (alone and running):
+                    submission, evidence = waiting.popleft()
+                    yield Step(student=submission.student, phase=Phase.TIMING)
+                    worker = idle.popleft()
+                    measured = partial(with_timing, evidence, submission, timing.setup)
+                    with uninterrupted():  # what a thread starts does not answer Ctrl-C
+                        running[threads.submit(measured, worker.measure)] = worker
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    idle.append(running.pop(future))
+                    if len(workers) > 1:
+                        workers[0].spread = frozenset()
+                    alone, evidence = False, future.result()
+                    yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
+    except BaseException:
+        for worker in workers:
+            worker.stop()
+        raise
+    finally:
+        threads.shutdown(cancel_futures=True)
+        for worker in workers:
+            worker.end()
+
+
 def patience(exercise: Exercise) -> float:
     """Says after how many seconds a measurement is taken to hang."""
     sweep = exercise.sweep.seconds if exercise.sweep else 0.0
@@ -229,6 +288,22 @@ class TimingBench:
     references: Mapping[str, Reference]
     secret: bytes
     bench: Bench
+    spread: Sandbox  # for programs of ours that may use all CPUs
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
+
+    sandbox: Sandbox
+    cpus: frozenset[int]
+
+    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
+        """Starts what programs are forked from, where it is not yet there, on all CPUs."""
+        with kept_to(self.cpus):
+            program = self.sandbox.open_program(main, files, exercise)
+            program.start().close()
+        return program
 
 
 def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
@@ -253,6 +328,7 @@ def _open_bench(place: TimingPlace) -> TimingBench:
         exercises={exercise.id: exercise for exercise in assignment.exercises},
         references=load_references(course, assignment),
         secret=place.secret,
+        spread=Sandbox(place.level, slot=2, capabilities=here, threads=place.cpus),
         bench=Bench(
             sandbox=sandboxes[0],
             empty=EmptyCalls(sandboxes[1]),
@@ -275,12 +351,15 @@ def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping
         files[main] = request.extracted
     exercise = here.exercises[request.exercise]
     seed = seed_of(here.secret, submission, exercise)
+    here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
     timing = Timing()
     for whole in (False, True):
         program = here.bench.sandbox.open_program(main, files, exercise)
         if not whole:
             program.restrict()
-        subject = Subject(program, request.target, exercise, here.references[exercise.id], seed)
+        by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
+        reference = here.references[exercise.id]
+        subject = Subject(program, request.target, exercise, reference, seed, by_wall)
         timing = time_exercise(subject, here.bench)
         if timing.curve.points or timing.ended in {"", WRONG}:
             break

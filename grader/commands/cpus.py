@@ -19,14 +19,14 @@ def cpus() -> int:
     return os.cpu_count() or 1
 
 
-def fitted(wanted: int, setup: "Setup", words: "Wording", *, timing: bool) -> "JobFit":
+def fitted(wanted: int, setup: "Setup", words: "Wording") -> "JobFit":
     """Lowers the jobs to what the memory here holds, and says so on stderr."""
     from grader.batch import fit, needed_mib
     from grader.sandbox import find_headroom
 
     headroom = find_headroom()
     needed = needed_mib(setup.assignment, setup.capabilities)
-    found = fit(wanted, needed, headroom, timing=timing)
+    found = fit(wanted, needed, headroom)
     if headroom is None:
         return found
     where = words.text("batch.memory_group" if headroom.grouped else "batch.memory_machine")

@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--timing/--no-timing",
-    default=True,
-    show_default=True,
-    help="Measure how long right functions take, over growing sizes.",
+    default=None,
+    show_default="where a criterion or a report is about it",
+    help="When all are graded, measure how long right functions take, over growing sizes.",
 )
 @device_option
 @course_option
@@ -77,7 +77,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     only: tuple[str, ...],
     unsafe: bool,
     accept_level: str | None,
-    timing: bool,
+    timing: bool | None,
     device: str,
     course_folder: Path | None,
     lang: str | None,
@@ -105,7 +105,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     accepted = IsolationLevel(level) if level else None
     probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
     setup = _prepared(course, loaded, probe.level, device)
-    side_by_side = fitted(jobs, setup, words, timing=timing)
+    side_by_side = fitted(jobs, setup, words)
     collection = collection_of(course, loaded.id)
     job = batch.ClassJob(
         course=course,
@@ -113,8 +113,8 @@ def grade(  # noqa: PLR0913  one parameter per option
         out=out,
         jobs=side_by_side.jobs,
         only=only,
-        timing=timing,
-        timed_last=side_by_side.timed_last,
+        timing=timing is not False,
+        where_used=timing is None,
         accepted=accepted,
         collection=collection,
     )

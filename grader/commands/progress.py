@@ -10,6 +10,8 @@ from grader.batch import Phase, Step, Watch
 from grader.model.course import Exercise
 from grader.wording import Wording, visible
 
+NOTES = {Phase.BROKEN: " (broken)", Phase.TIMED: " (timed)"}
+
 
 @contextmanager
 def shown_progress(words: Wording) -> Iterator[Watch]:
@@ -38,8 +40,8 @@ def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Callable[[Exercis
 
 def _line(step: Step) -> None:
     """Prints one line per finished submission, for logs."""
-    if step.phase not in {Phase.STARTED, Phase.OBSERVED}:
-        note = " (broken)" if step.phase is Phase.BROKEN else ""
+    if step.phase not in {Phase.STARTED, Phase.TIMING}:
+        note = NOTES.get(step.phase, "")
         width = len(str(step.total))
         click.echo(f"[{step.done:{width}}/{step.total}] {visible(step.student)}{note}", err=True)
 
@@ -51,35 +53,32 @@ def _bar(words: Wording) -> Iterator[Watch]:
         BarColumn,
         MofNCompleteColumn,
         Progress,
+        TaskID,
         TextColumn,
         TimeRemainingColumn,
     )
 
     columns = (
-        TextColumn(words.text("batch.grading")),
+        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[names]}", markup=False),
     )
     running: dict[str, None] = {}
-    timed: dict[str, None] = {}  # those that wait for the timing worker, which is at the first
+    tasks: list[TaskID] = []  # of grading, and then of timing
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None, names="")
 
         def watch(step: Step) -> None:
-            if step.phase is Phase.STARTED:
+            timing = step.phase in {Phase.TIMING, Phase.TIMED}
+            while len(tasks) <= timing:
+                said = words.text("batch.timing" if tasks else "batch.grading")
+                tasks.append(progress.add_task(said, total=None, names=""))
+            if step.phase in {Phase.STARTED, Phase.TIMING}:
                 running[step.student] = None
-            elif step.phase is Phase.OBSERVED:
-                running.pop(step.student, None)
-                timed[step.student] = None
             else:
                 running.pop(step.student, None)
-                timed.pop(step.student, None)
             names = " ".join(visible(student) for student in running)
-            if timed:
-                measured = visible(next(iter(timed)))
-                names += "  " + words.text("batch.timing", student=measured, count=len(timed))
-            progress.update(task, total=step.total, completed=step.done, names=names)
+            progress.update(tasks[timing], total=step.total, completed=step.done, names=names)
 
         yield watch

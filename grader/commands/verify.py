@@ -60,7 +60,7 @@ def verify(
     documents: list[dict[str, object]] = []
     for asked in loaded:
         setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
-        jobs = fitted(cpus(), setup, words, timing=False).jobs
+        jobs = fitted(cpus(), setup, words).jobs
         with batch.workplace_of(course, setup, level) as place:
             proofs = []
             for proof in batch.verify_assignment(setup, place, jobs):

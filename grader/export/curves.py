@@ -24,14 +24,24 @@ from grader.timing.reading import Times
 HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names
 KINDS = {  # of the baselines, in their order: how they look, and what a drawing calls them
     "python": ("python", "Python"),
+    "python-ikj": ("ikj", "Python i-k-j"),
     "python-fast": ("fast", "fast Python"),
     "numpy": ("numpy", "NumPy"),
+    "numpy-all": ("numpy-all", "NumPy, all CPUs"),
     "torch": ("torch", "PyTorch"),
+    "torch-all": ("torch-all", "PyTorch, all CPUs"),
     "cupy": ("cupy", "CuPy"),
     "c": ("c", "C"),
 }
-SAID = {"python": "timing.python", "python-fast": "timing.python_fast", "c": "timing.c"}
-SHORT = 16  # characters of a name
+SAID = {
+    "python": "timing.python",
+    "python-ikj": "timing.python_ikj",
+    "python-fast": "timing.python_fast",
+    "numpy-all": "timing.numpy_all",
+    "torch-all": "timing.torch_all",
+    "c": "timing.c",
+}
+SHORT = 20  # characters of a name
 GROWS = " ∝ "
 BAND_STEPS = 24
 

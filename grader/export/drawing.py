@@ -30,9 +30,12 @@ WIDTH, BELOW = 720.0, 34.0  # units, each of them a point to matplotlib; of thes
 MARKS = {  # shapes that differ without colour: to matplotlib, their size, and in a line of text
     "student": ("o", 8.0, "●"),
     "python": ("^", 9.0, "▲"),
+    "ikj": ("<", 8.0, "◀"),
     "fast": ("^", 8.0, "△"),
     "numpy": ("s", 7.4, "■"),
+    "numpy-all": ("s", 7.4, "□"),
     "torch": ("v", 9.0, "▼"),
+    "torch-all": ("v", 9.0, "▽"),
     "cupy": ("x", 8.0, "×"),
     "c": ("*", 11.0, "★"),
     "own": ("D", 7.6, "◇"),

@@ -52,6 +52,10 @@ class ConditionsDocument(TypedDict):
 
     processor: str
     load: Annotated[float, Meta(description="running processes per CPU, the measured one left out")]
+    preempted: Annotated[
+        float,
+        Meta(description="share of the calls in which others had the CPU; it is not in the times"),
+    ]
     stolen: Annotated[
         float, Meta(description="share of CPU time that the host of a virtual machine took")
     ]
@@ -93,14 +97,18 @@ TimingDocument = TypedDict(
         "noisy": Annotated[
             list[int], Meta(description="sizes whose shortest time did not come out again")
         ],
+        "waited": Annotated[
+            list[int],
+            Meta(description="sizes at which the function slept or waited: the wall clock counts"),
+        ],
         "left_out": Annotated[
             list[int], Meta(description="sizes that the time was not enough for")
         ],
         "baselines": Annotated[
             Mapping[str, list[PointDocument]],
             Meta(
-                description="the same work by others on the same machine: python, python-fast, "
-                "numpy, torch, cupy"
+                description="the same work by others on the same machine: python, python-ikj, "
+                "python-fast, numpy, torch, cupy; numpy-all and torch-all on all CPUs"
             ),
         ],
         "own": Annotated[
@@ -131,6 +139,7 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDo
         "ended_size": timing.ended_size or None,
         "trouble": bool(timing.trouble),
         "noisy": list(timing.noisy),
+        "waited": list(timing.waited),
         "left_out": list(timing.left_out),
         "baselines": {
             name: _points(timing.baselines[name].points) for name in sorted(timing.baselines)
@@ -139,6 +148,7 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDo
         "conditions": {
             "processor": _clean(conditions.processor),
             "load": _figure(conditions.load),
+            "preempted": _figure(conditions.preempted),
             "stolen": _figure(conditions.stolen),
             "frequency_mhz": [_figure(one) for one in conditions.frequency_mhz],
         },

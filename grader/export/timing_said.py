@@ -11,7 +11,9 @@ from grader.model.timing import UNKNOWN, Conditions, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
+PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
+UNTOLD = ("ikj", "numpy-all", "torch-all")  # kinds of curves that are drawn, and nothing more
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
@@ -30,6 +32,8 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
     said += _waited(timing.curve.points, words)
     if timing.noisy:
         said.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))
+    if timing.waited:
+        said.append(words.say("timing.slept", sizes=_listed(timing.waited)))
     if timing.left_out:
         said.append(words.say("timing.left_out", sizes=_listed(timing.left_out)))
     return said
@@ -50,6 +54,9 @@ def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
     if high > 0:
         ends = dict.fromkeys(f"{one / 1000:.1f}" for one in (low, high))
         said.append(words.name(f"{'–'.join(ends)} GHz"))
+    if conditions.preempted >= PREEMPTED:
+        percent = f"{100 * conditions.preempted:.0f}"
+        said.append(words.say("timing.preempted", percent=percent))
     if conditions.stolen >= STOLEN:
         said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
     said.insert(0, words.say("timing.measured_on"))
@@ -79,6 +86,9 @@ def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
 
 def _grows(timing: Timing, words: Bilingual) -> Text:
     fit, points = timing.settled, shortest(timing.curve.points)
+    if fit.until:
+        key = "timing.knee_faster" if fit.faster else "timing.knee_slower"
+        return words.say(key, until=fit.until, exponent=f"{fit.exponent:g}")
     if not fit.known:
         return why_unknown(fit.unknown, words)
     apart = fit.overhead > TELLING * points[0][1]
@@ -97,6 +107,8 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
     """Compares with each baseline at the largest size that both cover."""
     mine = shortest(timing.curve.points)
     for baseline in baseline_curves(timing, words):
+        if baseline.kind in UNTOLD:
+            continue
         found = ratios(mine, baseline.times)
         if found:
             size, ratio = found[-1]

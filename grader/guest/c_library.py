@@ -49,7 +49,7 @@ class Library:
     def __init__(self, wire: Wire, head: dict[str, Any], data: bytes) -> None:
         """Loads the bytes, or the file that the host has put where this process can read it."""
         self._wire = wire
-        self._prepared: list[Arguments] = []
+        self._prepared: Arguments | None = None
         self._head: dict[str, Any] = {}
         if openmp := _known.get("libgomp.so.1"):
             openmp.omp_set_num_threads(head["threads"])
@@ -78,26 +78,23 @@ class Library:
         return reply
 
     def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
-        for one in self._prepared:
-            one.release()
-        size = len(data) // head["calls"]
-        parts = [data[at * size : (at + 1) * size] for at in range(head["calls"])]
-        self._prepared = [Arguments(head, part) for part in parts]
-        self._head = head
+        if self._prepared is not None:
+            self._prepared.release()
+        self._prepared, self._head = Arguments(head, data), head
         return {"ok": True}, b""
 
     def _go(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
-        function = self._function(self._head)
-        for given in self._prepared:
+        function, given = self._function(self._head), self._prepared
+        if given is not None:
             given.returned = function(*given.values)
         return {"ok": True}, b""
 
     def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
-        packed = [given.packed(with_inputs=False) for given in self._prepared]
-        values = [value for reply, _ in packed for value in reply["values"]]
-        return {"ok": True, "values": values}, b"".join(content for _, content in packed)
+        if self._prepared is None:
+            return {"ok": True, "values": []}, b""
+        return self._prepared.packed(with_inputs=False)
 
     def _function(self, head: dict[str, Any]) -> Any:
         function = self._library[head["target"]]

@@ -203,14 +203,37 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
-    """Calls of a student's function back to back, in three requests that the host timed."""
+class Spent:
+    """What one request to a child took, in seconds; the child itself tells none of it."""
 
-    run: RunRecord  # the calls; of the first request that did not end well, that one
-    prepare_seconds: float = 0.0  # until the inputs were there
-    fetch_seconds: float = 0.0  # until all results had arrived
-    fetch_again_seconds: float = 0.0  # the same once more, when there is nothing left to do
-    results: tuple[Value, ...] = ()  # one for each call; empty unless run.status is OK
+    wall: float  # the host's clock around the request
+    cpu: float | None = None  # the kernel's account of all the child's threads; None: not known
+    queued: float = 0.0  # it wanted a CPU that others had; with what the host spent meanwhile
+
+    @property
+    def idle(self) -> float:
+        """How long nobody computed or wanted to: it slept, or waited for work done elsewhere."""
+        return max(0.0, self.wall - (self.cpu or 0.0) - self.queued)
+
+
+NOTHING_SPENT = Spent(wall=0.0, cpu=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """A call of a student's function, in requests that the host timed."""
+
+    run: RunRecord  # the call; of the first request that did not end well, that one
+    prepare: Spent = NOTHING_SPENT  # until the inputs were there
+    go: Spent = NOTHING_SPENT  # until the function had come back
+    fetch: Spent = NOTHING_SPENT  # until the result had arrived
+    fetch_again: Spent = NOTHING_SPENT  # the same once more, when there is nothing left to do
+    result: Value | None = None  # None unless run.status is OK
+
+    @property
+    def wall_seconds(self) -> float:
+        """All of it on the host's clock."""
+        return sum(each.wall for each in (self.prepare, self.go, self.fetch, self.fetch_again))
 
 
 WITH_OBJECTS = frozenset({Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD})

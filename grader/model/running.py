@@ -37,8 +37,8 @@ class Session(Protocol):
     ) -> Call:
         """Calls the target with copies of the matrices; `seconds` shortens the limit (probes)."""
 
-    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
-        """Calls the target once for each of the inputs, all of one size, back to back."""
+    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+        """Calls the target once, and says what each part of it took."""
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far."""

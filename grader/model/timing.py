@@ -10,14 +10,17 @@ from grader.model.static import Certainty
 COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
 """The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
 
+ON_ALL = "-all"
+"""How the names of baselines end that may use all CPUs; students are measured on one."""
+
 CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
 WRONG = "wrong"
 """How a sweep ends in which a result was wrong."""
 
 
 UNKNOWN = (
-    *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory", "unsteady"),
-    "no-scipy",
+    *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "between", "contradictory"),
+    "unsteady",
 )
 """Why a growth cannot be told; each has a sentence."""
 
@@ -47,6 +50,8 @@ class Fit:
     factor: float = 0.0  # seconds
     first: int = 0  # the smallest size it holds from; 0 = all that were measured
     unknown: str = ""  # why the exponent cannot be told: one of UNKNOWN
+    until: int = 0  # of a "knee": up to this size it is that whole power; 0 = none can be told
+    faster: bool = False  # of a "knee" with `until`: beyond it grows faster; else slower
 
     @property
     def known(self) -> bool:
@@ -67,6 +72,7 @@ class Conditions:
     """What the machine was doing while it was measured."""
 
     load: float = 0.0  # running processes per CPU, the measured one left out
+    preempted: float = 0.0  # share of the calls in which others had the CPU; it is not in the times
     stolen: float = 0.0  # share of CPU time that the host of a virtual machine took
     frequency_mhz: tuple[float, float] = (0.0, 0.0)  # lowest and highest seen; 0 = not known
     processor: str = ""  # its model
@@ -80,6 +86,7 @@ class Timing:
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python", "numpy", "torch", …
     conditions: Conditions = Conditions()
     noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
+    waited: tuple[int, ...] = ()  # sizes at which it slept or waited: the wall clock counts there
     left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
     ended: str = ""  # why it ended early: WRONG (a result), or a RunStatus; "" = as planned
     ended_size: int = 0  # at which size it ended; 0 = as planned, or not known
@@ -102,7 +109,8 @@ class Timing:
     @property
     def settled(self) -> Fit:
         """The growth as it may be told and held beside anything: of a sweep that came out again."""
-        return Fit(unknown="unsteady") if self.curve.fit.known and self.unsteady else self.curve.fit
+        fit = self.curve.fit
+        return Fit(unknown="unsteady") if (fit.known or fit.until) and self.unsteady else fit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,26 @@
 """Calls of one program through the fence: fresh inputs, the host's clock, every result verified.
 
-A program reports no time. The host's clock runs around bringing the inputs, the calls, and fetching
-the results (grader/sandbox/session.py). The calls' share is believed only as far as the other two
-take what they usually take: whoever works in secret before or after pays for it. What is usual was
-measured with an empty program in a child that never holds the student's code.
+A program reports no time. The host's clock and the kernel's account of the program's process are
+read around bringing the inputs, the call, and fetching the result (grader/sandbox/session.py). The
+call's share is believed only as far as the other two take what they usually take: whoever works in
+secret before or after pays for it. What is usual was measured with an empty program in a child that
+never holds the student's code.
+
+What counts is the CPU time of all threads, on the one CPU that is measured on: a call that shared
+it with others was not slow. The wall counts where the child was idle meanwhile, for who sleeps or
+has the work done elsewhere is not quick; where the kernel tells nothing; and on a GPU.
 """
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
+from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import (
     IN_PLACE,
@@ -22,6 +28,7 @@ from grader.model.run import (
     Convention,
     Measurement,
     RunStatus,
+    Spent,
     Target,
 )
 from grader.model.running import Opener, Program, Session
@@ -29,15 +36,14 @@ from grader.model.timing import WRONG
 from grader.timing.pulse import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
-EMPTY = "empty.py"
-EMPTY_CALL = {EMPTY: "def empty(*given):\n    return given[0]\n"}
-EMPTY_C = "empty.c"
-EMPTY_C_CALL = {EMPTY_C: "void empty(void) {}\n"}  # C lets it be given anything
-EMPTY_TIMES = 3  # of each size, and some more of short ones; the shortest counts
+EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
+EMPTY_C_CALL = "void empty(void) {}\n"  # C lets it be given anything
+EMPTY_TIMES = 4  # of each size; the shortest counts
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
 PATIENCE = 0.02  # seconds that a call waits for a calm moment
+IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,32 +63,32 @@ class EmptyCalls:
     pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
-    def of(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
-        """Gives the shortest times of as many empty calls with inputs of this size."""
+    def of(self, subject: "Subject", size: int) -> Usual | Failed:
+        """Gives the shortest times of an empty call with inputs of this size."""
         exercise, target = subject.exercise, subject.target
         kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
-        key = (*kind, exercise.device, target.form, _plain(target, exercise), size, calls)
+        key = (*kind, exercise.device, target.form, _plain(target, exercise), subject.by_wall, size)
         if key not in self._known:
             start = time.perf_counter()
             if exercise.device is DeviceKind.GPU:
                 subject.rest()  # a device serves one child at a time
-            self._known[key] = self._measured(subject, size, calls)
+            self._known[key] = self._measured(subject, size)
             subject.apart += time.perf_counter() - start
         return self._known[key]
 
-    def _measured(self, subject: "Subject", size: int, calls: int) -> Usual | Failed:
+    def _measured(self, subject: "Subject", size: int) -> Usual | Failed:
         target = Target(
             name="empty",
             convention=_plain(subject.target, subject.exercise),
             form=subject.target.form,
         )
-        name, texts = (EMPTY_C, EMPTY_C_CALL) if _is_c(subject) else (EMPTY, EMPTY_CALL)
-        program = self.sandbox.open_program(name, texts, subject.exercise)
+        name, text = _empty_program(subject.exercise.backend)
+        program = self.sandbox.open_program(name, {name: text}, subject.exercise)
         nothing = replace(subject, program=program, target=target, session=None)
-        asked = nothing.ask(size, calls)
+        asked = nothing.ask(size)
         try:
             measured = []
-            for _ in range(EMPTY_TIMES + calls.bit_length()):
+            for _ in range(EMPTY_TIMES):
                 self.pulse.wait(PATIENCE)
                 measured.append(nothing.call(asked))
         finally:
@@ -91,15 +97,20 @@ class EmptyCalls:
             if isinstance(one, Failed):
                 return Failed(f"empty call: {one.reason}")
         good = [one for one in measured if isinstance(one, Measurement)]
+        took = partial(seconds_of, by_wall=subject.by_wall)
         return Usual(
-            prepare=min(one.prepare_seconds for one in good),
-            go=min(one.run.wall_seconds for one in good),
-            fetch=min(min(one.fetch_seconds, one.fetch_again_seconds) for one in good),
+            prepare=min(took(each.prepare) for each in good),
+            go=min(took(each.go) for each in good),
+            fetch=min(min(took(each.fetch), took(each.fetch_again)) for each in good),
         )
 
 
-def _is_c(subject: "Subject") -> bool:
-    return subject.exercise.backend is Backend.C
+def _empty_program(backend: Backend) -> tuple[str, str]:
+    """Gives a file and its text; the library that its inputs are made of may be there only then."""
+    if backend is Backend.C:
+        return "empty.c", EMPTY_C_CALL
+    library = BACKEND_LIBRARY.get(backend)
+    return "empty.py", (f"import {library}\n" if library else "") + EMPTY_CALL
 
 
 def _plain(target: Target, exercise: Exercise) -> Convention:
@@ -123,6 +134,7 @@ class Subject:
     exercise: Exercise
     reference: Reference
     seed: bytes
+    by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     asked: int = 0
@@ -132,28 +144,24 @@ class Subject:
         """Gives seconds, in which what is set apart does not pass."""
         return time.perf_counter() - self.apart
 
-    def ask(self, size: int, calls: int) -> list[CaseQuestion]:
+    def ask(self, size: int) -> CaseQuestion:
         """Makes inputs that were never used before."""
-        return [self._question(size) for _ in range(calls)]
-
-    def _question(self, size: int) -> CaseQuestion:
         self.asked += 1
         rng = stream(self.seed, self.exercise.id, "sweep", str(size), str(self.asked))
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, rng)
 
-    def call(self, asked: Sequence[CaseQuestion]) -> Measurement | Failed:
-        """Calls once for each question, back to back, in a child that has CPU time left."""
+    def call(self, asked: CaseQuestion) -> Measurement | Failed:
+        """Calls once, in a child that has CPU time left."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
-        shape = asked[0].shape if self.target.convention in IN_PLACE else ()
-        given = [one.given(self.target.form) for one in asked]
-        measured = session.measure(replace(self.target, shape=shape), given)
+        shape = asked.shape if self.target.convention in IN_PLACE else ()
+        target = replace(self.target, shape=shape)
+        measured = session.measure(target, asked.given(self.target.form))
         if measured.run.status is not RunStatus.OK:
             return Failed(measured.run.status.value)
-        self.used += measured.prepare_seconds + measured.run.wall_seconds
-        self.used += measured.fetch_seconds + measured.fetch_again_seconds
+        self.used += measured.wall_seconds
         return measured
 
     def _ready(self) -> Session:
@@ -179,39 +187,56 @@ class VerifiedCalls:
 
     subject: Subject
     empty: EmptyCalls
-    _fetch: dict[tuple[int, int], float] = field(default_factory=dict)  # usual, by size and calls
+    _fetch: dict[int, float] = field(default_factory=dict)  # usual, by size
 
-    def __call__(self, size: int, calls: int) -> Measured:
-        """Calls back to back, and verifies every result when the clock stands still."""
-        usual = self.empty.of(self.subject, size, calls)
+    def __call__(self, size: int) -> Measured:
+        """Calls once, and verifies the result when the clock stands still."""
+        usual = self.empty.of(self.subject, size)
         if isinstance(usual, Failed):
             return usual
-        asked = self.subject.ask(size, calls)
+        asked = self.subject.ask(size)
         before = self.empty.pulse.wait(PATIENCE)
         measured = self.subject.call(asked)
         calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
-        if not _all_right(asked, measured):
-            # A function may hand out one list again and again: then each result is fetched at once.
-            return Failed(WRONG, void=True) if calls == 1 else self(size, 1)
+        if not _is_right(asked, measured):
+            return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
+        spent = measured.go
+        by_cpu = spent.cpu is not None and not self.subject.by_wall
+        waited = by_cpu and is_idle(spent)
         return Sample(
-            seconds=self._work(measured, usual, (size, calls)) / calls,
-            device_seconds=on_device / calls if measured.run.returned_seconds else 0.0,
+            seconds=self._work(measured, usual, size),
+            device_seconds=on_device if measured.run.returned_seconds else 0.0,
             calm=calm,
+            waited=waited,
+            shared=(spent.cpu or 0.0, spent.wall) if by_cpu and not waited else (0.0, 0.0),
         )
 
-    def _work(self, measured: Measurement, usual: Usual, key: tuple[int, int]) -> float:
+    def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
         """Adds to the calls' time what the requests around them took beyond what is usual."""
-        again = min(measured.fetch_again_seconds, self._fetch.get(key, math.inf))
-        self._fetch[key] = again
+        took = partial(seconds_of, by_wall=self.subject.by_wall)
+        again = min(took(measured.fetch_again), self._fetch.get(size, math.inf))
+        self._fetch[size] = again
         fetching = max(usual.fetch, min(again, MOST_USUAL * usual.fetch + AT_LEAST))
         return (
-            max(0.0, measured.run.wall_seconds - usual.go)
-            + _excess(measured.prepare_seconds, usual.prepare)
-            + _excess(measured.fetch_seconds, fetching)
+            max(0.0, took(measured.go) - usual.go)
+            + _excess(took(measured.prepare), usual.prepare)
+            + _excess(took(measured.fetch), fetching)
         )
+
+
+def seconds_of(spent: Spent, *, by_wall: bool) -> float:
+    """Says how long a request took, on the clock that counts."""
+    if spent.cpu is None or by_wall or is_idle(spent):
+        return spent.wall
+    return spent.cpu
+
+
+def is_idle(spent: Spent) -> bool:
+    """Whether the child slept, or waited for somebody, for a part of the time that tells."""
+    return spent.idle > IDLE_SHARE * spent.wall + IDLE_LEAST
 
 
 def _excess(seconds: float, usual: float) -> float:
@@ -219,9 +244,6 @@ def _excess(seconds: float, usual: float) -> float:
     return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
 
 
-def _all_right(asked: Sequence[CaseQuestion], measured: Measurement) -> bool:
-    if len(measured.results) != len(asked):
-        return False
-    pairs = zip(asked, measured.results, strict=True)
-    results = [(one, numbers(value, axes=len(one.shape))) for one, value in pairs]
-    return all(result is not None and is_right(one, result) for one, result in results)
+def _is_right(asked: CaseQuestion, measured: Measurement) -> bool:
+    result = numbers(measured.result, axes=len(asked.shape)) if measured.result else None
+    return result is not None and is_right(asked, result)

@@ -16,7 +16,7 @@ from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.running import Opener
 from grader.model.submission import Submission
-from grader.model.timing import Curve, Timing
+from grader.model.timing import COST, ON_ALL, Curve, Timing
 from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
 from grader.store import timing_key
@@ -28,15 +28,16 @@ BASELINE_SEED = b"baseline"
 SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
 LARGER = (*SMALLER, 2460, 3690)
 SECONDS = 5.0
-FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY}
+FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY, Backend.TORCH: Form.TORCH}
 STANDARD = ("math", "operator")  # that our programs import
 FASTEST = "python-fast"  # the fastest way with the standard library alone
+LIBRARIES = ("numpy", f"numpy{ON_ALL}", "torch", f"torch{ON_ALL}")
 BESIDE = {
-    Backend.PYTHON: ("python", FASTEST, "numpy"),
-    Backend.NUMPY: ("numpy",),
-    Backend.TORCH: ("torch", "numpy"),
-    Backend.CUPY: ("cupy", "numpy"),
-    Backend.C: ("c", "numpy"),
+    Backend.PYTHON: ("python", "python-ikj", FASTEST, *LIBRARIES),
+    Backend.NUMPY: LIBRARIES,
+    Backend.TORCH: LIBRARIES,
+    Backend.CUPY: ("cupy", *LIBRARIES),
+    Backend.C: ("c", *LIBRARIES),
 }
 
 Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
@@ -79,6 +80,11 @@ class Baseline:
     key: str  # of all that its times depend on but the machine
 
     @property
+    def on_all(self) -> bool:
+        """Whether the library may use all CPUs."""
+        return self.name.endswith(ON_ALL)
+
+    @property
     def file(self) -> str:
         """Names the program's file."""
         ending = "c" if self.exercise.backend is Backend.C else "py"
@@ -92,6 +98,9 @@ class Bench:
     sandbox: Opener
     empty: EmptyCalls
     capabilities: Capabilities
+    spread: Opener | None = (
+        None  # a sandbox whose programs may use all CPUs, while nobody else does
+    )
     baselines: dict[str, Curve] = field(default_factory=dict)  # measured before, by key
 
 
@@ -103,10 +112,11 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
     with watched() as conditions:
         swept = _swept(subject, exercise.sweep, bench)
     return Timing(
-        curve=_curve(swept),
+        curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
-        conditions=conditions.seen(),
+        conditions=replace(conditions.seen(), preempted=swept.preempted),
         noisy=swept.noisy,
+        waited=swept.waited,
         left_out=swept.left_out,
         ended=swept.ended.reason if swept.ended else "",
         ended_size=swept.ended.size if swept.ended else 0,
@@ -121,14 +131,19 @@ def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
         subject.rest()
 
 
-def _curve(swept: Swept) -> Curve:
-    return Curve(points=swept.points, fit=fit(swept.points))
+def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
+    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one."""
+    arrays = exercise.backend is not Backend.PYTHON
+    only = COST.get(exercise.operation) if arrays else None
+    return Curve(points=swept.points, fit=fit(swept.points, only))
 
 
 def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
     """Gives our own programs' curves; each is measured once on a machine."""
     curves: dict[str, Curve] = {}
     for baseline in baselines_for(exercise, reference, bench.capabilities):
+        if baseline.on_all and bench.spread is None and baseline.key not in bench.baselines:
+            continue
         if baseline.key not in bench.baselines:
             bench.baselines[baseline.key] = _measured(baseline, reference, bench)
         if bench.baselines[baseline.key].points:
@@ -138,9 +153,11 @@ def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mappin
 
 def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
     exercise = baseline.exercise
-    program = bench.sandbox.open_program(baseline.file, {baseline.file: baseline.text}, exercise)
-    subject = Subject(program, baseline.target, exercise, reference, BASELINE_SEED)
-    return _curve(_swept(subject, baseline.sweep, bench))
+    opener = (bench.spread if baseline.on_all else None) or bench.sandbox
+    program = opener.open_program(baseline.file, {baseline.file: baseline.text}, exercise)
+    by_wall = baseline.on_all or bench.capabilities.device(exercise) is DeviceKind.GPU
+    subject = Subject(program, baseline.target, exercise, reference, BASELINE_SEED, by_wall)
+    return fitted_curve(_swept(subject, baseline.sweep, bench), exercise)
 
 
 def baselines_for(
@@ -149,9 +166,11 @@ def baselines_for(
     """Lists those that say something about the exercise, and that this machine can run."""
     baselines = []
     for name in BESIDE[exercise.backend]:
-        text = reference.programs.get(name)
+        text = reference.programs.get(name.removesuffix(ON_ALL))
         baseline = _baseline(name, text, exercise) if text else None
-        if baseline is not None and not here.missing(baseline.exercise):
+        if baseline is None or here.missing(baseline.exercise):
+            continue
+        if not baseline.on_all or here.device(baseline.exercise) is DeviceKind.CPU:
             baselines.append(baseline)
     return tuple(baselines)
 
@@ -188,7 +207,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         exercise=measured,
         sweep=sweep,
         target=target,
-        key=_key(text, measured, sweep),
+        key=_key(name if name.endswith(ON_ALL) else "", text, measured, sweep),
     )
 
 
@@ -199,8 +218,9 @@ def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
     return SMALLER if backend is Backend.NUMPY else LARGER
 
 
-def _key(text: str, exercise: Exercise, sweep: Sweep) -> str:
+def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
     depends_on = {
+        "where": where,
         "program": text,
         "operation": [exercise.operation, exercise.variant],
         "given": [exercise.gives, exercise.dtype, exercise.device],

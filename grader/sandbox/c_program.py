@@ -237,9 +237,9 @@ class CSession:
             return Call(run=broken)
         return Call(run=record, result=values[0], inputs_after=values[1:])
 
-    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
-        """Calls the target once for each of the inputs; see Session."""
-        if refused := self._fit(target, inputs[0]):
+    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+        """Calls the target once, in parts; see Session."""
+        if refused := self._fit(target, inputs):
             return Measurement(run=refused)
         return self._session.measure(_as_called(target), inputs)
 
@@ -395,7 +395,7 @@ class Unloaded:
         del target, inputs, seconds
         return Call(run=self.load)
 
-    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
+    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
         """Says once more why there is nothing to measure."""
         del target, inputs
         return Measurement(run=self.load)

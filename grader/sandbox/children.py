@@ -155,6 +155,7 @@ class Child(Protocol):
     printed: "Output"
     stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
+    late: float  # seconds that this process wanted a CPU in the last exchange, with bytes to read
     when_ended: Callable[[], None]  # called once, when the process is gone
 
     def exchange(
@@ -167,8 +168,44 @@ class Child(Protocol):
     ) -> Frame | Failure:
         """Sends a request (None: only listens) and waits for one frame."""
 
+    def usage(self) -> "Usage | None":
+        """Reads what it has used so far; None where the kernel does not tell."""
+
     def end(self, grace: float) -> ChildExit:
         """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """The kernel's account of a process, in seconds since it began: nobody in it can change it."""
+
+    cpu: float  # of all its threads, those that have ended too
+    queued: float  # its threads wanted a CPU that others had
+
+
+def usage_of(pid: int) -> Usage | None:
+    """Reads a process's CPU clock and how long it was kept waiting for a CPU.
+
+    The clock's number is the kernel's (clock_getcpuclockid(3): ~pid << 3, 2 = what the scheduler
+    counts, to the nanosecond); run queues are in /proc/PID/task/*/schedstat, the second number.
+    Children of the process are in neither: in the sandbox it can have none.
+    """
+    with contextlib.suppress(AttributeError, OSError, ValueError, IndexError):
+        cpu = time.clock_gettime((~pid << 3) | 2)
+        tasks = Path(f"/proc/{pid}/task").iterdir()
+        return Usage(cpu=cpu, queued=sum(map(_queued, tasks)))
+    return None
+
+
+def queued_here() -> float:
+    """Reads how long this thread was kept waiting for a CPU so far; 0 where nobody tells."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return _queued(Path("/proc/thread-self"))
+    return 0.0
+
+
+def _queued(task: Path) -> float:
+    return int((task / "schedstat").read_text(encoding="ascii").split()[1]) / 1e9
 
 
 def nothing() -> None:

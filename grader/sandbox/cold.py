@@ -21,6 +21,7 @@ from grader.sandbox.children import (
     Frame,
     FrameParser,
     Output,
+    Usage,
     ViolationError,
     Watchdog,
     encode,
@@ -57,7 +58,7 @@ class ColdChild:
             start_new_session=True,
         )
         self.printed = Output(limits.output_bytes)
-        self.returned = 0.0
+        self.returned = self.late = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid
@@ -146,6 +147,10 @@ class ColdChild:
                     self._process.stdin.write(message)
 
         threading.Thread(target=write, daemon=True).start()
+
+    def usage(self) -> Usage | None:
+        """Tells nothing: who is allowed to start processes can have these do the work."""
+        return None
 
     def end(self, grace: float) -> ChildExit:
         """Waits a little, then kills; see Child."""

@@ -90,12 +90,21 @@ class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
     def __init__(
-        self, level: IsolationLevel, *, slot: int = 0, capabilities: Capabilities = NOTHING
+        self,
+        level: IsolationLevel,
+        *,
+        slot: int = 0,
+        capabilities: Capabilities = NOTHING,
+        threads: int = 1,
     ) -> None:
-        """Takes a level that was probed and the worker's number; starts nothing yet."""
+        """Takes a level that was probed and the worker's number; starts nothing yet.
+
+        `threads`: that a library may use at a time, where its program is Python.
+        """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
         self._slot = slot
+        self._threads = threads
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
         self._mounts = device_mounts(capabilities.gpu)
         self._device = DeviceLock(self._mounts.nodes)
@@ -260,6 +269,7 @@ class Sandbox:
             config=self._config,
             bubblewrap=self._bubblewrap(),
             slot=self._slot,
+            threads=self._threads,
             libraries=libraries,
             limits=limits,
             mounts=more,

@@ -1,9 +1,9 @@
 """A student's program, started as often as asked, and a child with it in: requests and records.
 
-A measurement is a call in three requests, each on the host's clock: prepare, go, fetch; and fetch
-once more. The time of "go" alone could be forged: a program may answer at once and work while its
-results are fetched. So all three are reported, and fetching again shows what fetching takes by
-itself.
+A measurement is a call in three requests: prepare, go, fetch; and fetch once more. Each is on the
+host's clock and on the kernel's account of the child. The time of "go" alone could be forged: a
+program may answer at once and work while its results are fetched. So all are reported, and fetching
+again shows what fetching takes by itself.
 """
 
 import os
@@ -24,6 +24,7 @@ from grader.model.run import (
     Plot,
     RunRecord,
     RunStatus,
+    Spent,
     Target,
     Traceback,
 )
@@ -36,6 +37,7 @@ from grader.sandbox.children import (
     Ending,
     Failure,
     Frame,
+    Usage,
     ViolationError,
 )
 from grader.sandbox.clock_log import decode_clocks
@@ -198,36 +200,41 @@ class SandboxSession:
         after = values[:0:-1] if swapped else values[1:]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
 
-    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
-        """Calls the target once for each of the inputs; see model.running.Session."""
-        seconds = self._limits.call_seconds
-        requests = [call_request(target, matrices, self._placement) for matrices in inputs]
-        head = {**requests[0][0], "op": "prepare", "calls": len(requests)}
-        data = b"".join(matrices for _, matrices in requests)
-        room = DATA_FACTOR * len(data)
-        prepared, _ = self._request(head, data, seconds)
-        if prepared.status is not RunStatus.OK:
-            return Measurement(run=prepared)
-        ran, _ = self._request({"op": "go", "lag": head["lag"]}, b"", seconds)
-        if ran.status is not RunStatus.OK:
-            return Measurement(run=ran)
-        fetched, first = self._request({"op": "fetch"}, b"", seconds, room=room)
-        if first is None:
-            return Measurement(run=fetched)
-        again, _ = self._request({"op": "fetch"}, b"", seconds, room=room)
-        if again.status is not RunStatus.OK:
-            return Measurement(run=again)
+    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+        """Calls the target once, in parts; see model.running.Session."""
+        head, data = call_request(target, inputs, self._placement)
+        todo: list[tuple[dict[str, Any], bytes, int]] = [
+            ({**head, "op": "prepare"}, data, 0),
+            ({"op": "go", "lag": head["lag"]}, b"", 0),
+            ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
+            ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
+        ]
+        answers: list[tuple[RunRecord, Frame | None]] = []
+        looks = [self._look()]
+        for each, content, room in todo:
+            record, frame = self._request(each, content, self._limits.call_seconds, room=room)
+            if frame is None:
+                return Measurement(run=record)
+            answers.append((record, frame))
+            looks.append(self._look())
+        _, (ran, _), (_, fetched), _ = answers
+        assert fetched is not None
         try:
-            results = decode_values(first[0].get("values"), first[1], exactly=len(requests))
+            (result,) = decode_values(fetched[0].get("values"), fetched[1], exactly=1)
         except ViolationError as violation:
             return Measurement(run=self._fail(RunStatus.PROTOCOL, str(violation), 0.0))
-        return Measurement(
-            run=ran,
-            prepare_seconds=prepared.wall_seconds,
-            fetch_seconds=fetched.wall_seconds,
-            fetch_again_seconds=again.wall_seconds,
-            results=results,
+        # From look to look, without a gap: work between two requests belongs to the later one.
+        prepare, go, fetch, again = (
+            _spent(record.wall_seconds, before, after)
+            for (record, _), before, after in zip(answers, looks, looks[1:], strict=False)
         )
+        return Measurement(
+            run=ran, prepare=prepare, go=go, fetch=fetch, fetch_again=again, result=result
+        )
+
+    def _look(self) -> "Look":
+        """Reads what the child has used so far; and of this thread its CPU time, and its delay."""
+        return self._child.usage(), time.thread_time(), self._child.late
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -353,6 +360,22 @@ class SandboxSession:
         if ended.signal in FROM_OUTSIDE:
             raise _killed(ended)
         return RunStatus.SIGNAL
+
+
+Look = tuple[Usage | None, float, float]
+
+
+def _spent(wall: float, before: Look, after: Look) -> Spent:
+    """Takes the difference of two looks; what this thread did meanwhile, the child waited for."""
+    (child, cpu, _), (child_after, cpu_after, late) = before, after
+    if child is None or child_after is None:
+        return Spent(wall=wall)
+    ours = cpu_after - cpu + late
+    return Spent(
+        wall=wall,
+        cpu=child_after.cpu - child.cpu,
+        queued=child_after.queued - child.queued + ours,
+    )
 
 
 def _killed(ended: ChildExit) -> Killed:

@@ -124,8 +124,11 @@ def command(module: str, *arguments: str, contained: bool) -> list[str]:
     return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 
-def environment(work: str) -> dict[str, str]:
-    """Gives the whole environment of a guest; nothing is inherited."""
+def environment(work: str, threads: int = 1) -> dict[str, str]:
+    """Gives the whole environment of a guest, whose libraries use so many threads at a time.
+
+    Nothing is inherited.
+    """
     variables = {
         "PATH": "/nonexistent",
         "HOME": work or "/",
@@ -135,9 +138,9 @@ def environment(work: str) -> dict[str, str]:
         "PYTHONIOENCODING": "utf-8:backslashreplace",
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MKL_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": str(threads),
+        "OPENBLAS_NUM_THREADS": str(threads),
+        "MKL_NUM_THREADS": str(threads),
         "TORCHINDUCTOR_CACHE_DIR": work or "/",  # asked for when torch._dynamo is imported
     }
     if sys.platform == "win32":

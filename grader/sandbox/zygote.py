@@ -32,11 +32,14 @@ from grader.sandbox.children import (
     Frame,
     FrameParser,
     Output,
+    Usage,
     ViolationError,
     Watchdog,
     encode,
     nothing,
     own_mib,
+    queued_here,
+    usage_of,
 )
 from grader.sandbox.levels import SandboxConfig
 from grader.sandbox.mounts import NO_DEVICE, Mounts
@@ -69,10 +72,11 @@ class WarmChild:
         self._channel = handles.channel
         self._out = handles.out
         self._process = handles.process
+        self._pid = 0  # as the host counts; looked up when it is first asked for
         self._group = handles.group
         self._collect = collect
         self.printed = Output(output_cap)
-        self.returned = 0.0
+        self.returned = self.late = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._watchdog = watchdog
@@ -100,6 +104,7 @@ class WarmChild:
         unsent = memoryview(encode(head, data) if head is not None else b"")
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
+        self.late = 0.0
         answer = self._exchange(unsent, seconds)
         self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
@@ -112,7 +117,11 @@ class WarmChild:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
-            for descriptor, _ in self._poll.poll(min(left, TICK_SECONDS) * 1000):
+            queued = queued_here()
+            events = self._poll.poll(min(left, TICK_SECONDS) * 1000)
+            if events:  # not where there was nothing: whoever slept has kept nobody waiting
+                self.late += queued_here() - queued
+            for descriptor, _ in events:
                 answer = self._drain() if descriptor == self._out else self._receive()
                 if answer is not None:
                     return answer
@@ -163,6 +172,13 @@ class WarmChild:
                     return Failure(ending=Ending.OUTPUT)
         return None
 
+    def usage(self) -> Usage | None:
+        """Reads what it has used so far; see Child."""
+        with contextlib.suppress(OSError, ValueError):
+            self._pid = self._pid or _host_pid(self._process)
+            return usage_of(self._pid)
+        return None
+
     def end(self, grace: float) -> ChildExit:
         """Waits a little, kills, and collects; see Child."""
         if self._exit is not None:
@@ -210,6 +226,7 @@ class ZygoteSetting:
     config: SandboxConfig
     bubblewrap: str  # the program, "" without namespaces
     slot: int  # which worker of this grader
+    threads: int  # that a library may use at a time
     libraries: Libraries
     limits: Limits  # of a child, where its fork does not say otherwise
     mounts: Mounts = NO_DEVICE
@@ -280,7 +297,8 @@ class Zygote:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno(), *holder],
-            env=view.environment(self._work) | setting.mounts.environment(self._work),
+            env=view.environment(self._work, setting.threads)
+            | setting.mounts.environment(self._work),
             start_new_session=True,
         )
 

@@ -17,6 +17,7 @@ from grader.model.static import Certainty, ParseStatus
 from grader.model.timing import (
     CONFIRMING,
     COST,
+    ON_ALL,
     UNKNOWN,
     WRONG,
     Curve,
@@ -131,8 +132,11 @@ def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
         return stopped or ()
     fit = timing.settled
     if not fit.known:
-        case = fit.unknown if fit.unknown in UNKNOWN else "other"
-        return (answer("TIM001", exercise, Verdict.PASSED, case, _range(timing)),)
+        case, params = fit.unknown if fit.unknown in UNKNOWN else "other", _range(timing)
+        if fit.until:
+            case = "knee-faster" if fit.faster else "knee-slower"
+            params |= {"until": fit.until, "exponent": f"{fit.exponent:g}"}
+        return (answer("TIM001", exercise, Verdict.PASSED, case, params),)
     params = _growth_params(timing, fit)
     if _is_steeper(timing, exercise):
         params["cost"] = f"{COST[exercise.operation]:g}"
@@ -378,7 +382,8 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
         return ("python",), PLAIN_PYTHON, "other-library"
     single = exercise.dtype == "float64" and exercise.precision is Precision.SINGLE
     share = LIBRARY / SINGLE[exercise.device] if single else LIBRARY
-    return tuple(timing.baselines), share, "beyond-machine"
+    names = tuple(name for name in timing.baselines if not name.endswith(ON_ALL))
+    return names, share, "beyond-machine"
 
 
 def _first_compared(timing: Timing) -> SizeComparison | None:

@@ -28,14 +28,15 @@ def work() -> None:
 class Pulse:
     """Remembers how quick the machine was at best; use it on the CPU that is measured on."""
 
-    clock: Callable[[], float] = time.perf_counter
+    clock: Callable[[], float] = time.thread_time  # on which time that others take does not pass
+    now: Callable[[], float] = time.monotonic
     work: Callable[[], None] = work
     _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), rising
 
     def calm(self) -> bool:
         """Whether the machine is as quick as it lately was at best."""
         seconds = min(self._beat() for _ in range(BEATS))
-        now = self.clock()
+        now = self.now()
         while self._known and self._known[0][0] < now - LATELY:
             self._known.popleft()
         while self._known and self._known[-1][1] >= seconds:
@@ -45,8 +46,8 @@ class Pulse:
 
     def wait(self, seconds: float) -> bool:
         """Waits for a calm moment, but no longer than that; says whether it came."""
-        end = self.clock() + seconds
-        while not (calm := self.calm()) and self.clock() < end:
+        end = self.now() + seconds
+        while not (calm := self.calm()) and self.now() < end:
             pass
         return calm
 

@@ -2,37 +2,32 @@
 
     sweep(plan, call, clock) -> Swept
 
-Sizes grow until the next one would not fit into the time that is left, judged by how the last ones
-grew. What was grown is then called again in rounds, every round in another order, so that a slow
-moment of the machine hits all sizes and not one. Delays only ever add (Chen and Revels,
-arXiv:1608.04295), so a size's time is its shortest, and it is believed when it came out again: when
-three calls of calm moments (pulse.py), not all at once, are within 2 % of the shortest. The first
-call of a size is never kept: it fills caches and loads libraries. Calls too short for the clock are
-made back to back, and count as one (as pyperf does); a size is not begun when the smaller ones have
-told all there is to tell.
+First sizes grow by about a half, from the first that takes half a millisecond, which is when the
+call outweighs what surrounds it, until the longest takes a hundred times that, or the next would
+not fit into the time that is left. Six sizes between, as even as the plan's sizes allow, are called
+in rounds, every round in another order, so that a slow moment of the machine hits all of them.
+Delays only ever add (Chen and Revels, arXiv:1608.04295), so a size's time is its shortest. It is
+settled when three calls of calm moments (pulse.py) are within 2 % of it; when all are, nothing that
+is said of the sweep gets better. The first call of a size is never kept: it fills caches and loads
+libraries.
 """
 
 import math
 import random
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.model.course import Sweep
-from grader.model.timing import Point
+from grader.model.timing import CONFIRMING, Point
 
-SETTLED = 0.02  # of the shortest: how far the call that confirms it may be away
+SIZES = 6
+SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
+WIDE = 100.0  # longest to SHORT: larger sizes tell no more
+STEP = 1.6  # at most, from size to size while they grow; or the next
+SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
-CONFIRMING = 3  # calls that have to agree on the shortest
-APART = 0.2  # seconds between the first and the last of these: one moment may be slow throughout
-SOON = 0.3  # of the time: from then on only noisy sizes are called again
-GROWING = 0.4  # of the time: for the first call of every size
-SHORT = 0.001  # seconds: what is shorter is called back to back
-BURST = 0.002  # seconds of calls back to back
-LONGEST_BURST = 16
-ENOUGH = 2  # times as many calls would be better; fewer, and a burst is not kept
-TRIES = 3  # until a burst is long enough
-LEAST = 0.0002  # seconds of a burst: what is shorter drowns in what surrounds it
-LONG, WIDE, MANY = 0.1, 100.0, 7  # seconds, longest to shortest, sizes: larger ones tell no more
+GROWING, SOON = 0.4, 0.3  # of the time: for growing; from then on only noisy sizes are called again
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
 
 
@@ -47,17 +42,18 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What one call took, or the mean of some back to back."""
+    """What one call took."""
 
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
     calm: bool = True  # the machine was as quick before and after as it lately was at best
-    at: float = 0.0  # when it was kept, on the sweep's clock
+    waited: bool = False  # it slept, or waited for somebody: the wall clock counted
+    shared: tuple[float, float] = (0.0, 0.0)  # seconds on the CPU, and on the wall meanwhile
 
 
 Measured = Sample | Failed
-Caller = Callable[[int, int], Measured]
-"""(size, how many calls back to back) -> what one of them took."""
+Caller = Callable[[int], Measured]
+"""size -> what one call took."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,50 +62,75 @@ class Swept:
 
     points: tuple[Point, ...] = ()  # by size
     noisy: tuple[int, ...] = ()  # sizes whose shortest time was not confirmed
+    waited: tuple[int, ...] = ()  # sizes at which even the shortest call waited
+    preempted: float = 0.0  # share of the wall in which the program was kept from its CPU
     ended: Failed | None = None  # why it did not go on
-    left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
+    left_out: tuple[int, ...] = ()  # larger sizes that the time was not enough for
 
 
 @dataclass(slots=True)
 class _Progress:
     """The samples so far, by size, in the order they were made."""
 
+    plan: Sweep
+    call: Caller
+    clock: Callable[[], float]
     samples: dict[int, list[Sample]] = field(default_factory=dict)
-    costs: dict[int, float] = field(default_factory=dict)  # seconds of the last, with all around it
-    singles: dict[int, float] = field(default_factory=dict)  # the least of that for one call
+    costs: dict[int, float] = field(default_factory=dict)  # least seconds, with all around a call
     hints: dict[int, float] = field(default_factory=dict)  # seconds of the shortest, kept or not
     ended: Failed | None = None
 
-    def times(self, size: int) -> list[float]:
-        """Lists the seconds of one size."""
-        return [sample.seconds for sample in self.samples.get(size, ())]
+    def __post_init__(self) -> None:
+        """Begins now."""
+        self.start = self.clock()
+
+    start: float = field(init=False, default=0.0)
+
+    def left(self, share: float = 1.0) -> float:
+        """Says how many seconds of that share of the plan's time are left."""
+        return self.start + share * self.plan.seconds - self.clock()
+
+    def measure(self, size: int) -> None:
+        """Calls once; the first call of a size is not kept."""
+        first = size not in self.samples
+        kept = self.samples.setdefault(size, [])
+        began = self.clock()
+        measured = self.call(size)
+        cost = self.clock() - began
+        self.costs[size] = min(cost, self.costs.get(size, cost))
+        if isinstance(measured, Failed):
+            self.ended = replace(measured, size=size)
+            return
+        seconds = max(0.0, measured.seconds)
+        self.hints[size] = min(seconds, self.hints.get(size, seconds))
+        if not first:
+            kept.append(replace(measured, seconds=seconds))
+
+    def best(self, size: int) -> float:
+        """Gives the shortest time of a size."""
+        return min((sample.seconds for sample in self.samples[size]), default=0.0)
 
 
 def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0) -> Swept:
-    """Measures the plan's sizes until all are confirmed or the time is up.
+    """Measures six of the plan's sizes until all are settled or the time is up.
 
-    `call` makes fresh inputs, measures on the host's clock and verifies every result; `clock` gives
-    seconds and is used for the plan's budget only.
+    `call` makes fresh inputs, measures and verifies every result; `clock` gives seconds and is used
+    for the plan's budget only.
     """
-    progress = _Progress()
-    start = clock()
-    _grow(plan, call, clock, progress, start + GROWING * plan.seconds)
+    progress = _Progress(plan, call, clock)
+    in_time = _grow(progress)
+    chosen = _chosen(progress)
     rng = random.Random(seed)  # noqa: S311  an order, not a secret
-    while progress.ended is None:
-        early = clock() - start < SOON * plan.seconds
-        samples = progress.samples.items()
-        todo = [size for size, kept in samples if _open(kept, plan, early=early)]
+    while not progress.ended:
+        todo = [size for size in chosen if _open(progress, size)]
         rng.shuffle(todo)
-        left = start + plan.seconds - clock()
-        affordable = [size for size in todo if progress.costs[size] <= left]
+        affordable = [size for size in todo if progress.costs.get(size, 0.0) <= progress.left()]
         if not affordable:
             break
         for size in affordable:
-            if progress.costs[size] <= start + plan.seconds - clock():
-                _measure(size, call, clock, progress)
-            if progress.ended is not None:
-                break
-    return _swept(plan, progress)
+            if not progress.ended and progress.costs.get(size, 0.0) <= progress.left():
+                progress.measure(size)
+    return _swept(progress, chosen, in_time=in_time)
 
 
 def spread(samples: Sequence[float]) -> float:
@@ -120,118 +141,116 @@ def spread(samples: Sequence[float]) -> float:
     return confirming / shortest - 1 if shortest > 0 else float("inf")
 
 
-def _grow(
-    plan: Sweep,
-    call: Caller,
-    clock: Callable[[], float],
-    progress: _Progress,
-    deadline: float,
-) -> None:
-    """Calls each size twice, growing: the first call warms up and is not kept."""
-    for size in plan.sizes:
-        if progress.ended or _tells_enough(progress):
-            return
-        if 2 * _predicted(size, progress) > deadline - clock():
-            return
-        _measure(size, call, clock, progress, warm_up=True)
-        for _ in range(TRIES):
-            left = deadline - clock()
-            slow = progress.costs[size] > left and any(map(progress.times, progress.samples))
-            if progress.ended or progress.times(size) or slow:
-                break
-            _measure(size, call, clock, progress)
+def _grow(progress: _Progress) -> bool:
+    """Calls growing sizes twice each; whether it went as far as it tells something."""
+    sizes, at = progress.plan.sizes, 0
+    while at < len(sizes):
+        size = sizes[at]
+        if 2 * _predicted(size, progress) > progress.left(GROWING):
+            return False
+        progress.measure(size)
+        if progress.ended is None and (at == 0 or progress.costs[size] <= progress.left(GROWING)):
+            progress.measure(size)
+        if progress.ended is not None:
+            return True
+        if progress.best(size) >= WIDE * SHORT and _has_enough(progress):
+            return True
+        at = max(at + 1, bisect_right(sizes, STEP * size) - 1)
+    return True
 
 
-def _tells_enough(progress: _Progress) -> bool:
-    """Whether a larger size would tell nothing new about how the time grows."""
-    best = [min(progress.times(size), default=0.0) for size in progress.samples]
-    if len(best) < MANY or best[-1] < LONG:
-        return False
-    return best[-1] > WIDE * min(best)
+def _has_enough(progress: _Progress) -> bool:
+    """Whether six of the plan's sizes lie where calls are long enough."""
+    first, last = _first_long(progress, [*progress.samples]), max(progress.samples)
+    return len([size for size in progress.plan.sizes if first <= size <= last]) >= SIZES
+
+
+def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
+    """Finds the size from which on calls are long enough; a lone long one before it is chance."""
+    short = [size for size in tried[:-1] if progress.best(size) < SHORT]
+    return next(size for size in tried if not short or size > short[-1])
+
+
+def _chosen(progress: _Progress) -> list[int]:
+    """Picks six sizes, as even as can be in their logarithms; smaller ones where they are few."""
+    tried = [size for size, kept in progress.samples.items() if kept]
+    if not tried:
+        return []
+    last = tried[-1]
+    first = _first_long(progress, tried)
+    known = [size for size in progress.plan.sizes if size <= last]
+    known = known[-max(SIZES, len([size for size in known if size >= first])) :]
+    if len(known) <= SIZES:
+        return known
+    ideal = [known[0] * (last / known[0]) ** (step / (SIZES - 1)) for step in range(SIZES)]
+    picked: list[int] = []
+    for place, wanted in enumerate(ideal):
+        # So many have to be left for the steps that follow.
+        free = [size for size in known if not picked or size > picked[-1]]
+        free = free[: len(free) - (SIZES - 1 - place)]
+        away = {size: abs(math.log(size / wanted)) for size in free}
+        picked.append(min(free, key=away.__getitem__))
+    return picked
 
 
 def _predicted(size: int, progress: _Progress) -> float:
-    """Predicts what a call of a larger size costs, from how the last two sizes grew."""
-    known = list(progress.singles.items())
+    """Predicts what a call of a larger size costs, from how the last two sizes grew.
+
+    What is around a call, others on its CPU among it, does not grow.
+    """
+    known = list(progress.hints.items())
     if not known:
         return 0.0
-    last, cost = known[-1]
-    growth: float = (size / last) ** STEEPEST
-    if len(known) > 1 and known[-2][1] > 0:
-        before, cheaper = known[-2]
-        steps = (size / last - 1) / (last / before - 1)
-        growth = min(growth, max(1.0, (cost / cheaper) ** steps))
-    return cost * growth
+    last, seconds = known[-1]
+    power = STEEPEST
+    if len(known) > 1 and known[-2][1] > 0 and seconds > 0:
+        before, shorter = known[-2]
+        power = max(0.0, math.log(seconds / shorter) / math.log(last / before) + 1.0)
+    growth: float = (size / last) ** min(power, STEEPEST)
+    return progress.costs[last] + seconds * (growth - 1)
 
 
-def _measure(
-    size: int,
-    call: Caller,
-    clock: Callable[[], float],
-    progress: _Progress,
-    *,
-    warm_up: bool = False,
-) -> None:
-    """Calls one size: once or, when that is short, so often that the clock can tell."""
-    kept = progress.samples.setdefault(size, [])
-    burst = 1 if size not in progress.hints else _burst(progress.hints[size])
-    start = clock()
-    measured = call(size, burst)
-    progress.costs[size] = clock() - start
-    single = progress.costs[size] / burst
-    progress.singles[size] = min(single, progress.singles.get(size, single))
-    if isinstance(measured, Failed):
-        progress.ended = replace(measured, size=size)
-        return
-    seconds = max(0.0, measured.seconds)
-    progress.hints[size] = min(seconds, progress.hints.get(size, seconds))
-    if not warm_up and burst * ENOUGH >= _burst(seconds) and seconds * burst >= LEAST:
-        kept.append(replace(measured, seconds=seconds, at=clock()))
-
-
-def _burst(seconds: float) -> int:
-    """Says how many calls of such a length are made back to back: a power of two."""
-    if seconds >= SHORT:
-        return 1
-    wanted = BURST / max(seconds, BURST / LONGEST_BURST)
-    return int(2 ** math.ceil(math.log2(wanted)))
-
-
-def _open(samples: Sequence[Sample], plan: Sweep, *, early: bool) -> bool:
-    """Whether a size is to be called again; one that is too short for the clock is not."""
-    if not samples:
-        return False
+def _open(progress: _Progress, size: int) -> bool:
+    """Whether a size is to be called again."""
+    samples, plan = progress.samples.get(size, []), progress.plan
     if len(samples) < plan.minimum:
         return True
-    if not early:
-        times = [sample.seconds for sample in samples]
-        return len(samples) < plan.maximum and spread(times) > NOISY
-    calm = sum(sample.calm for sample in samples)  # the others are no reason to give up
-    return calm < plan.maximum and not _settled(samples)
+    if progress.left(SOON) > 0:
+        calm = sum(sample.calm for sample in samples)  # the others are no reason to give up
+        return calm < plan.maximum and not _settled(samples)
+    times = [sample.seconds for sample in samples]
+    return len(samples) < plan.maximum and spread(times) > NOISY
 
 
 def _settled(samples: Sequence[Sample]) -> bool:
     """Whether enough calls of calm moments agree on the shortest time."""
     shortest = min(sample.seconds for sample in samples)
-    near = [
-        sample for sample in samples if sample.calm and sample.seconds <= (1 + SETTLED) * shortest
-    ]
-    return len(near) >= CONFIRMING and near[-1].at - near[0].at >= APART
+    near = [each for each in samples if each.calm and each.seconds <= (1 + SETTLED) * shortest]
+    return len(near) >= CONFIRMING
 
 
-def _swept(plan: Sweep, progress: _Progress) -> Swept:
+def _swept(progress: _Progress, chosen: Sequence[int], *, in_time: bool) -> Swept:
     if progress.ended is not None and progress.ended.void:
         return Swept(ended=progress.ended)
-    points = tuple(
-        _point(size, progress.samples[size]) for size in plan.sizes if progress.samples.get(size)
-    )
-    measured = {point.size for point in points}
+    kept = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
+    points = tuple(_point(size, samples) for size, samples in kept.items())
+    largest = max(kept, default=0)
+    shared = [sample.shared for samples in kept.values() for sample in samples]
+    cpu, wall = (sum(seconds) for seconds in zip(*shared, strict=True)) if shared else (0.0, 0.0)
     return Swept(
         points=points,
         noisy=tuple(point.size for point in points if spread(point.seconds) > NOISY),
+        waited=tuple(size for size, samples in kept.items() if _waited(samples)),
+        preempted=max(0.0, 1 - cpu / wall) if wall else 0.0,
         ended=progress.ended,
-        left_out=tuple(size for size in plan.sizes if size not in measured),
+        left_out=()
+        if in_time and progress.ended is None
+        else tuple(size for size in progress.plan.sizes if size > largest),
     )
+
+
+def _waited(samples: Sequence[Sample]) -> bool:
+    return min(samples, key=lambda sample: sample.seconds).waited
 
 
 def _point(size: int, samples: Sequence[Sample]) -> Point:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch import JobFit, fit, needed_mib
-from grader.batch.processes import cpu_to_measure_on, kept_to, siblings, usable_cpus
+from grader.batch.processes import cpus_to_measure_on, kept_to, siblings, usable_cpus
 from grader.course import load_assignment, load_course
 from grader.model.course import Backend
 from grader.model.machine import Capabilities
@@ -23,28 +23,24 @@ def room(mib: int) -> Headroom:
 
 
 @pytest.mark.parametrize(
-    ("free", "timing", "found"),
+    ("free", "found"),
     [
-        (2_000, False, JobFit(jobs=4)),
-        (1_999, False, JobFit(jobs=3)),
-        (2_500, True, JobFit(jobs=4)),  # one more is timed beside them
-        (2_000, True, JobFit(jobs=3)),
-        (1_000, True, JobFit(jobs=1)),
-        (999, True, JobFit(jobs=1, timed_last=True)),
-        (500, False, JobFit(jobs=1)),
-        (499, False, JobFit(jobs=1, enough=False)),
-        (0, True, JobFit(jobs=1, timed_last=True, enough=False)),
+        (2_000, JobFit(jobs=4)),
+        (1_999, JobFit(jobs=3)),
+        (500, JobFit(jobs=1)),
+        (499, JobFit(jobs=1, enough=False)),
+        (0, JobFit(jobs=1, enough=False)),
     ],
 )
-def test_no_more_run_than_there_is_memory_for(free: int, timing: bool, found: JobFit) -> None:  # noqa: FBT001
+def test_no_more_run_than_there_is_memory_for(free: int, found: JobFit) -> None:
     """Each may use up to its limit at the same moment."""
-    assert fit(4, NEEDED, room(free), timing=timing) == found
+    assert fit(4, NEEDED, room(free)) == found
 
 
 def test_nobody_runs_more_than_was_asked_for() -> None:
     """Whatever fits; and where the platform does not tell, what was asked for."""
-    assert fit(2, NEEDED, room(10**6), timing=True) == JobFit(jobs=2)
-    assert fit(64, NEEDED, None, timing=True) == JobFit(jobs=64)
+    assert fit(2, NEEDED, room(10**6)) == JobFit(jobs=2)
+    assert fit(64, NEEDED, None) == JobFit(jobs=64)
 
 
 def test_the_largest_limit_counts_that_is_used_here() -> None:
@@ -76,26 +72,26 @@ def topology(folder: Path, *cores: str) -> Path:
 @pytest.mark.parametrize(
     ("cores", "expected"),
     [
-        (["0", "1"], (1, {0})),
-        (["0", "1", "2", "3"], (3, {0, 1, 2})),
-        (["0,2", "1,3", "0,2", "1,3"], (3, {0, 2})),
-        (["0-1", "0-1", "2-3", "2-3"], (3, {0, 1})),
-        (["0-1", "0-1"], None),  # one core with two threads
-        (["0"], None),
-        (["garbage", "garbage"], (1, {0})),
+        (["0", "1"], [1]),
+        (["0", "1", "2", "3"], [3, 2, 1]),
+        (["0,2", "1,3", "0,2", "1,3"], [3]),
+        (["0-1", "0-1", "2-3", "2-3", "4-5", "4-5"], [5, 3]),
+        (["0-1", "0-1"], [1]),  # one core with two threads
+        (["0"], [0]),
+        (["garbage", "garbage"], [1]),
     ],
 )
-def test_a_whole_core_is_left_free(
-    tmp_path: Path, cores: list[str], expected: tuple[int, set[int]] | None
+def test_one_thread_of_every_core_but_one_is_measured_on(
+    tmp_path: Path, cores: list[str], expected: list[int]
 ) -> None:
-    """Threads of the measured core stay idle; with one core there is none to spare."""
-    chosen = cpu_to_measure_on(frozenset(range(len(cores))), topology(tmp_path, *cores))
-    assert (chosen and (chosen[0], set(chosen[1]))) == expected
+    """Never two on one core; the last is left to who stores and draws, if there are two."""
+    chosen = cpus_to_measure_on(frozenset(range(len(cores))), topology(tmp_path, *cores))
+    assert chosen == expected
 
 
-def test_a_platform_that_does_not_tell_has_none_to_spare(tmp_path: Path) -> None:
-    """Then the worker waits until the others are done."""
-    assert cpu_to_measure_on(frozenset(), tmp_path) is None
+def test_a_platform_that_does_not_tell_has_one_worker_anywhere(tmp_path: Path) -> None:
+    """It keeps to no CPU."""
+    assert cpus_to_measure_on(frozenset(), tmp_path) == []
     assert siblings(5, tmp_path) == {5}
 
 

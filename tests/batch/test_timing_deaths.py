@@ -84,7 +84,7 @@ def test_an_exercise_at_which_it_died_twice_has_no_times(room: TimedClass) -> No
     assert [student for student, _ in result.faults] == troubled
     assert "signal 9" in result.faults[0][1].summary
     assert points(result) == {"24A1201": 4, "24A1202": 0, "24A1203": 4}
-    assert room.files.classes == [result]
+    assert room.files.classes[-1] == result
     mended = room.grade(timing=True)
     assert not mended.faults
     assert mended.measured == tuple(troubled)
@@ -102,7 +102,7 @@ def test_a_process_that_always_dies_is_given_up(room: TimedClass) -> None:
     assert len(result.faults) == len(timings(result)) == 7
     assert len(result.graded) == 8
     assert {award for student, award in points(result).items() if student != "24A1202"} == {4}
-    assert room.files.classes == [result]
+    assert room.files.classes[-1] == result
 
 
 def test_a_process_that_hangs_is_ended(room: TimedClass, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,4 +114,4 @@ def test_a_process_that_hangs_is_ended(room: TimedClass, monkeypatch: pytest.Mon
     assert [student for student, _ in result.faults] == list(TIMED)
     assert all("did not answer" in fault.summary for _, fault in result.faults)
     assert points(result) == {"24A1201": 4, "24A1202": 0, "24A1203": 4}
-    assert room.files.classes == [result]
+    assert room.files.classes[-1] == result

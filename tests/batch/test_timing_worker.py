@@ -1,16 +1,22 @@
 """A class that is timed, in the real sandbox: what is right, once, and only what is missing."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.batch import ClassResult, Graded, Phase
+from grader.batch.grade import uses_times
+from grader.course import load_assignment, load_course
+from grader.model.course import Slowest, Sweep
 from grader.model.evidence import Evidence
 from grader.model.timing import Timing
+from grader.observing import without_evidence
 from grader.sandbox import IsolationLevel
 from grader.store import Store
-from tests.batch.classes import RIGHT, TRANSPOSED
+from tests.batch.classes import RIGHT, ROOT, TRANSPOSED
 from tests.batch.timed_class import TimedClass
+from tests.report.reports import outline, report
 from tests.sandbox.places import skip_unless_holds
 
 PLAIN = """
@@ -39,6 +45,44 @@ def timings(result: ClassResult) -> dict[str, Timing | None]:
     return {one.evidence.student: one.evidence.exercises[0].timing for one in result.graded}
 
 
+def test_nobody_is_timed_of_whose_times_nobody_speaks(room: TimedClass) -> None:
+    """The rubric names no such check, and there is no report."""
+    result = room.grade(timing=True, where_used=True)
+    assert result.measured == ()
+    assert set(timings(result).values()) == {None}
+
+
+@pytest.mark.parametrize(
+    ("claims", "checks", "slowest", "used"),
+    [
+        (False, (), None, False),
+        (False, ("COR", "TIM002", "REP001"), None, False),  # TIM002 is about the student's clocks
+        (True, (), None, True),
+        (False, ("TIM001",), None, True),
+        (False, ("REP",), None, True),
+        (False, (), Slowest(baseline="numpy", ratio=20.0), True),
+    ],
+)
+def test_times_are_used_by_a_claim_a_criterion_or_a_limit(
+    claims: bool,  # noqa: FBT001
+    checks: tuple[str, ...],
+    slowest: Slowest | None,
+    used: bool,  # noqa: FBT001
+) -> None:
+    """Of nothing else does anything depend on them."""
+    course = load_course(ROOT)
+    assignment = load_assignment(course, "kadai1")
+    sweep = Sweep(sizes=(8, 16), slowest=slowest)
+    assignment = replace(
+        assignment,
+        exercises=(replace(assignment.exercises[0], sweep=sweep),),
+        rubric=(replace(assignment.rubric[0], checks=checks),),
+    )
+    told = report(outline() if claims else outline(relations=()))
+    evidence = replace(without_evidence("24A1201", "kadai1", {}, ""), report=told)
+    assert uses_times(evidence, assignment) is used
+
+
 def test_no_timing_then_timing_adds_only_timing(room: TimedClass) -> None:
     """Nothing is observed again; what is right is measured, scripts by their lifted loops."""
     before = room.stored()
@@ -59,8 +103,10 @@ def test_no_timing_then_timing_adds_only_timing(room: TimedClass) -> None:
             assert timing.trouble == ""
     for student, evidence in room.stored().items():
         assert without_timing(evidence) == before[student]
+    before_times, classes = room.published, room.files.classes
+    assert before_times == len(classes) - 1  # the class was published before anybody was timed
     phases = [step.phase for step in room.steps if step.student == "24A1201"]
-    assert phases == [Phase.STARTED, Phase.OBSERVED, Phase.FINISHED]
+    assert phases == [Phase.TIMING, Phase.TIMED]
 
 
 def test_what_was_timed_is_not_timed_again(room: TimedClass) -> None:

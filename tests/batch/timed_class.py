@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from grader.batch import ClassJob, ClassResult, Graded, Step, grade_class, workplace_of
+from grader.batch import ClassJob, ClassResult, Graded, Phase, Step, grade_class, workplace_of
 from grader.course import load_assignment
 from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
@@ -25,6 +25,7 @@ class TimedClass:
         self.out = folder / "out"
         self.files = FakeFiles()
         self.steps: list[Step] = []
+        self.published = 0
         place = self.course.root / "assignments/kadai1/assignment.toml"
         text = place.read_text(encoding="utf-8")
         before, _, after = text.partition("[exercise.sweep]\n")
@@ -35,17 +36,36 @@ class TimedClass:
         """Hands a program in."""
         make_class(self.inbox, {student: program})
 
-    def grade(self, *, timing: bool, meanwhile: Callable[[], object] = lambda: None) -> ClassResult:
+    def grade(
+        self,
+        *,
+        timing: bool,
+        where_used: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> ClassResult:
         """Grades the class as `grader grade` does; `meanwhile` is when all is loaded."""
         self.steps.clear()
         level = choose_level().level
         here = Capabilities()
         assignment = load_assignment(self.course, "kadai1")
         setup = prepare_setup(self.course, assignment, machine_facts(level), STATE, here)
-        job = ClassJob(course=self.course, folder=self.inbox, out=self.out, jobs=2, timing=timing)
+        job = ClassJob(
+            course=self.course,
+            folder=self.inbox,
+            out=self.out,
+            jobs=2,
+            timing=timing,
+            where_used=where_used,
+        )
         meanwhile()
         with workplace_of(self.course, setup, level) as place:
-            return grade_class(job, setup, place, self.files, self.steps.append)
+            return grade_class(job, setup, place, self.files, self.watch)
+
+    def watch(self, step: Step) -> None:
+        """Keeps the steps, and how often the class was published by the first that times."""
+        if step.phase is Phase.TIMING and not any(each.phase is step.phase for each in self.steps):
+            self.published = len(self.files.classes)
+        self.steps.append(step)
 
     def stored(self) -> dict[str, Evidence]:
         """Reads all evidence."""

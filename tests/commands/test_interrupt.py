@@ -71,7 +71,7 @@ def is_gone(pid: int) -> bool:
 COMMANDS = {
     "check": (("check", "kadai1", "inbox/24A1201/kadai1.py"), ENDLESS),
     "grade": (("grade", "kadai1", "inbox", "--no-timing"), ENDLESS),
-    "timing": (("grade", "kadai1", "inbox"), ENDLESS_IN_A_SWEEP),
+    "timing": (("grade", "kadai1", "inbox", "--timing"), ENDLESS_IN_A_SWEEP),
     "verify": (("verify", "kadai1"), ENDLESS),
 }
 

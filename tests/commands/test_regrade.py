@@ -116,7 +116,8 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
 ) -> None:
     """As soon as it was timed, in the table and in grades.csv; making sheets anew keeps it."""
     skip_unless_holds(next(iter(IsolationLevel)))
-    edit(course, "first = 8\nlast = 256\nfactor = 1.5\nseconds = 5", "sizes = [8, 16]\nseconds = 1")
+    planned = "first = 8\nlast = 256\nfactor = 1.25\nseconds = 5"
+    edit(course, planned, "sizes = [8, 16]\nseconds = 1")
     folder, table = inbox(s201=WRONG_WHEN_TIMED, s202=RIGHT), course / "results/kadai1/grades.csv"
 
     def programs() -> list[tuple[str, str]]:
@@ -127,7 +128,7 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
     right = ("4", "discussion form")
     say("grade", "kadai1", "--no-timing", folder)
     assert programs() == [right, right]
-    for words in (("grade", "kadai1", folder), ("regrade", "kadai1")):
+    for words in (("grade", "kadai1", "--timing", folder), ("regrade", "kadai1")):
         assert say(*words).code == 0
         assert programs() == [("", "program discussion form"), right]
     (finding,) = [

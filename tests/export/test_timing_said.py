@@ -100,8 +100,9 @@ def test_where_nothing_was_measured_it_is_said_why() -> None:
 
 def test_noisy_and_missing_sizes_are_named() -> None:
     """All of them."""
-    text = said(replace(timed(), noisy=(64, 128), left_out=(1024,)))[0]
+    text = said(replace(timed(), noisy=(64, 128), waited=(256,), left_out=(1024,)))[0]
     assert "n = 64、128 は、測り直すと" in text
+    assert "n = 256 では、関数が計算せずに待っている時間" in text
     assert "n = 1024 は、時間が足りない" in text
 
 
@@ -121,6 +122,7 @@ def test_conditions_name_the_processor_and_what_else_went_on() -> None:
     assert text.ja == "測定 · Xeon · ほかの負荷 0.04 · 2.4–3.1 GHz"
     steady = Conditions(frequency_mhz=(2445.4, 2445.4))
     assert say_conditions(steady, WORDS).en.endswith(" · 2.4 GHz")
+    assert "50 % of the time (not part" in say_conditions(Conditions(preempted=0.5), WORDS).en
     assert say_conditions(Conditions(stolen=0.123), WORDS).en == (
         "Measured on · other load 0.00 · 12 % of the time taken from outside the virtual machine"
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, nothing
+from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, Usage, nothing
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -15,7 +15,7 @@ class FakeChild:
         """Takes the answers; each sees the request it answers."""
         self.printed = Output(1_000)
         self.printed.add(b"printed")
-        self.returned = 0.0
+        self.returned = self.late = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._answers = list(answers)
@@ -38,6 +38,10 @@ class FakeChild:
         self.requests.append(head)
         self.seconds.append(seconds)
         return self._answers.pop(0)(head)
+
+    def usage(self) -> Usage | None:
+        """Is no process, and uses nothing."""
+        return None
 
     def end(self, grace: float) -> ChildExit:
         """Says how it ended."""

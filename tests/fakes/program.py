@@ -157,11 +157,10 @@ class FakeSession:
         facts = decode_net(made[0].facts)
         return Call(run=run, result=pack(returned), inputs_after=after, net=facts)
 
-    def measure(self, target: Target, inputs: Sequence[Sequence[Array]]) -> Measurement:
-        """Calls one after the other, on no clock."""
-        calls = [self.call(target, row) for row in inputs]
-        results = tuple(call.result for call in calls if call.result is not None)
-        return Measurement(run=calls[-1].run, results=results)
+    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+        """Calls once, on no clock."""
+        call = self.call(target, inputs)
+        return Measurement(run=call.run, result=call.result)
 
     def plots(self) -> tuple[Plot, ...]:
         """What the test says was plotted."""

@@ -7,7 +7,7 @@ import pytest
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form
 from grader.model.machine import Capabilities
-from grader.observing.timed_exercise import Baseline, baselines_for
+from grader.observing.timed_exercise import LIBRARIES, Baseline, baselines_for
 from tests.tree import ROOT
 
 EVERYTHING = Capabilities(libraries={"numpy": "2", "scipy": "1", "torch": "2"}, cpu_instead=True)
@@ -29,28 +29,30 @@ def beside(one: Exercise, here: Capabilities = EVERYTHING) -> dict[str, Baseline
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("matmul_python", {"python", "python-fast", "numpy"}),
-        ("conv_python", {"python", "python-fast", "numpy"}),
-        ("matmul_numpy", {"numpy"}),
-        ("conv_torch", {"torch", "numpy"}),
-        ("matmul_cupy", {"numpy"}),  # CuPy is not here
+        ("matmul_python", {"python", "python-ikj", "python-fast", *LIBRARIES}),
+        ("conv_python", {"python", "python-fast", *LIBRARIES}),
+        ("matmul_numpy", {*LIBRARIES}),
+        ("conv_torch", {*LIBRARIES}),
+        ("matmul_cupy", {*LIBRARIES}),  # CuPy is not here
     ],
 )
 def test_those_that_this_machine_has(name: str, expected: set[str]) -> None:
-    """Their own backend first, and NumPy."""
+    """Their own backend, and the libraries on one CPU and on all."""
     assert beside(exercise(name)).keys() == expected
 
 
 def test_without_libraries_plain_python_is_left() -> None:
     """A laptop without NumPy still compares."""
-    assert beside(exercise("matmul_python"), Capabilities()).keys() == {"python", "python-fast"}
+    found = beside(exercise("matmul_python"), Capabilities())
+    assert found.keys() == {"python", "python-ikj", "python-fast"}
     assert not beside(exercise("matmul_numpy"), Capabilities())
 
 
 def test_each_is_given_what_it_takes() -> None:
     """Lists for Python, arrays for NumPy, tensors of four dimensions for conv2d."""
     forms = {key: one.target.form for key, one in beside(exercise("conv_torch")).items()}
-    assert forms == {"torch": Form.TORCH_4D, "numpy": Form.NUMPY}
+    own, numpy_own = (Form.TORCH_4D, Form.NUMPY)
+    assert forms == dict(zip(LIBRARIES, (numpy_own, numpy_own, own, own), strict=True))
     numpy = beside(exercise("conv_torch"))["numpy"]
     assert numpy.exercise.device is DeviceKind.CPU
     assert beside(exercise("conv_python"))["python"].target.form is Form.LISTS

@@ -10,9 +10,9 @@ from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Convention, Target
+from grader.model.run import Convention, Spent, Target
 from grader.model.timing import WRONG, Timing
-from grader.observing.timed_calls import EmptyCalls, Subject
+from grader.observing.timed_calls import EmptyCalls, Subject, seconds_of
 from grader.observing.timed_exercise import Bench, time_exercise
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
@@ -62,6 +62,12 @@ def matmul(a, b):
         c[:] = right(a, b)
     threading.Thread(target=work, daemon=True).start()
     return c
+"""
+SLEEPS = """
+import time
+def matmul(a, b):
+    time.sleep(0.05)
+    return right(a, b)
 """
 FORGED = """
 import sys
@@ -123,6 +129,31 @@ def test_work_left_in_a_thread_saves_no_time(bench: Bench) -> None:
     """Either the result is fetched before it is there, or waiting for it is part of its time."""
     swept = timed(bench, IN_A_THREAD)
     assert swept.ended == WRONG or all(point.best > 0.04 for point in swept.curve.points)
+
+
+def test_who_sleeps_is_not_quick(bench: Bench) -> None:
+    """The CPU's clock stands still meanwhile, so the wall's counts, and it is told where."""
+    swept = timed(bench, SLEEPS)
+    assert swept.ended == ""
+    assert all(point.best > 0.04 for point in swept.curve.points)
+    assert set(swept.waited) == {point.size for point in swept.curve.points}
+
+
+@pytest.mark.parametrize(
+    ("spent", "by_wall", "seconds"),
+    [
+        (Spent(wall=0.101, cpu=0.1), False, 0.1),
+        (Spent(wall=0.2, cpu=0.1, queued=0.1), False, 0.1),  # another had the CPU
+        (Spent(wall=0.2, cpu=0.1), False, 0.2),  # it slept, or another worked for it
+        (Spent(wall=0.2, cpu=0.0, queued=0.1), False, 0.2),
+        (Spent(wall=0.2, cpu=0.35), False, 0.35),  # two threads
+        (Spent(wall=0.2), False, 0.2),  # the kernel does not tell
+        (Spent(wall=0.2, cpu=0.01), True, 0.2),
+    ],
+)
+def test_the_clock_that_counts(spent: Spent, by_wall: bool, seconds: float) -> None:  # noqa: FBT001
+    """The CPU's, but where that would be less than the work."""
+    assert seconds_of(spent, by_wall=by_wall) == seconds
 
 
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:

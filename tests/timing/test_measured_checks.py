@@ -94,7 +94,7 @@ def test_growth_that_may_be_right_is_not_told_off(exercise: Exercise, measured: 
             (one, one)
             for one in (
                 *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "contradictory"),
-                *("no-scipy", "unsteady"),
+                *("between", "unsteady"),
             )
         ),
         ("tides", "other"),

@@ -39,7 +39,7 @@ def test_a_moment_is_calm_when_the_machine_is_as_quick_as_at_best(
 ) -> None:
     """The best was seen before; one long beat of two is no slow moment."""
     machine = Machine()
-    pulse = Pulse(machine.clock, machine.work)
+    pulse = Pulse(machine.clock, machine.clock, machine.work)
     assert pulse.calm()
     machine.takes = list(beats)
     assert pulse.calm() is calm
@@ -48,7 +48,7 @@ def test_a_moment_is_calm_when_the_machine_is_as_quick_as_at_best(
 def test_a_clock_that_became_slower_for_good_is_calm_again() -> None:
     """The best is forgotten after a while, and what is usual now is the best."""
     machine = Machine()
-    pulse = Pulse(machine.clock, machine.work)
+    pulse = Pulse(machine.clock, machine.clock, machine.work)
     pulse.calm()
     machine.usually = 0.0015
     assert not pulse.calm()
@@ -60,7 +60,7 @@ def test_a_clock_that_became_slower_for_good_is_calm_again() -> None:
 def test_waiting_ends(slow: int, *, came: bool) -> None:
     """A calm moment is waited for, but not for ever."""
     machine = Machine()
-    pulse = Pulse(machine.clock, machine.work)
+    pulse = Pulse(machine.clock, machine.clock, machine.work)
     pulse.calm()
     machine.takes = [0.002] * slow
     start = machine.now

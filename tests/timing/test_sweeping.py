@@ -8,7 +8,7 @@ import pytest
 from grader.model.course import Sweep
 from grader.timing.sweeping import Failed, Measured, Sample, Swept, sweep
 
-PLAN = Sweep(sizes=(8, 16, 32, 64, 128, 256), seconds=10.0)
+PLAN = Sweep(sizes=(8, 12, 16, 24, 32, 48, 64, 91, 128, 181, 256), seconds=10.0)
 
 
 @dataclass
@@ -28,17 +28,16 @@ class Machine:
         """Gives the machine's own time."""
         return self.now
 
-    def call(self, size: int, times: int) -> Measured:
+    def call(self, size: int) -> Measured:
         """Works that long, or fails."""
-        started = self.now
-        for _ in range(times):
-            self.calls.append(size)
-            if size == self.fails_at:
-                return self.failure
-            took = self.factor * size**self.exponent
-            took *= 1 + (self.rng.expovariate(1 / self.delay) if self.delay else 0.0)
-            self.now += took * (3.0 if self.calls.count(size) == 1 else 1.0)
-        return Sample((self.now - started) / times)
+        self.calls.append(size)
+        if size == self.fails_at:
+            return self.failure
+        took = self.factor * size**self.exponent
+        took *= 1 + (self.rng.expovariate(1 / self.delay) if self.delay else 0.0)
+        took *= 3.0 if self.calls.count(size) == 1 else 1.0
+        self.now += took
+        return Sample(took)
 
 
 def run(machine: Machine, plan: Sweep = PLAN) -> Swept:
@@ -47,15 +46,17 @@ def run(machine: Machine, plan: Sweep = PLAN) -> Swept:
 
 
 def test_a_quiet_machine_is_believed_after_few_calls() -> None:
-    """Every size has its true time, and no size is noisy."""
-    swept = run(Machine())
-    assert [point.size for point in swept.points] == [8, 16, 32, 64, 128, 256][: len(swept.points)]
-    assert len(swept.points) >= 5
+    """Six sizes have their true times, from half a millisecond on, and no size is noisy."""
+    machine = Machine()
+    swept = run(machine)
+    assert [point.size for point in swept.points] == [24, 32, 48, 64, 91, 128]
     for point in swept.points:
         assert point.best == pytest.approx(1e-7 * point.size**3)
         assert max(point.seconds) == pytest.approx(point.best)  # the first call is not among them
     assert not swept.noisy
+    assert not swept.left_out  # larger sizes would tell nothing more
     assert swept.ended is None
+    assert machine.now < 2.0  # of the ten seconds there are
 
 
 @pytest.mark.parametrize("seconds", [0.5, 2.0, 10.0])
@@ -65,7 +66,22 @@ def test_the_time_is_kept(seconds: float, exponent: float) -> None:
     machine = Machine(exponent=exponent, factor=1e-6)
     swept = run(machine, Sweep(sizes=PLAN.sizes, seconds=seconds))
     assert machine.now <= seconds * 1.05
-    assert {point.size for point in swept.points} | set(swept.left_out) == set(PLAN.sizes)
+    assert not {point.size for point in swept.points} & set(swept.left_out)
+    assert len(swept.points) <= 6
+
+
+@pytest.mark.parametrize("sizes", [(64,), (32, 64), (8, 16, 32, 64, 128)])
+def test_where_there_are_few_sizes_all_are_called(sizes: tuple[int, ...]) -> None:
+    """Those that take less than half a millisecond, too."""
+    swept = run(Machine(factor=1e-9), Sweep(sizes=sizes, seconds=10.0))
+    assert tuple(point.size for point in swept.points) == sizes
+
+
+def test_what_the_time_is_not_enough_for_is_named() -> None:
+    """Larger sizes than the largest that fitted."""
+    swept = run(Machine(factor=1e-5), Sweep(sizes=(8, 16, 32, 64, 128, 256), seconds=10.0))
+    assert [point.size for point in swept.points] == [8, 16, 32]
+    assert swept.left_out == (64, 128, 256)
 
 
 def test_delays_are_waited_out() -> None:
@@ -81,27 +97,35 @@ def test_what_never_comes_out_again_is_noisy() -> None:
     assert run(Machine(delay=10.0), plan).noisy
 
 
+def test_small_sizes_that_never_settle_do_not_keep_the_others() -> None:
+    """Each is called so often at most, and the sweep ends long before its time."""
+    machine = Machine(delay=10.0, factor=1e-9)
+    run(machine, Sweep(sizes=PLAN.sizes, seconds=100.0))
+    assert all(machine.calls.count(size) <= 32 for size in PLAN.sizes)
+
+
 def test_sizes_are_mixed() -> None:
     """A slow minute must not hit one size only."""
-    machine = Machine(delay=0.5, factor=1e-8)
+    machine = Machine(delay=0.5)
     run(machine)
-    later = machine.calls[machine.calls.index(256) + 2 :]
+    later = machine.calls[machine.calls.index(max(machine.calls)) + 2 :]
     assert later
     assert later != sorted(later)
 
 
 def test_a_size_that_fails_ends_the_sweep() -> None:
     """The sizes before it keep their times."""
-    swept = run(Machine(fails_at=64))
+    swept = run(Machine(fails_at=64, factor=2e-7))
     assert swept.ended == Failed("timeout", 64)
-    assert [point.size for point in swept.points] == [8, 16, 32]
+    assert [point.size for point in swept.points] == [8, 12, 16, 24, 32, 48]
+    assert swept.left_out == (64, 91, 128, 181, 256)
 
 
 def test_a_wrong_result_voids_the_sweep() -> None:
     """Who is wrong at one size is not timed at any."""
-    swept = run(Machine(fails_at=64, failure=Failed("wrong", 64, void=True)))
+    swept = run(Machine(fails_at=48, failure=Failed("wrong", 48, void=True)))
     assert not swept.points
-    assert swept.ended == Failed("wrong", 64, void=True)
+    assert swept.ended == Failed("wrong", 48, void=True)
 
 
 def test_a_time_below_an_empty_call_is_none() -> None:
@@ -122,14 +146,25 @@ def test_calls_that_agree_in_a_slow_moment_are_not_believed() -> None:
     """While a stranger shares the core all calls take 30 % longer, and agree with each other."""
     machine = Machine()
 
-    def call(size: int, times: int) -> Measured:
+    def call(size: int) -> Measured:
         slow = machine.now < 0.5
-        measured = machine.call(size, times)
+        measured = machine.call(size)
         if slow and isinstance(measured, Sample):
-            machine.now += 0.3 * measured.seconds * times
+            machine.now += 0.3 * measured.seconds
             return Sample(1.3 * measured.seconds, calm=False)
         return measured
 
     swept = sweep(Sweep(sizes=(32, 64), seconds=10.0), call, machine.clock)
     for point in swept.points:
         assert point.best == pytest.approx(1e-7 * point.size**3)
+
+
+def test_what_others_took_and_where_it_waited_is_told() -> None:
+    """Half of the wall was others' at every size; at the largest it slept as well."""
+
+    def call(size: int) -> Measured:
+        return Sample(1.0, waited=True) if size == 64 else Sample(0.1, shared=(0.1, 0.2))
+
+    swept = sweep(Sweep(sizes=(32, 64), seconds=10.0), call, Machine().clock)
+    assert swept.waited == (64,)
+    assert swept.preempted == pytest.approx(0.5)
