@@ -1,5 +1,6 @@
 """`grader check`: what is wrong with a program, before it is handed in."""
 
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -55,7 +56,7 @@ def check(  # noqa: PLR0913  one parameter per option
     tried on the CPU; what cannot be tried here is named in the end.
     """
     from grader.commands.devices import capabilities_for
-    from grader.commands.findings import report_findings
+    from grader.commands.findings import check_document, report_findings
     from grader.commands.progress import named_exercises
     from grader.course import load_assignment, silenced_references
     from grader.grading import collect
@@ -76,7 +77,13 @@ def check(  # noqa: PLR0913  one parameter per option
             if not worth_another_try(evidence):
                 break
     findings = judge(evidence, loaded)
-    return report_findings(findings, evidence, asked, open_wording(lang), as_json=as_json)
+    words = open_wording(lang)
+    if as_json:
+        document = check_document(findings, evidence, asked, words)
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        report_findings(findings, evidence, asked, submission, words)
+    return ExitCode.of(findings)
 
 
 def _given(files: tuple[Path, ...], assignment: "Assignment") -> tuple["Submission", "Assignment"]:

@@ -170,6 +170,9 @@ class ExerciseEvidence:
     inputs: int = 2  # matrices that the operation is given
     net: NetEvidence | None = None  # of exercises with nets
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
+    # Of a program that breaks the import rule: what its function does behind the wall all the
+    # same, without what is forbidden. For information; nothing of it counts.
+    otherwise: "ExerciseEvidence | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,6 +74,7 @@ class Definition:
     #                              multiplies and, if it fills one, that attribute
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
+    unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
 
 
 class Requirement(StrEnum):

@@ -13,6 +13,7 @@ from grader.observing.cases_run import (
     rank_of,
     read_source,
     run_cases,
+    run_without_forbidden,
     wait_for,
     with_definition_of,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "read_source",
     "run_cases",
     "run_script",
+    "run_without_forbidden",
     "to_time",
     "try_references",
     "unread_evidence",

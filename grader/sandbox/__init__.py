@@ -14,10 +14,12 @@ from grader.sandbox.ladder import Probe, accepts, choose_level, is_lower, probe,
 from grader.sandbox.levels import IsolationLevel
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.standard import ORDINARY
 
 __all__ = [
     "COMPILER_LIMITS",
     "DOCUMENT_LIMITS",
+    "ORDINARY",
     "Headroom",
     "IsolationLevel",
     "Probe",

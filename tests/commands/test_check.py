@@ -34,8 +34,7 @@ def test_wrong_program(course: Path, say: Say, program: Path, text: str, lang: s
     program.write_text(text, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", lang)
     assert said.code == 1
-    for code in ["COR001", "COR002"] if text == TRANSPOSED else ["POL001"]:
-        assert f"[{code} " in said.out
+    assert ("[COR002 " if text == TRANSPOSED else "[POL001 ") in said.out
     assert "{" not in said.out
     assert "/8" not in said.out
 
@@ -44,7 +43,102 @@ def test_line_of_the_program_is_shown(course: Path, say: Say, program: Path) -> 
     """A finding with a place shows the line and its number."""
     program.write_text(FORBIDDEN, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
-    assert "    1 | import numpy\n" in said.out
+    assert "    1 | import numpy\n          |        ^^^^^\n" in said.out
+    program.write_text(RIGHT.replace("c[i][j] +=", "c[i][jj] +="), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    line = "                c[i][jj] += a[i][k] * b[k][j]"
+    assert f"    7 | {line}\n          | {'':21}^^\n" in said.out
+
+
+def test_an_invisible_blank_is_shown(course: Path, say: Say, program: Path) -> None:
+    """A full-width blank that Python does not know is a box, with a mark below it."""
+    program.write_text("def matmul(a, b):\n\u3000\u3000return a\n", encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "ja")
+    assert "2 | □□return a\n" in said.out
+    assert "^" in said.out
+
+
+def test_what_follows_from_a_mistake_is_told_below_it(
+    course: Path, say: Say, program: Path
+) -> None:
+    """A mistake with a name is one thing to mend; the example stays."""
+    program.write_text(TRANSPOSED, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert "to mend: 1." in said.out
+    assert "└ by the same cause: [COR001]" in said.out
+    assert "[[19, 43], [22, 50]]" in said.out
+    assert "grader explain COR002" in said.out
+
+
+@pytest.mark.parametrize("name", ["kadai1", "kadai2", "optional1"])
+def test_a_starter_is_not_written_yet(course: Path, say: Say, name: str) -> None:
+    """One line says so, and nothing is said of exceptions."""
+    (starter,) = (course / "assignments" / name / "starter").iterdir()
+    said = say("check", name, starter, "--lang", "ja")
+    assert said.code == 1
+    (line,) = [one for one in said.out.splitlines() if "まだ書かれていません" in one]
+    assert "matmul" in line
+    assert "RUN003" not in said.out
+    assert len(said.out.splitlines()) < 12
+
+
+def test_functions_that_are_not_there_are_named_in_one_line(
+    course: Path, say: Say, tmp_path: Path
+) -> None:
+    """Whoever has begun sees what there is, and what is to come."""
+    program = tmp_path / "kadai2.py"
+    program.write_text(RIGHT.replace("matmul", "matmul_python"), encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "ja")
+    (line,) = [one for one in said.out.splitlines() if "まだ書かれていない関数: m" in one]
+    for missing in ("matmul_numpy", "conv_python", "conv_torch"):
+        assert missing in line
+    assert "matmul_python" not in line
+    assert "○ matmul_python" in said.out
+    assert "RUN002" not in said.out
+
+
+def test_one_cause_for_several_functions_is_told_once(
+    course: Path, say: Say, tmp_path: Path
+) -> None:
+    """An exception at the top of the file stops all of them."""
+    program = tmp_path / "kadai2.py"
+    both = RIGHT.replace("matmul", "matmul_python") + RIGHT.replace("matmul", "conv_python")
+    program.write_text("from random import nothing\n" + both, encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "en")
+    assert said.out.count("nothing") <= 3
+
+
+def test_what_is_right_beside_a_forbidden_import_is_said(
+    course: Path, say: Say, program: Path
+) -> None:
+    """It stays forbidden; the rest is information."""
+    program.write_text("import random\n" + RIGHT, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert said.code == 1
+    assert "[POL001 failed]" in said.out
+    assert "pass, 0 fail." in said.out
+    program.write_text("import random\n" + TRANSPOSED, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "ja")
+    assert "[COR002 参考: 不合格]" in said.out
+
+
+NEED_IT = (
+    "import numpy as np\ndef matmul(a, b):\n    return np.dot(a, b).tolist()\n",
+    "def matmul(a, b):\n    import numpy\n    return numpy.dot(a, b).tolist()\n",
+    "from numpy import *\ndef matmul(a, b):\n    return dot(a, b).tolist()\n",
+)
+
+
+@pytest.mark.parametrize("text", NEED_IT)
+def test_of_what_computes_with_a_forbidden_library_nothing_more_is_said(
+    course: Path, say: Say, program: Path, text: str
+) -> None:
+    """Behind the wall the library is absent: that it fails there is no second mistake."""
+    program.write_text(text, encoding="utf-8")
+    document = say("check", "kadai1", program, "--json").document
+    failed = [one["check"] for one in document["findings"] if one["verdict"] == "failed"]
+    assert failed == ["POL001"]
+    assert not any("otherwise" in one for one in document["findings"])
 
 
 def test_file_of_the_current_folder(
