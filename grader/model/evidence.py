@@ -117,6 +117,7 @@ class Lesson:
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     family: bool = False  # named only where no closer mistake explains every result
+    repeats_rows: bool = False  # what `SourceFacts.repeated_rows` tells of comes to this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """`grader check` tells a student what is wrong, and never speaks of points."""
 
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -188,3 +189,87 @@ def test_a_report_is_shown_as_it_was_seen(course: Path, say: Say, tmp_path: Path
     assert said.code == 1
     assert "`report.docx` は空です" in said.out
     assert "レポートは渡されていない" not in said.out
+
+
+@pytest.fixture
+def both(program: Path) -> Path:
+    """A program with two mistakes of different kinds, in a line that is known."""
+    program.write_text("import numpy\n" + TRANSPOSED, encoding="utf-8")
+    return program
+
+
+def test_annotations_for_github(
+    course: Path, say: Say, both: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One workflow command for each place, with the file as it is called from here."""
+    monkeypatch.chdir(both.parent.parent)
+    said = say("check", "kadai1", "mine/kadai1.py", "--course", course, "--format", "github")
+    assert said.code == 1
+    errors = [line for line in said.out.splitlines() if line.startswith("::error file=mine/")]
+    assert any("line=1:" in line for line in errors)
+    assert all(line.startswith("::") for line in said.out.splitlines())
+
+
+def test_sarif(course: Path, say: Say, both: Path) -> None:
+    """A document with the failed check, its rule and its line."""
+    said = say("check", "kadai1", both, "--format", "sarif", "--lang", "ja")
+    assert said.document["version"] == "2.1.0"
+    (run,) = said.document["runs"]
+    (result,) = [one for one in run["results"] if one["level"] == "error"]
+    assert result["ruleId"] == "POL001"
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} >= {"POL001"}
+
+
+def test_junit(course: Path, say: Say, both: Path) -> None:
+    """A testcase for each check; what was not made is skipped."""
+    said = say("check", "kadai1", both, "--format", "junit")
+    suite = ET.fromstring(said.out)
+    cases = {case.get("name", "")[:6]: [each.tag for each in case] for case in suite}
+    assert cases["POL001"] == ["failure"]
+    assert cases["COR001"] == ["skipped"]
+    assert cases["RUN001"] == []
+    assert suite.get("failures") == "1"
+
+
+def test_starters_in_other_formats(course: Path, say: Say) -> None:
+    """What is not written yet is one annotation for each function, at its line."""
+    starter = course / "assignments" / "kadai1" / "starter" / "kadai1.py"
+    said = say("check", "kadai1", starter, "--format", "github", "--lang", "en")
+    (line,) = [one for one in said.out.splitlines() if one.startswith("::error ")]
+    assert "Not written yet: matmul" in line
+    assert "line=" in line
+
+
+def test_what_lies_here_is_checked(
+    course: Path, say: Say, program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without an assignment, the files in the folder say which it is."""
+    monkeypatch.chdir(program.parent)
+    said = say("check", "--course", course, "--lang", "ja")
+    assert said.code == 2
+    assert "このフォルダに課題のファイルがありません" in said.err
+    assert "kadai1 (kadai1.py)" in said.err
+    program.write_text(RIGHT, encoding="utf-8")
+    assert say("check", "--course", course).code == 0
+    (program.parent / "report.docx").write_bytes(b"")
+    said = say("check", "--course", course, "--lang", "en")
+    assert "report.docx" in said.out
+    assert said.code == 1
+
+
+def test_several_assignments_here(
+    course: Path, say: Say, program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is checked in its turn; one document can only be of one."""
+    monkeypatch.chdir(program.parent)
+    program.write_text(RIGHT, encoding="utf-8")
+    for name in ("convnet.py", "matmul.c"):
+        (program.parent / name).write_text("", encoding="utf-8")
+    said = say("check", "--course", course, "--lang", "en")
+    assert said.code == 1
+    assert "Assignment 1: Matrix product" in said.out
+    assert "[RUN001 failed]" in said.out
+    assert say("check", "--course", course, "--json").code == 2
+    assert say("check", "--course", course, "--watch").code == 2
+    assert say("check", "kadai1", "--course", course, "--watch", "--json").code == 2
