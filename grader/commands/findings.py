@@ -11,7 +11,7 @@ from grader.commands.unwritten import Unwritten
 from grader.export import place_key, pointer, sheet_document, standing, under, under_code
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Location, Verdict
+from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.wording import Wording, visible
@@ -32,6 +32,10 @@ TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 KNOWN_MISTAKE = "COR002"
 FOLLOWING = {"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"}
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+NOT_THEIRS = {"ImportError", "ModuleNotFoundError", "EOFError"}
+"""How a script may end here and not at home: what it needs is not on this machine."""
+FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
+"""How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
 WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
 LONGEST = 300  # characters of a line that is shown as it stands
@@ -59,8 +63,11 @@ def report_findings(
     without_report = assignment.report is not None and evidence.report is None
     clean = "check.clean_but_report" if without_report else "check.clean"
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
+    if not any(finding.check == "RUN003" for finding in told(rest)):
+        _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
-    if without_report:
+    failed = any(finding.verdict is Verdict.FAILED for finding in findings)
+    if without_report and not failed:  # one thing after the other
         name = visible(evidence.main or assignment.source)
         line = words.text("check.no_report", assignment=assignment.id, source=name)
         click.secho(line, fg="yellow")
@@ -93,8 +100,11 @@ class SourceLines:
         pointed = pointer(place, shown, finding, self.evidence)
         if column and column <= len(shown):
             pointed = under(shown, column - 1, column)
+        wrong = Verdict.FAILED in {finding.verdict, finding.otherwise}
+        pointed = pointed or (under_code(shown) if wrong else "")
         yield f"{place.line:5} | {shown}"
-        yield f"{'':5} | {pointed or under_code(shown)}"
+        if pointed:
+            yield f"{'':5} | {pointed}"
 
     def _line(self, place: Location) -> str | None:
         """Finds the line of a source; None for a report, or a place without one."""
@@ -151,6 +161,27 @@ def told(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
+def _show_script(source: SourceLines, unwritten: Unwritten, words: Wording) -> None:
+    """Says where the program as a whole stopped, though its functions can be called."""
+    program = source.evidence.program
+    error = program.run.traceback if program is not None and not program.trouble else None
+    if error is None or not error.frames or error.type in NOT_THEIRS:
+        return
+    if unwritten.ids and (error.type in FOR_WANT or len(error.frames) > 1):
+        return
+    file, line, _ = error.frames[-1]
+    main = source.submission.main
+    place = Location(file=file, line=line)
+    if main is not None and main.cells and file == main.name:
+        place = in_its_cell(place, main.cells)
+    text = visible(f"{error.type}: {error.message}" if error.message else error.type)
+    click.echo()
+    click.secho(words.text("check.script", error=text), dim=True)
+    stopped = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
+    for shown in source.excerpt(place, stopped, words):
+        click.secho(f"    {shown}", fg="cyan")
+
+
 def _show_all(
     findings: Sequence[Finding],
     unwritten: Unwritten,
@@ -172,7 +203,7 @@ def _show_all(
         if exercise.id not in unwritten.ids:
             own = [finding for finding in findings if finding.subject == exercise.id]
             alike = tuple((words.finding(one), one.locations) for one in told(own))
-            groups.setdefault(alike or exercise.id, []).append(exercise)
+            groups.setdefault(alike or _standing(own, exercise, source), []).append(exercise)
     for exercises in groups.values():
         name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
         heading(findings, exercises[0].id, name, source.evidence, words)
@@ -180,13 +211,25 @@ def _show_all(
         _show_each(own, source, words)
 
 
+def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
+    """Says what an exercise's heading says, where nothing else is told of it."""
+    stands = standing(findings, exercise.id)
+    verdict = None if stands is None else (stands.verdict, stands.params.get("needs"))
+    left_out = stands is not None and "left_out" in stands.params
+    return verdict, left_out, _on_cpu(source.evidence, exercise.id)
+
+
 def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording) -> None:
     """Shows findings one by one; what follows from another stands below that, without a hint."""
     causes = [one for one in told(findings) if _cause(one, findings) is None]
     for finding in causes:
         _show(finding, words, source)
-        for other in told(findings):
-            if _cause(other, findings) is finding:
+        following = [other for other in told(findings) if _cause(other, findings) is finding]
+        waiting = [other for other in following if other.verdict is not Verdict.FAILED]
+        if waiting:
+            click.secho(f"  {words.text('check.depends', count=len(waiting))}", dim=True)
+        for other in following:
+            if other.verdict is Verdict.FAILED:
                 message = words.finding(other).message
                 text = words.text("check.follows", title=words.title(other.check))
                 click.secho(f"  {text} [{other.check}] ", dim=True, nl=False)
@@ -203,7 +246,19 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a wrong result is already explained by: the known mistake that it is."""
+    """Finds what a finding follows from: a known mistake, or what a person has to look at first."""
+    if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
+        because = finding.params["because"]
+        return next(
+            (
+                one
+                for one in findings
+                if (one.check, one.subject) == (because, finding.subject)
+                and one.verdict is Verdict.UNDECIDED
+                and one.check != finding.check
+            ),
+            None,
+        )
     if finding.check not in FOLLOWING or finding.verdict is not Verdict.FAILED:
         return None
     known = (
@@ -273,6 +328,10 @@ def _show_counts(
     )
     if held_up:
         click.secho(words.text("check.skipped", count=held_up), dim=True)
+    count[Verdict.UNDECIDED] = sum(
+        finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None
+        for finding in findings
+    )
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
@@ -289,6 +348,10 @@ def _show_counts(
         click.secho(words.text(clean), fg="green", bold=True)
 
 
+def _on_cpu(evidence: Evidence, exercise: str) -> bool:
+    return any(one.exercise == exercise and one.rank == 1 for one in evidence.exercises)
+
+
 def heading(
     findings: Iterable[Finding], exercise: str, name: str, evidence: Evidence, words: Wording
 ) -> None:
@@ -297,10 +360,7 @@ def heading(
     if stands is None:
         return
     mark, colour = MARKS[stands.verdict]
-    on_cpu = any(
-        observed.exercise == exercise and observed.rank == 1 for observed in evidence.exercises
-    )
-    note = f"  {words.text('check.on_cpu')}" if on_cpu else ""
+    note = f"  {words.text('check.on_cpu')}" if _on_cpu(evidence, exercise) else ""
     click.echo()
     click.secho(f"── {mark} {name}", fg=colour, bold=True, nl=False)
     click.secho(f"  {words.verdict_of(stands)}{note}", fg=colour)

@@ -1,5 +1,6 @@
 """`grader check` tells a student what is wrong, and never speaks of points."""
 
+import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -273,3 +274,42 @@ def test_several_assignments_here(
     assert say("check", "--course", course, "--json").code == 2
     assert say("check", "--course", course, "--watch").code == 2
     assert say("check", "kadai1", "--course", course, "--watch", "--json").code == 2
+
+
+def test_what_waits_for_one_decision_is_counted_below_it(
+    course: Path, say: Say, program: Path
+) -> None:
+    """Of a function that nobody knows how to call, one finding is told."""
+    program.write_text(RIGHT.replace("(a, b)", "(a, b, c, n, m)"), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert said.out.count("undecided]") + said.out.count("needs a person]") <= 1
+    assert "checks that depend on this: 8" in said.out
+    assert "checks that need a person: 1 " in said.out
+
+
+def test_where_the_file_as_a_whole_stops_is_said(course: Path, say: Say, tmp_path: Path) -> None:
+    """A file of several exercises is read piece by piece; its author runs it from the top."""
+    program = tmp_path / "kadai2.py"
+    text = "import math\n\nhalf = math.sqr(4)\n" + RIGHT.replace("matmul", "matmul_python")
+    program.write_text(text, encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "ja")
+    assert "ファイル全体を動かすと、途中で止まりました: AttributeError" in said.out
+    assert "    3 | half = math.sqr(4)\n" in said.out
+    assert "○ matmul_python" in said.out
+
+
+def test_a_notebook_is_told_by_its_cells(course: Path, say: Say, program: Path) -> None:
+    """With %%time and !pip, as Colab has them; the line is counted in its cell."""
+    wrong = RIGHT.replace("[[0] * n for _ in range(n)]", "[[0] * n] * n")
+    sources = ["!pip install numpy\nimport time", "%%time\n" + wrong]
+    cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
+    notebook = program.with_suffix(".ipynb")
+    notebook.write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
+    said = say("check", "kadai1", notebook, "--lang", "en")
+    assert "cell 2, line 4" in said.out
+    assert "    4 |     c = [[0] * n] * n\n" in said.out
+    assert "INT004" not in said.out
+    said = say("check", "kadai1", notebook, "--format", "github", "--lang", "en")
+    (line,) = [one for one in said.out.splitlines() if "COR002" in one]
+    assert "line=" not in line
+    assert "cell 2, line 4" in line
