@@ -63,6 +63,9 @@ def report_findings(
     without_report = assignment.report is not None and evidence.report is None
     clean = "check.clean_but_report" if without_report else "check.clean"
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
+    if any(one.check == "REP012" and "measured" in one.params for one in findings):
+        click.echo()
+        click.secho(words.text("check.quick"), dim=True)
     if not any(finding.check == "RUN003" for finding in told(rest)):
         _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))

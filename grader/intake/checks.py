@@ -115,7 +115,9 @@ def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterab
         case _State.AMBIGUOUS:
             return [_ambiguous(evidence, assignment)]
     if evidence.main and not _is_called(evidence.main, assignment.source):
-        params = {"main": evidence.main, "source": assignment.source}
+        notebook = f"{assignment.source.removesuffix('.py')}.ipynb"
+        asked = notebook if evidence.main.endswith(".ipynb") else assignment.source
+        params = {"main": evidence.main, "source": asked}
         return [_passed("INT004", "other-name", params)]
     earlier = [name for one in evidence.collected if one.kind is _EARLIER for name in one.names]
     return [

@@ -8,6 +8,7 @@ import pytest
 
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
+from tests.tree import ROOT
 
 
 @pytest.fixture
@@ -313,3 +314,15 @@ def test_a_notebook_is_told_by_its_cells(course: Path, say: Say, program: Path) 
     (line,) = [one for one in said.out.splitlines() if "COR002" in one]
     assert "line=" not in line
     assert "cell 2, line 4" in line
+
+
+def test_a_claim_is_laid_beside_a_quick_sweep(course: Path, say: Say, program: Path) -> None:
+    """A report that says how the time grows is compared with times of this machine, and no more."""
+    program.write_text(RIGHT, encoding="utf-8")
+    report = ROOT / "submissions" / "demo" / "kadai1" / "24A1210" / "report.docx"
+    document = say("check", "kadai1", program, report, "--json").document
+    found = {one["check"]: one for one in document["findings"]}
+    assert "measured" in found["REP012"]["params"]
+    assert {found[code]["verdict"] for code in ("TIM001", "TIM003", "TIM004")} == {"skipped"}
+    said = say("check", "kadai1", program, report, "--lang", "ja")
+    assert "このコンピュータで数秒だけ測りました" in said.out
