@@ -32,8 +32,11 @@ TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 KNOWN_MISTAKE = "COR002"
 FOLLOWING = {"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"}
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
-NOT_THEIRS = {"ImportError", "ModuleNotFoundError", "EOFError"}
-"""How a script may end here and not at home: what it needs is not on this machine."""
+NOT_THEIRS = {
+    *("ImportError", "ModuleNotFoundError", "EOFError"),
+    *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
+}
+"""How a script may end here and not at home: what it needs was not given, or is not here."""
 FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
@@ -240,9 +243,9 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
     informed = [finding for finding in findings if finding.otherwise is not None]
     wrong = sum(finding.otherwise is Verdict.FAILED for finding in informed)
     if informed:
-        right = len(informed) - wrong
+        key = "check.otherwise" if wrong else "check.otherwise_right"
         click.echo()
-        click.secho(words.text("check.otherwise", right=right, wrong=wrong), dim=True)
+        click.secho(words.text(key, count=len(informed), wrong=wrong), dim=True)
     for finding in informed:
         if finding.otherwise is Verdict.FAILED:
             _show(finding, words, source)
@@ -288,7 +291,9 @@ def _show(finding: Finding, words: Wording, source: SourceLines | None = None) -
     mark, colour = MARKS[finding.verdict]
     click.echo()
     click.secho(f"{mark} {sentence.title}", fg=colour, bold=True, nl=False)
-    click.secho(f"  [{finding.check} {words.verdict_of(finding)}]", dim=True)
+    name = words.verdict_of(finding)
+    noted = finding.verdict is Verdict.PASSED and name == words.verdict(Verdict.PASSED)
+    click.secho(f"  [{finding.check} {words.text('check.note') if noted else name}]", dim=True)
     _show_indented(sentence.message)
     for place in finding.locations:
         lines = source.excerpt(place, finding, words) if source else excerpt(place, words)
@@ -345,9 +350,10 @@ def _show_counts(
     )
     if failed:
         click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
-    if unwritten:
+    if unwritten and failed:  # else the line at the top is all that there is to do
         click.secho(words.text("check.unwritten", count=unwritten), fg="red", bold=True)
-    elif not failed and not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
+    open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
+    if not failed + unwritten + open_:
         click.secho(words.text(clean), fg="green", bold=True)
 
 
