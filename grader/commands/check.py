@@ -26,14 +26,16 @@ from grader.commands.options import (
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
     from grader.model.course import Assignment, Course
-    from grader.model.evidence import Evidence
+    from grader.model.evidence import Evidence, ExerciseEvidence
     from grader.model.finding import Finding
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
+    from grader.observing import Tools
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
 CLAIMED = "REP012"
+SUMMED_UP = {"text", "github", "sarif"}  # formats that tell of empty functions in one line each
 TRIES = 2  # of what goes wrong through a fault of ours
 
 
@@ -91,7 +93,7 @@ def check(  # noqa: PLR0913  one parameter per option
         raise UsageError("--watch prints text; leave out --json or --format")
     codes = []
     for each, named in asked:
-        with _open(course, each, device, words) as checker:
+        with _open(course, each, device, words, form) as checker:
             told = partial(_tell, words=words, form=form, named=named)
             if watch:
                 return watched(named, partial(checker, named), told, words)
@@ -106,7 +108,7 @@ Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 @contextmanager
 def _open(
-    course: "Course", asked: "Assignment", device: str, words: "Wording"
+    course: "Course", asked: "Assignment", device: str, words: "Wording", form: str
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
     from grader.commands.devices import capabilities_for
@@ -116,6 +118,7 @@ def _open(
     from grader.grading import collect, with_timing
     from grader.judging import judge
     from grader.observing import (
+        Kept,
         for_a_quick_sweep,
         machine_facts,
         open_tools,
@@ -134,9 +137,10 @@ def _open(
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _given(files, asked)
             there = replace(setup, assignment=loaded)
+            empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
             for _ in range(TRIES):
                 with named_exercises(loaded.exercises, words) as begin, silenced_references():
-                    evidence = collect(submission, there, tools, begin=begin)
+                    evidence = collect(submission, there, tools, Kept(exercises=empty), begin)
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)
@@ -150,6 +154,28 @@ def _open(
             )
 
         yield checker
+
+
+def _kept_from_running(
+    submission: "Submission", assignment: "Assignment", tools: "Tools"
+) -> dict[str, "ExerciseEvidence"]:
+    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded."""
+    from grader.commands.unwritten import find_stub
+    from grader.model.course import Backend
+    from grader.model.evidence import ExerciseEvidence
+    from grader.model.static import ParseStatus
+    from grader.observing import read_source
+
+    empty: dict[str, ExerciseEvidence] = {}
+    for exercise in assignment.exercises:
+        if submission.main is None or exercise.backend is Backend.C:
+            continue
+        facts = read_source(submission, submission.main, exercise, tools)
+        if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
+            empty[exercise.id] = ExerciseEvidence(
+                exercise=exercise.id, source=facts, unwritten=True
+            )
+    return empty
 
 
 def _claims_growth(evidence: "Evidence") -> bool:

@@ -7,7 +7,7 @@ from typing import Self
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.static import Definition
+from grader.model.static import Definition, SourceFacts
 
 NOT_THERE = {"nothing", "others"}  # cases of RUN002: nothing could be meant
 
@@ -49,14 +49,15 @@ def _is_open(findings: Iterable[Finding]) -> bool:
 
 def _stub(observed: ExerciseEvidence, exercise: Exercise) -> Definition | None:
     """Finds the function that was graded, or bears the name that is asked for, if it is empty."""
-    if observed.source is None:
-        return None
-    known = {definition.name: definition for definition in observed.source.definitions}
-    names = [exercise.entry]
-    if observed.entry is not None:
-        names.insert(0, observed.entry.target.name)
+    graded = [observed.entry.target.name] if observed.entry is not None else []
+    return find_stub(observed.source, [*graded, exercise.entry]) if observed.source else None
+
+
+def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
+    """Finds the first of these functions, or else a method of a class of that name, if empty."""
+    known = {definition.name: definition for definition in source.definitions}
     named = next((known[name] for name in names if name in known), None)
-    candidates = [named] if named is not None else list(_methods(known.values(), exercise.entry))
+    candidates = [named] if named is not None else list(_methods(known.values(), names[-1]))
     return next((one for one in candidates if one.unwritten), None)
 
 
