@@ -45,6 +45,7 @@ from grader.observing import (
     read_source,
     run_cases,
     run_script,
+    run_without_forbidden,
     to_time,
     wait_for,
     watch_clocks,
@@ -114,7 +115,10 @@ def _read_and_run(
 def _observe_file(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Reads the source and, unless it is unreadable or breaks the import rule, runs the cases."""
+    """Reads the source and runs the cases, unless it is unreadable.
+
+    What breaks the import rule is run, too, without what is forbidden; that is information only.
+    """
     main, here = submission.main, setup.capabilities
     if main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
@@ -122,7 +126,9 @@ def _observe_file(
         return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
     source = read_source(submission, main, exercise, tools)
     if not _may_run(source, exercise):
-        return ExerciseEvidence(exercise=exercise.id, source=source)
+        otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
+        otherwise = None if isinstance(otherwise, Fault) else otherwise
+        return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
     if missing := here.missing(exercise, source.libraries):
         return wait_for(missing, source, exercise, reference)
@@ -135,6 +141,18 @@ def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
     """Asks the import rule; an optional exercise that was left out is not run either."""
     unread = source.status is not ParseStatus.OK
     return not (unread or policy.forbidden(source) or omits(source, exercise))
+
+
+def _otherwise(
+    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence | None:
+    """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
+    if source.status is not ParseStatus.OK or not policy.forbidden(source):
+        return None
+    missing = setup.capabilities.missing(exercise)
+    if missing or tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
+        return None
+    return run_without_forbidden(source, submission, exercise, setup, tools)
 
 
 def evidence_of(

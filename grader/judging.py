@@ -90,7 +90,38 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
             findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
         else:
             findings += _ask(partial(function, observed, exercise), checks, exercise.id)
-    return findings
+    return _informed(findings, observed, exercise)
+
+
+def _informed(
+    findings: list[Finding], observed: ExerciseEvidence, exercise: Exercise
+) -> list[Finding]:
+    """Adds to what was skipped what the program does without what it should not have used."""
+    if observed.otherwise is None:
+        return findings
+    answers = {
+        answer.check: answer
+        for function, checks in EXERCISE_CHECKS.items()
+        if checks[0].asked is RUN
+        for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
+        if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
+    }
+    return [
+        replace(
+            finding,
+            otherwise=answers[finding.check].verdict,
+            case=answers[finding.check].case,
+            params={**answers[finding.check].params, **finding.params},
+            locations=answers[finding.check].locations,
+        )
+        if finding.verdict is Verdict.SKIPPED and finding.check in answers
+        else finding
+        for finding in findings
+    ]
+
+
+def _passed_plainly(finding: Finding) -> bool:
+    return finding.verdict is Verdict.PASSED and not finding.case
 
 
 def _ask(

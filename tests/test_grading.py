@@ -15,12 +15,13 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
 from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
-from grader.observing import Tools, as_observed
+from grader.observing import Tools, as_observed, to_time
 from grader.policy import SourceReader
 from grader.registry import SLUGS
 from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
+from tests.wording.worded import assert_worded
 
 
 @pytest.fixture
@@ -133,15 +134,52 @@ def test_nothing_is_asked_of_a_report_that_nobody_wants(room: Classroom) -> None
         assert not [code for code in codes if code.startswith("REP")]
 
 
-def test_forbidden_program_is_not_run(room: Classroom) -> None:
-    """The import rule is judged before anything is executed, and what depends on it is skipped."""
-    sandbox = FakeSandbox()
-    evidence = observe(room, FORBIDDEN, sandbox)
-    assert sandbox.ran == []
-    assert evidence.exercises[0].load is None
+INFORMED = {
+    "import random\n" + RIGHT: Verdict.PASSED,
+    "import numpy as np\n" + RIGHT: Verdict.PASSED,
+    "import random\n" + TRANSPOSED: Verdict.FAILED,
+    "import numpy\nprint(1)\n": None,
+}
+"""What COR001 says of a program without what it should not use; None: nothing can be said."""
+
+
+@pytest.mark.parametrize("program", INFORMED)
+def test_a_forbidden_program_is_run_for_information_only(room: Classroom, program: str) -> None:
+    """What depends on the import rule is skipped, and counts as before; it says what it would."""
+    evidence = observe(room, program)
+    (observed,) = evidence.exercises
+    assert observed.load is None
+    assert not to_time(evidence, room.setup())
+    findings = judge(evidence, room.setup().assignment)
+    assert verdicts(findings)["POL001"] is Verdict.FAILED
+    dependent = [one for one in findings if one.params.get("because") == "POL001"]
+    assert {one.verdict for one in dependent} == {Verdict.SKIPPED}
+    (values,) = [one for one in dependent if one.check == "COR001"]
+    assert values.otherwise is INFORMED[program]
+    for finding in dependent:
+        assert_worded(finding)
+    without = replace(evidence, exercises=(replace(observed, otherwise=None),))
+    assert _points(evidence, room) == _points(without, room)
+
+
+def _points(evidence: Evidence, room: Classroom) -> list[tuple[float | None, str]]:
+    """What each criterion gives and why, also where one asks for values alone."""
+    assignment = room.setup().assignment
+    alone = replace(assignment.rubric[0], id="values", checks=("COR",))
+    sheet = grade(evidence, replace(assignment, rubric=(*assignment.rubric, alone)))
+    return [(award.points, award.reason) for award in sheet.awards]
+
+
+def test_a_fault_of_ours_in_running_for_information_is_nothing(room: Classroom) -> None:
+    """The rule is broken all the same, and nobody has to look at the grader for that."""
+
+    def before(text: str) -> None:
+        raise OSError("no more processes")
+
+    evidence = observe(room, FORBIDDEN, FakeSandbox(before=before))
+    assert not evidence.exercises[0].trouble
     found = verdicts(judge(evidence, room.setup().assignment))
-    assert found["POL001"] is Verdict.FAILED
-    assert found["COR001"] is Verdict.SKIPPED
+    assert (found["POL001"], found["COR001"]) == (Verdict.FAILED, Verdict.SKIPPED)
 
 
 def test_unreadable_program_is_not_run(room: Classroom) -> None:

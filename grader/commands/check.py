@@ -1,7 +1,12 @@
 """`grader check`: what is wrong with a program, before it is handed in."""
 
+import json
 import os
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +15,7 @@ import click
 from grader.commands.devices import device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
+    UsageError,
     course_option,
     json_option,
     lang_option,
@@ -18,24 +24,41 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.model.course import Assignment
+    from grader.commands.watching import CheckedFiles
+    from grader.model.course import Assignment, Course
+    from grader.model.evidence import Evidence, ExerciseEvidence
+    from grader.model.finding import Finding
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
+    from grader.observing import Tools
+    from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
+CLAIMED = "REP012"
+SUMMED_UP = {"text", "github", "sarif"}  # formats that tell of empty functions in one line each
 TRIES = 2  # of what goes wrong through a fault of ours
 
 
 @click.command(
     epilog="""\b
     Example:
+      grader check
       grader check kadai1 kadai1.py
       grader check kadai1 kadai1.py report.docx
+      grader check kadai1 kadai1.py --watch
       grader check kadai1 kadai1.py --lang en
-      grader check kadai1 kadai1.ipynb --json"""
+      grader check kadai1 kadai1.ipynb --format sarif"""
 )
-@click.argument("assignment")
+@click.argument("assignment", required=False, default="")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--watch", is_flag=True, help="Check again at each save, until Ctrl-C.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "sarif", "junit"]),
+    default="text",
+    help="What to print: text, or what editors and CI read; json is the same as --json.",
+)
 @device_option
 @course_option
 @lang_option
@@ -44,6 +67,8 @@ def check(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
     files: tuple[Path, ...],
+    watch: bool,
+    form: str,
     device: str,
     course_folder: Path | None,
     lang: str | None,
@@ -51,39 +76,183 @@ def check(  # noqa: PLR0913  one parameter per option
 ) -> ExitCode:
     """Check your own program and report for ASSIGNMENT before handing them in; no points.
 
-    Without FILES, looks for the assignment's file in the current folder. Without a GPU, PyTorch is
-    tried on the CPU; what cannot be tried here is named in the end.
+    Without FILES, looks for the assignment's file in the current folder; without ASSIGNMENT, for
+    whatever assignment's file lies there. Without a GPU, PyTorch is tried on the CPU; what cannot
+    be tried here is named in the end.
     """
-    from grader.commands.devices import capabilities_for
-    from grader.commands.findings import report_findings
-    from grader.commands.progress import named_exercises
-    from grader.course import load_assignment, silenced_references
-    from grader.grading import collect
-    from grader.judging import judge
-    from grader.observing import machine_facts, open_tools, prepare_setup, worth_another_try
-    from grader.sandbox import choose_level
+    from grader.commands.watching import watched
 
     course = open_course(course_folder)
-    asked = load_assignment(course, assignment)
-    submission, loaded = _given(files, asked)
+    words = open_wording(lang)
+    asked = list(_asked(course, assignment, files))
+    form = "json" if as_json else form
+    if len(asked) > 1 and (watch or form != "text"):
+        names = ", ".join(f"{one.id} ({one.source})" for one, _ in asked)
+        raise UsageError("several assignments' files lie in this folder: {names}", names=names)
+    if watch and form != "text":
+        raise UsageError("--watch prints text; leave out --json or --format")
+    codes = []
+    for each, named in asked:
+        with _open(course, each, device, words, form) as checker:
+            told = partial(_tell, words=words, form=form, named=named)
+            if watch:
+                return watched(named, partial(checker, named), told, words)
+            checked = checker(named)
+            told(checked)
+            codes.append(ExitCode.of(checked.findings))
+    return max(codes, key=[ExitCode.DONE, ExitCode.OURS, ExitCode.FAILED].index)
+
+
+Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
+
+
+@contextmanager
+def _open(
+    course: "Course", asked: "Assignment", device: str, words: "Wording", form: str
+) -> Iterator[Checker]:
+    """Prepares what checks of one assignment need; a second check is quicker than the first."""
+    from grader.commands.devices import capabilities_for
+    from grader.commands.progress import named_exercises
+    from grader.commands.watching import CheckedFiles
+    from grader.course import silenced_references
+    from grader.grading import collect, with_timing
+    from grader.judging import judge
+    from grader.observing import (
+        Kept,
+        for_a_quick_sweep,
+        machine_facts,
+        open_tools,
+        prepare_setup,
+        quick_measure,
+        worth_another_try,
+    )
+    from grader.sandbox import choose_level
+
     level = choose_level(own_code=True).level
-    capabilities = _on_cpu_at_least(capabilities_for([loaded], device))
-    setup = prepare_setup(course, loaded, machine_facts(level), os.environ, capabilities)
-    with silenced_references(), open_tools(level, capabilities) as tools:
-        for _ in range(TRIES):
-            with named_exercises(loaded.exercises) as begin:
-                evidence = collect(submission, setup, tools, begin=begin)
-            if not worth_another_try(evidence):
-                break
-    findings = judge(evidence, loaded)
-    return report_findings(findings, evidence, asked, open_wording(lang), as_json=as_json)
+    capabilities = _on_cpu_at_least(capabilities_for([asked], device))
+    with silenced_references():
+        setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
+    with open_tools(level, capabilities) as tools:
+
+        def checker(files: tuple[Path, ...]) -> CheckedFiles:
+            submission, loaded = _given(files, asked)
+            there = replace(setup, assignment=loaded)
+            empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
+            for _ in range(TRIES):
+                with named_exercises(loaded.exercises, words) as begin, silenced_references():
+                    evidence = collect(submission, there, tools, Kept(exercises=empty), begin)
+                if not worth_another_try(evidence):
+                    break
+            findings = judge(evidence, loaded)
+            if _claims_growth(evidence):
+                with silenced_references(), quick_measure(there, level, capabilities) as measure:
+                    shorter = for_a_quick_sweep(there)
+                    timed = with_timing(evidence, submission, shorter, measure)
+                findings = tuple(_with_claims(findings, judge(timed, loaded)))
+            return CheckedFiles(
+                assignment=asked, submission=submission, evidence=evidence, findings=findings
+            )
+
+        yield checker
+
+
+def _kept_from_running(
+    submission: "Submission", assignment: "Assignment", tools: "Tools"
+) -> dict[str, "ExerciseEvidence"]:
+    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded."""
+    from grader.commands.unwritten import find_stub
+    from grader.model.course import Backend
+    from grader.model.evidence import ExerciseEvidence
+    from grader.model.static import ParseStatus
+    from grader.observing import read_source
+
+    empty: dict[str, ExerciseEvidence] = {}
+    for exercise in assignment.exercises:
+        if submission.main is None or exercise.backend is Backend.C:
+            continue
+        facts = read_source(submission, submission.main, exercise, tools)
+        if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
+            empty[exercise.id] = ExerciseEvidence(
+                exercise=exercise.id, source=facts, unwritten=True
+            )
+    return empty
+
+
+def _claims_growth(evidence: "Evidence") -> bool:
+    """Whether the report says how the time grows, so that it is worth a few seconds to measure."""
+    outline = evidence.report.outline if evidence.report is not None else None
+    return outline is not None and bool(outline.relations)
+
+
+def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
+    """Takes only what compares the report with the times: so short a sweep tells no more."""
+    compared = {finding.check: finding for finding in timed if finding.check == CLAIMED}
+    return [compared.get(finding.check, finding) for finding in before]
+
+
+def _tell(checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[Path, ...]) -> None:
+    from grader.commands.findings import check_document, report_findings
+    from grader.commands.formats import FORMATS, Checked
+
+    findings, evidence, asked = checked.findings, checked.evidence, checked.assignment
+    if form == "text":
+        report_findings(findings, evidence, asked, checked.submission, words)
+    elif form == "json":
+        document = check_document(findings, evidence, asked, words)
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        paths = {unicodedata.normalize("NFC", path.name): path.as_posix() for path in named}
+        told = Checked(
+            findings=findings, evidence=evidence, assignment=asked, paths=paths, words=words
+        )
+        click.echo(FORMATS[form](told), nl=False)
+
+
+def _asked(
+    course: "Course", assignment: str, files: tuple[Path, ...]
+) -> Iterator[tuple["Assignment", tuple[Path, ...]]]:
+    """Yields what is to be checked with its files; without a name, what lies in this folder."""
+    from grader.course import load_assignment, load_assignments
+    from grader.model.errors import IntakeError
+
+    if assignment:
+        named = load_assignment(course, assignment)
+        yield named, files or (_own_file(named),)
+        return
+    there = [
+        (each, path)
+        for each in load_assignments(course)
+        if (path := _lying_here(each.source)) is not None
+    ]
+    if not there:
+        known = ", ".join(f"{each.id} ({each.source})" for each in load_assignments(course))
+        raise IntakeError(
+            "no assignment's file lies in this folder; there are {known}. Name yours: "
+            "grader check ASSIGNMENT FILE",
+            known=known,
+        )
+    for each, path in there:
+        only = len(there) == 1  # of several, a report belongs to the one that it names
+        reports = [report for report in _reports_here() if only or each.id in report.name]
+        yield each, (path, *(reports if each.report is not None and len(reports) == 1 else ()))
+
+
+def _lying_here(source: str) -> Path | None:
+    """Finds an assignment's file in the current folder, as a program or as a notebook."""
+    paths = (Path(source), Path(source).with_suffix(".ipynb"))
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _reports_here() -> list[Path]:
+    found = (path for path in Path().iterdir() if path.suffix.lower() in {".docx", ".pdf"})
+    return sorted(path for path in found if path.is_file() and not path.name.startswith("~$"))
 
 
 def _given(files: tuple[Path, ...], assignment: "Assignment") -> tuple["Submission", "Assignment"]:
     """Reads the student's files; whoever gives only a program has no report to miss."""
     from grader.intake import handin_of_files, read_submission
 
-    submission = read_submission(handin_of_files(OWN, files or [_own_file(assignment)]), assignment)
+    submission = read_submission(handin_of_files(OWN, files), assignment)
     if submission.report is None and not submission.reports:
         return submission, replace(assignment, report=None)
     return submission, assignment
@@ -98,11 +267,11 @@ def _own_file(assignment: "Assignment") -> Path:
     """Finds the assignment's file here; IntakeError says what to type when it is not."""
     from grader.model.errors import IntakeError
 
-    path = Path(assignment.source)
-    if not path.exists():
+    path = _lying_here(assignment.source)
+    if path is None:
         raise IntakeError(
             "there is no {path} in this folder; name your file: grader check {assignment} FILE",
-            path=path,
+            path=assignment.source,
             assignment=assignment.id,
         )
     return path

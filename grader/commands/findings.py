@@ -1,18 +1,19 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import click
 
-from grader.commands.exits import ExitCode
 from grader.commands.outline import show_outline
-from grader.export import place_key, sheet_document, standing
-from grader.model.course import Assignment
+from grader.commands.unwritten import Unwritten
+from grader.export import place_key, pointer, sheet_document, standing, under, under_code
+from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Location, Verdict
+from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
+from grader.model.submission import Submission
 from grader.wording import Wording, visible
 
 # These marks exist in every Japanese encoding.
@@ -28,6 +29,19 @@ MARKS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
 )
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
+KNOWN_MISTAKE = "COR002"
+FOLLOWING = {"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"}
+"""What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+NOT_THEIRS = {
+    *("ImportError", "ModuleNotFoundError", "EOFError"),
+    *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
+}
+"""How a script may end here and not at home: what it needs was not given, or is not here."""
+FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
+"""How a script ends that calls what is not written yet."""
+UNREADABLE = "RUN001"
+WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
+LONGEST = 300  # characters of a line that is shown as it stands
 POINTLESS = ("student", "total", "max", "complete", "awards")
 
 
@@ -35,32 +49,102 @@ def report_findings(
     findings: Sequence[Finding],
     evidence: Evidence,
     assignment: Assignment,
+    submission: Submission,
     words: Wording,
-    *,
-    as_json: bool,
-) -> ExitCode:
-    """Prints the findings and says how the check ended."""
-    if as_json:
-        document = _document(findings, evidence, assignment, words)
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
-    else:
-        files = [evidence.main, evidence.report.file if evidence.report else ""]
-        shown = "  ".join(visible(name) for name in files if name)
-        click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
-        if evidence.report is not None and evidence.report.outline is not None:
-            click.echo()
-            show_outline(evidence.report, words)
-        _show_all(findings, evidence, assignment, words)
-        without_report = assignment.report is not None and evidence.report is None
-        clean = "check.clean_but_report" if without_report else "check.clean"
-        _show_counts(findings, words, clean)
-        if without_report:
-            source = visible(evidence.main or assignment.source)
-            line = words.text("check.no_report", assignment=assignment.id, source=source)
-            click.secho(line, fg="yellow")
-        if line := not_tried(findings, assignment, words):
-            click.secho(line, fg="yellow")
-    return ExitCode.of(findings)
+) -> None:
+    """Tells what was found, for whoever wrote the program."""
+    files = [evidence.main, evidence.report.file if evidence.report else ""]
+    shown = "  ".join(visible(name) for name in files if name)
+    click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
+    if evidence.report is not None and evidence.report.outline is not None:
+        click.echo()
+        show_outline(evidence.report, words)
+    unwritten = Unwritten.of(evidence, findings, assignment)
+    _show_unwritten(unwritten, findings, words)
+    source = SourceLines(submission, evidence)
+    _show_all(findings, unwritten, source, assignment, words)
+    without_report = assignment.report is not None and evidence.report is None
+    clean = "check.clean_but_report" if without_report else "check.clean"
+    rest = [finding for finding in findings if finding.subject not in unwritten.ids]
+    if any(one.check == "REP012" and "measured" in one.params for one in findings):
+        click.echo()
+        click.secho(words.text("check.quick"), dim=True)
+    if not any(finding.check == "RUN003" for finding in told(rest)):
+        _show_script(source, unwritten, words)
+    _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
+    failed = any(finding.verdict is Verdict.FAILED for finding in findings)
+    if without_report and not failed:  # one thing after the other
+        name = visible(evidence.main or assignment.source)
+        line = words.text("check.no_report", assignment=assignment.id, source=name)
+        click.secho(line, fg="yellow")
+    if line := not_tried(rest, assignment, words):
+        click.secho(line, fg="yellow")
+    if any(finding.verdict is Verdict.FAILED for finding in rest):
+        first = next(finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        click.secho(words.text("check.explain", code=first.check), dim=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLines:
+    """The lines that findings point to, as they stand in the student's files."""
+
+    submission: Submission
+    evidence: Evidence
+
+    def excerpt(self, place: Location, finding: Finding, words: Wording) -> Iterator[str]:
+        """Yields where a place is, its line with its number, and ^^^^ under what is meant."""
+        line = self._line(place)
+        if line is None:
+            yield from excerpt(place, words)
+            return
+        yield _where(place, words)
+        # What a pointer stands under must be as wide as it is shown.
+        shown = visible(line.expandtabs(4), keep="\u3000")
+        if finding.check == UNREADABLE:
+            shown = shown.replace("\u3000", WIDE_BLANK).replace("\xa0", NARROW_BLANK)
+        column = self._column(place) if finding.check == UNREADABLE else 0
+        pointed = pointer(place, shown, finding, self.evidence)
+        if column and column <= len(shown):
+            pointed = under(shown, column - 1, column)
+        wrong = Verdict.FAILED in {finding.verdict, finding.otherwise}
+        pointed = pointed or (under_code(shown) if wrong else "")
+        yield f"{place.line:5} | {shown}"
+        if pointed:
+            yield f"{'':5} | {pointed}"
+
+    def _line(self, place: Location) -> str | None:
+        """Finds the line of a source; None for a report, or a place without one."""
+        text = self.submission.texts.get(place.file)
+        if text is None or not place.line or place.page:
+            return None
+        lines, main = text.split("\n"), self.submission.main
+        number = place.line
+        if place.cell and main is not None:
+            first = next((first for first, cell in main.cells if cell == place.cell), 1)
+            number = first + place.line - 1
+        line = lines[number - 1] if number <= len(lines) else ""
+        return line if line.strip() and len(line) <= LONGEST else None
+
+    def _column(self, place: Location) -> int:
+        """Says where the interpreter points in a line that does not parse; 0: nowhere."""
+        troubles = (one.source.syntax for one in self.evidence.exercises if one.source is not None)
+        return next((one.column for one in troubles if one and one.location == place), 0)
+
+
+def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wording) -> None:
+    """Says in one line each which functions are not there yet, and which are empty."""
+    if unwritten.missing:
+        names = tuple(exercise.shown for exercise in unwritten.missing)
+        click.echo()
+        click.secho(words.text("check.missing", names=names), fg="red", bold=True)
+        first = unwritten.missing[0].id
+        absent = (one for one in findings if one.subject == first and one.check == "RUN002")
+        for finding in absent:
+            click.echo(f"  {words.text('check.hint')}{words.finding(finding).hint}")
+    if unwritten.empty:
+        names = tuple(exercise.shown for exercise, _ in unwritten.empty)
+        click.echo()
+        click.secho(words.text("check.empty", names=names), fg="red", bold=True)
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
@@ -83,22 +167,117 @@ def told(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
+def _show_script(source: SourceLines, unwritten: Unwritten, words: Wording) -> None:
+    """Says where the program as a whole stopped, though its functions can be called."""
+    program = source.evidence.program
+    error = program.run.traceback if program is not None and not program.trouble else None
+    if error is None or not error.frames or error.type in NOT_THEIRS:
+        return
+    if unwritten.ids and (error.type in FOR_WANT or len(error.frames) > 1):
+        return
+    file, line, _ = error.frames[-1]
+    main = source.submission.main
+    place = Location(file=file, line=line)
+    if main is not None and main.cells and file == main.name:
+        place = in_its_cell(place, main.cells)
+    text = visible(f"{error.type}: {error.message}" if error.message else error.type)
+    click.echo()
+    click.secho(words.text("check.script", error=text), dim=True)
+    stopped = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
+    for shown in source.excerpt(place, stopped, words):
+        click.secho(f"    {shown}", fg="cyan")
+
+
 def _show_all(
-    findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
+    findings: Sequence[Finding],
+    unwritten: Unwritten,
+    source: SourceLines,
+    assignment: Assignment,
+    words: Wording,
 ) -> None:
-    """Shows what there is to tell; of several exercises, each under a heading."""
+    """Shows what there is to tell; of several exercises, each under a heading.
+
+    What several exercises are told alike, as of an exception at the top of their file, is told
+    once.
+    """
     several = len(assignment.exercises) > 1
     apart = {exercise.id for exercise in assignment.exercises} if several else set()
-    shared = [finding for finding in findings if finding.subject not in apart]
-    for finding in told(shared):
-        _show(finding, words)
+    shared = [finding for finding in findings if finding.subject not in {*apart, *unwritten.ids}]
+    _show_each(shared, source, words)
+    groups: dict[object, list[Exercise]] = {}
     for exercise in assignment.exercises if several else ():
-        heading(findings, exercise.id, exercise.shown, evidence, words)
-        for finding in told([finding for finding in findings if finding.subject == exercise.id]):
-            _show(finding, words)
+        if exercise.id not in unwritten.ids:
+            own = [finding for finding in findings if finding.subject == exercise.id]
+            alike = tuple((words.finding(one), one.locations) for one in told(own))
+            groups.setdefault(alike or _standing(own, exercise, source), []).append(exercise)
+    for exercises in groups.values():
+        name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
+        heading(findings, exercises[0].id, name, source.evidence, words)
+        own = [finding for finding in findings if finding.subject == exercises[0].id]
+        _show_each(own, source, words)
 
 
-def _document(
+def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
+    """Says what an exercise's heading says, where nothing else is told of it."""
+    stands = standing(findings, exercise.id)
+    verdict = None if stands is None else (stands.verdict, stands.params.get("needs"))
+    left_out = stands is not None and "left_out" in stands.params
+    return verdict, left_out, _on_cpu(source.evidence, exercise.id)
+
+
+def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording) -> None:
+    """Shows findings one by one; what follows from another stands below that, without a hint."""
+    causes = [one for one in told(findings) if _cause(one, findings) is None]
+    for finding in causes:
+        _show(finding, words, source)
+        following = [other for other in told(findings) if _cause(other, findings) is finding]
+        waiting = [other for other in following if other.verdict is not Verdict.FAILED]
+        if waiting:
+            click.secho(f"  {words.text('check.depends', count=len(waiting))}", dim=True)
+        for other in following:
+            if other.verdict is Verdict.FAILED:
+                message = words.finding(other).message
+                text = words.text("check.follows", title=words.title(other.check))
+                click.secho(f"  {text} [{other.check}] ", dim=True, nl=False)
+                _show_indented(message, first="")
+    informed = [finding for finding in findings if finding.otherwise is not None]
+    wrong = sum(finding.otherwise is Verdict.FAILED for finding in informed)
+    if informed:
+        key = "check.otherwise" if wrong else "check.otherwise_right"
+        click.echo()
+        click.secho(words.text(key, count=len(informed), wrong=wrong), dim=True)
+    for finding in informed:
+        if finding.otherwise is Verdict.FAILED:
+            _show(finding, words, source)
+
+
+def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
+    """Finds what a finding follows from: a known mistake, or what a person has to look at first."""
+    if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
+        because = finding.params["because"]
+        return next(
+            (
+                one
+                for one in findings
+                if (one.check, one.subject) == (because, finding.subject)
+                and one.verdict is Verdict.UNDECIDED
+                and one.check != finding.check
+            ),
+            None,
+        )
+    if finding.check not in FOLLOWING or finding.verdict is not Verdict.FAILED:
+        return None
+    known = (
+        one
+        for one in findings
+        if one.check == KNOWN_MISTAKE
+        and one.verdict is Verdict.FAILED
+        and one.subject == finding.subject
+    )
+    return next(known, None)
+
+
+def check_document(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
 ) -> dict[str, object]:
     """Is a score sheet's document without anything about points."""
@@ -107,15 +286,18 @@ def _document(
     return {key: value for key, value in document.items() if key not in POINTLESS}
 
 
-def _show(finding: Finding, words: Wording) -> None:
+def _show(finding: Finding, words: Wording, source: SourceLines | None = None) -> None:
     sentence = words.finding(finding)
     mark, colour = MARKS[finding.verdict]
     click.echo()
     click.secho(f"{mark} {sentence.title}", fg=colour, bold=True, nl=False)
-    click.secho(f"  [{finding.check} {words.verdict_of(finding)}]", dim=True)
+    name = words.verdict_of(finding)
+    noted = finding.verdict is Verdict.PASSED and name == words.verdict(Verdict.PASSED)
+    click.secho(f"  [{finding.check} {words.text('check.note') if noted else name}]", dim=True)
     _show_indented(sentence.message)
     for place in finding.locations:
-        for line in excerpt(place, words):
+        lines = source.excerpt(place, finding, words) if source else excerpt(place, words)
+        for line in lines:
             click.secho(f"    {line}", fg="cyan")
     if sentence.hint:
         click.secho(f"  {words.text('check.hint')}", bold=True, nl=False)
@@ -124,10 +306,14 @@ def _show(finding: Finding, words: Wording) -> None:
 
 def excerpt(place: Location, words: Wording) -> Iterator[str]:
     """Yields where a place is, and its line with its number."""
-    where = {"line": place.line, "cell": place.cell, "page": place.page}
-    yield words.text(f"sheet.{place_key(place)}", file=place.file, **where)
+    yield _where(place, words)
     if place.text:
         yield f"{place.line or '':5} | {visible(place.text)}"
+
+
+def _where(place: Location, words: Wording) -> str:
+    where = {"line": place.line, "cell": place.cell, "page": place.page}
+    return words.text(f"sheet.{place_key(place)}", file=place.file, **where)
 
 
 def _show_indented(text: str, first: str = "  ") -> None:
@@ -135,26 +321,44 @@ def _show_indented(text: str, first: str = "  ") -> None:
         click.echo(f"{'  ' if number else first}{line}")
 
 
-def _show_counts(findings: Sequence[Finding], words: Wording, clean: str = "check.clean") -> None:
+def _show_counts(
+    findings: Sequence[Finding], words: Wording, clean: str = "check.clean", unwritten: int = 0
+) -> None:
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     held_up = sum(
-        "because" in finding.params for finding in findings if finding.verdict is Verdict.SKIPPED
+        "because" in finding.params and finding.otherwise is None
+        for finding in findings
+        if finding.verdict is Verdict.SKIPPED
     )
     if held_up:
         click.secho(words.text("check.skipped", count=held_up), dim=True)
+    count[Verdict.UNDECIDED] = sum(
+        finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None
+        for finding in findings
+    )
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
             click.secho(text, fg="yellow")
-    failed = count[Verdict.FAILED]
+    failed = sum(
+        finding.verdict is Verdict.FAILED and _cause(finding, findings) is None
+        for finding in findings
+    )
     if failed:
         click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
-    elif not any(count[verdict] for verdict in (Verdict.UNDECIDED, Verdict.BROKEN)):
+    if unwritten and failed:  # else the line at the top is all that there is to do
+        click.secho(words.text("check.unwritten", count=unwritten), fg="red", bold=True)
+    open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
+    if not failed + unwritten + open_:
         click.secho(words.text(clean), fg="green", bold=True)
+
+
+def _on_cpu(evidence: Evidence, exercise: str) -> bool:
+    return any(one.exercise == exercise and one.rank == 1 for one in evidence.exercises)
 
 
 def heading(
@@ -165,10 +369,7 @@ def heading(
     if stands is None:
         return
     mark, colour = MARKS[stands.verdict]
-    on_cpu = any(
-        observed.exercise == exercise and observed.rank == 1 for observed in evidence.exercises
-    )
-    note = f"  {words.text('check.on_cpu')}" if on_cpu else ""
+    note = f"  {words.text('check.on_cpu')}" if _on_cpu(evidence, exercise) else ""
     click.echo()
     click.secho(f"── {mark} {name}", fg=colour, bold=True, nl=False)
     click.secho(f"  {words.verdict_of(stands)}{note}", fg=colour)

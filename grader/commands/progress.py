@@ -24,18 +24,33 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
 
 
 @contextmanager
-def named_exercises(exercises: Sequence[Exercise]) -> Iterator[Callable[[Exercise], None]]:
-    """Names on a terminal which exercise is at hand."""
-    shown = sys.stderr.isatty() and len(exercises) > 1
+def named_exercises(
+    exercises: Sequence[Exercise], words: Wording
+) -> Iterator[Callable[[Exercise], None]]:
+    """Shows on a terminal which exercise is at hand, and that time goes by."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    def begin(exercise: Exercise) -> None:
-        if shown:
-            place = f"[{exercises.index(exercise) + 1}/{len(exercises)}]"
-            click.echo(f"\r\x1b[K{place} {exercise.shown}", err=True, nl=False)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
 
-    yield begin
-    if shown:
-        click.echo("\r\x1b[K", err=True, nl=False)
+        def begin(exercise: Exercise) -> None:
+            place = exercises.index(exercise)
+            name = f"{exercise.shown} [{place + 1}/{len(exercises)}]"
+            text = words.text("check.running", name=name)
+            several = len(exercises) > 1
+            progress.update(
+                task,
+                description=text,
+                completed=place if several else 0,
+                total=len(exercises) if several else None,
+            )
+
+        yield begin
 
 
 def _line(step: Step) -> None:

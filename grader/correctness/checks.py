@@ -116,12 +116,23 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
         return
     names = names or _family(evidence, wrong)
     excused = any(evidence.lessons[name].excusable for name in names)
-    yield _answer(
+    finding = _answer(
         evidence,
         "COR002",
         [("excusable" if excused else "", mistake_params(evidence, names))] if names else [],
         Verdict.UNDECIDED if excused else Verdict.FAILED,
     )
+    repeats = any(evidence.lessons[name].repeats_rows for name in names)
+    known = finding.verdict is Verdict.FAILED and repeats
+    yield replace(finding, locations=_repeated_rows(evidence)) if known else finding
+
+
+def _repeated_rows(evidence: ExerciseEvidence) -> tuple[Location, ...]:
+    """Finds the lines of the graded function that make a matrix of one row."""
+    if evidence.entry is None or evidence.source is None:
+        return ()
+    owner = evidence.entry.target.name.partition(".")[0]
+    return evidence.source.repeated_rows.get(owner, ())
 
 
 def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:

@@ -360,7 +360,7 @@ def _attempts(
         listed = (attempt for attempt in attempts if not attempt.question.case.secret)
         if question.case.secret and not all(map(_is_equal, listed)):
             break
-        if deaths == DEATHS:
+        if deaths == DEATHS or _never_ended(attempts):
             attempts.append(_given_up(question, attempts[-1]))
             continue
         attempts.append(_ask_fairly(question, target, children))
@@ -368,6 +368,11 @@ def _attempts(
         if until_wrong and not _is_equal(attempts[-1]):
             break
     return attempts
+
+
+def _never_ended(attempts: Sequence[CaseRun]) -> bool:
+    """Whether the first and smallest case ran out of time: no other will come back sooner."""
+    return bool(attempts) and attempts[0].answer.comparison.run.status is RunStatus.TIMEOUT
 
 
 def _explained(
@@ -570,6 +575,7 @@ def _lessons(
             lesson=lookalike.lessons.get(backend.value, lookalike.lesson),
             excusable=lookalike.excusable,
             family=lookalike.fit is not None,
+            repeats_rows=lookalike.repeats_rows,
         )
         for key, lookalike in reference.lookalikes.items()
         if key in names

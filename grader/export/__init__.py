@@ -12,6 +12,7 @@ from grader.export.grades import grades_csv
 from grader.export.names import file_stems
 from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
 from grader.export.pages import render_sheet_html, render_summary_html
+from grader.export.pointing import pointer, under, under_code
 from grader.export.report_document import report_document
 from grader.export.sheet import SCHEMA, finding_document, sheet_bytes, sheet_document
 from grader.export.standing import standing
@@ -30,12 +31,15 @@ __all__ = [
     "grades_csv",
     "keep_grades",
     "place_key",
+    "pointer",
     "render_sheet_html",
     "render_summary_html",
     "report_document",
     "sheet_bytes",
     "sheet_document",
     "standing",
+    "under",
+    "under_code",
     "waiting_of",
     "write_class",
     "write_sheet",

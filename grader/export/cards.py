@@ -1,12 +1,11 @@
 """One finding as a card of the page: what it says, where to look, what proves it."""
 
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
+from grader.export.pointing import pointer
 from grader.export.proof import Proof, find_proof
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
@@ -64,6 +63,19 @@ def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
     return [card for card in cards if card.finding.verdict in verdicts]
 
 
+def notes_in(cards: Iterable[Card]) -> list[Card]:
+    """Picks what is worth saying of a check that costs nothing.
+
+    It passed with a note, or would fail without what the program should not use.
+    """
+    return [
+        card
+        for card in cards
+        if (card.finding.verdict is Verdict.PASSED and card.finding.case)
+        or card.finding.otherwise is Verdict.FAILED
+    ]
+
+
 def _place(location: Location, finding: Finding, evidence: Evidence, words: Bilingual) -> Place:
     said = words.say(
         f"sheet.{place_key(location)}",
@@ -76,35 +88,8 @@ def _place(location: Location, finding: Finding, evidence: Evidence, words: Bili
         said=said,
         line=location.line,
         text=Code(location.text),
-        pointer=next(_pointers(location, finding, evidence), ""),
+        pointer=pointer(location, location.text, finding, evidence),
     )
-
-
-def _pointers(location: Location, finding: Finding, evidence: Evidence) -> Iterator[str]:
-    """Points at what is meant in a line, where that stands in it once and so cannot be mistaken."""
-    for source in [one.source for one in evidence.exercises if one.source is not None]:
-        trouble = source.syntax
-        if trouble is not None and trouble.location == location and trouble.character:
-            yield from _under(location.text, re.escape(trouble.character))
-        for use in source.uses:
-            if use.check == finding.check and use.location == location:
-                name = re.escape(use.what.rpartition(".")[2])
-                yield from _under(location.text, rf"(?<!\w){name}(?!\w)")
-
-
-def _under(line: str, pattern: str) -> Iterator[str]:
-    """Yields the pointer as wide as the letters above it are shown, if there is one such place."""
-    places = list(re.finditer(pattern, line))
-    if len(places) == 1 and places[0][0]:
-        before = (
-            c if c in "\t\u3000" else "\u3000" if _wide(c) else " "
-            for c in line[: places[0].start()]
-        )
-        yield "".join(before) + "^" * sum(1 + _wide(c) for c in places[0][0])
-
-
-def _wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in ("W", "F")
 
 
 def place_key(location: Location) -> str:

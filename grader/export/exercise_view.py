@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.cards import Card, with_verdict
+from grader.export.cards import Card, notes_in, with_verdict
 from grader.export.run_view import RunView, view_run
 from grader.export.standing import standing
 from grader.export.timing_view import TimingView, view_timing
@@ -60,7 +60,7 @@ def _view(
     own = [card for card in cards if card.finding.subject == exercise.id]
     mend = with_verdict(own, Verdict.FAILED)
     wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
-    notes = [one for one in with_verdict(own, Verdict.PASSED) if one.finding.case]
+    notes = notes_in(own)
     shown = {id(one) for one in (*mend, *wait, *notes)}
     quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
     return ExerciseView(

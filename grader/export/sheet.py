@@ -74,6 +74,15 @@ class FindingDocument(TypedDict):
         ),
     ]
     verdict: Verdict
+    otherwise: NotRequired[
+        Annotated[
+            Verdict,
+            Meta(
+                description="of a skipped check: what it says of the program without what it may "
+                "not use; for information"
+            ),
+        ]
+    ]
     params: Annotated[
         Mapping[str, str | int | float | list[str] | Mapping[str, str]],
         Meta(description="what the sentence is made of; an object is one text per language"),
@@ -209,7 +218,7 @@ def _award(award: Award, wording: Wording) -> AwardDocument:
 def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
     """Writes down a finding with its sentence."""
     sentence = wording.finding(finding)
-    return {
+    document: FindingDocument = {
         "check": finding.check,
         "slug": SLUGS.get(finding.check, ""),
         "subject": finding.subject,
@@ -219,6 +228,9 @@ def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
         "hint": sentence.hint,
         "locations": [_location(place) for place in finding.locations],
     }
+    if finding.otherwise is not None:
+        document["otherwise"] = finding.otherwise
+    return document
 
 
 def _location(place: Location) -> LocationDocument:

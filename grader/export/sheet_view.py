@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.cards import Card, make_cards, with_verdict
+from grader.export.cards import Card, make_cards, notes_in, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.program_view import ProgramView, view_program
 from grader.export.report_view import (
@@ -100,9 +100,13 @@ def view_sheet(
         exercises=exercises,
         mend=with_verdict(cards, Verdict.FAILED),
         wait=with_verdict(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
-        notes=[one for one in passed if one.finding.case],
+        notes=notes_in(cards),
         passed=[one for one in passed if not one.finding.case],
-        skipped=with_verdict(cards, Verdict.SKIPPED),
+        skipped=[
+            one
+            for one in with_verdict(cards, Verdict.SKIPPED)
+            if one.finding.otherwise is not Verdict.FAILED
+        ],
         runs=[view_run(one, words) for one in runs],
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),

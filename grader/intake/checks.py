@@ -114,13 +114,21 @@ def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterab
             return [_because("INT004", Verdict.SKIPPED, "INT002")]
         case _State.AMBIGUOUS:
             return [_ambiguous(evidence, assignment)]
-    if evidence.main and evidence.main.rpartition("/")[2] != assignment.source:
-        params = {"main": evidence.main, "source": assignment.source}
+    if evidence.main and not _is_called(evidence.main, assignment.source):
+        notebook = f"{assignment.source.removesuffix('.py')}.ipynb"
+        asked = notebook if evidence.main.endswith(".ipynb") else assignment.source
+        params = {"main": evidence.main, "source": asked}
         return [_passed("INT004", "other-name", params)]
     earlier = [name for one in evidence.collected if one.kind is _EARLIER for name in one.names]
     return [
         _passed("INT004", "earlier", {"names": _some(earlier)}) if earlier else _passed("INT004")
     ]
+
+
+def _is_called(main: str, source: str) -> bool:
+    """Whether a file has the name that is asked for; a notebook's own ending is no other name."""
+    name = main.rpartition("/")[2]
+    return name == source or name == f"{source.removesuffix('.py')}.ipynb"
 
 
 def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:

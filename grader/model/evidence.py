@@ -117,6 +117,7 @@ class Lesson:
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     family: bool = False  # named only where no closer mistake explains every result
+    repeats_rows: bool = False  # what `SourceFacts.repeated_rows` tells of comes to this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +171,9 @@ class ExerciseEvidence:
     inputs: int = 2  # matrices that the operation is given
     net: NetEvidence | None = None  # of exercises with nets
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
+    # Of a program that breaks the import rule: what its function does behind the wall all the
+    # same, without what is forbidden. For information; nothing of it counts.
+    otherwise: "ExerciseEvidence | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,3 +50,7 @@ class Finding:
     case: str = ""  # which of the check's sentences applies; "" = the plain one
     params: Mapping[str, Param] = field(default_factory=dict)
     locations: tuple[Location, ...] = ()
+    otherwise: Verdict | None = None
+    """Of a skipped check: what it says of the program without what it should not have used.
+
+    Case, params and locations are then that answer's. It informs, and counts for nothing."""

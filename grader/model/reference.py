@@ -33,6 +33,7 @@ class Lookalike:
     fit: Callable[[Inputs, Array], Array | None] | None = None
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
     excusable: bool = False  # right if the report gives a reason for it: a person decides
+    repeats_rows: bool = False  # what [[0]*n]*n comes to: such a line is shown with it
     fine: bool = False  # too small a difference to show where single precision is enough
 
 

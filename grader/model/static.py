@@ -1,6 +1,7 @@
 """What a source says without being run: imports, constructs, definitions."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.model.course import Form
@@ -74,6 +75,7 @@ class Definition:
     #                              multiplies and, if it fills one, that attribute
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
+    unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
 
 
 class Requirement(StrEnum):
@@ -124,5 +126,7 @@ class SourceFacts:
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
     guesses: tuple[ExtractedFunction, ...] = ()  # none where a function could be graded
     lifted: ExtractedFunction | None = None  # the one of them that was graded
+    repeated_rows: Mapping[str, tuple[Location, ...]] = field(default_factory=dict)
+    # By function or class at the top, "" for the rest: lines with [[0]*n]*n, a matrix of one row.
     detail: str = ""
     c: CSource | None = None  # of a C program

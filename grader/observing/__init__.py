@@ -13,6 +13,7 @@ from grader.observing.cases_run import (
     rank_of,
     read_source,
     run_cases,
+    run_without_forbidden,
     wait_for,
     with_definition_of,
 )
@@ -24,6 +25,7 @@ from grader.observing.preparing import (
     open_tools,
     prepare_setup,
 )
+from grader.observing.quick_timing import for_a_quick_sweep, quick_measure
 from grader.observing.reference_trial import try_references
 from grader.observing.report_reading import read_report
 from grader.observing.reusing import (
@@ -52,6 +54,7 @@ __all__ = [
     "as_observed",
     "digest_references",
     "fault_in",
+    "for_a_quick_sweep",
     "forgetting_faults",
     "holds",
     "kept_of",
@@ -62,11 +65,13 @@ __all__ = [
     "open_tools",
     "place_of",
     "prepare_setup",
+    "quick_measure",
     "rank_of",
     "read_report",
     "read_source",
     "run_cases",
     "run_script",
+    "run_without_forbidden",
     "to_time",
     "try_references",
     "unread_evidence",

@@ -9,11 +9,15 @@ from grader.model.course import Backend, Calls, DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
+from grader.sandbox import ORDINARY
 from grader.store import seed_of
 
+# How a program ends that needs what is forbidden; a star import of it leaves no name at all.
+NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
 BEST = 2  # the highest rank; see ExerciseEvidence
 
 
@@ -68,6 +72,31 @@ def run_cases(
     on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
     asked_in_vain = on_cpu_instead and correctness.wants_gpu(observed)
     return wait_for(("gpu",), source, exercise, reference) if asked_in_vain else observed
+
+
+def run_without_forbidden(
+    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence | None:
+    """Tries what breaks the import rule behind the same wall, without what is forbidden.
+
+    Modules of the standard library that do no harm are there; of anything else the import gives a
+    name that nothing can be done with. None where that tells nothing of the function: it computes
+    with what is forbidden, or there is none, or the fault is ours.
+    """
+    if exercise.backend is Backend.C:
+        return None
+    allowed = tuple(sorted({*exercise.allowed_imports, *ORDINARY}))
+    allowing = replace(exercise, allowed_imports=allowed)
+    observed = run_cases(replace(source, uses=()), submission, allowing, setup, tools)
+    load = [observed.load] if observed.load is not None else []
+    runs = [*load, *(comparison.run for comparison in observed.comparisons)]
+    told = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
+    return None if not told or observed.trouble or any(map(_tells_nothing, runs)) else observed
+
+
+def _tells_nothing(run: RunRecord) -> bool:
+    absent = run.traceback is not None and run.traceback.type in NOT_IMPORTED
+    return absent or run.status in {RunStatus.SANDBOX_ERROR, RunStatus.PROTOCOL}
 
 
 def _with_rules_of_entry(

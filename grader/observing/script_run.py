@@ -80,7 +80,15 @@ def run_script(
     if submission.main is None or not exercises:
         return dict(observed), None
     seed = seed_of(setup.secret, submission, exercises[0])
-    script = ScriptRun(submission=submission, exercises=exercises, sandbox=tools.sandbox, seed=seed)
+    # A script whose function never ends will not either: it shows at once what it ever will.
+    endless = any(_never_ends(observed[exercise.id]) for exercise in exercises)
+    script = ScriptRun(
+        submission=submission,
+        exercises=exercises,
+        sandbox=tools.sandbox,
+        seed=seed,
+        seconds=QUICK if endless else SECONDS,
+    )
     graded = dict(observed)
     for exercise in exercises:
         before = observed[exercise.id]
@@ -94,6 +102,12 @@ def run_script(
         ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
         shown = ProgramRun(run=ended, trouble=shown.traceback)
     return graded, shown
+
+
+def _never_ends(observed: ExerciseEvidence) -> bool:
+    """Whether the smallest case of a function, and so every case, ran out of time."""
+    cases = observed.comparisons
+    return bool(cases) and all(case.run.status is RunStatus.TIMEOUT for case in cases)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +137,7 @@ class ScriptRun:
     exercises: Sequence[Exercise]  # those that were run, which say what it may import and use
     sandbox: Opener
     seed: bytes
+    seconds: float = SECONDS  # of one run
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
@@ -148,7 +163,7 @@ class ScriptRun:
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._tried(program.run_script(answers, SECONDS, draws=draws))
+            tried = self._tried(program.run_script(answers, self.seconds, draws=draws))
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.whole.run
@@ -192,7 +207,7 @@ class ScriptRun:
             return {}
         texts = {**self.submission.texts, main.name: with_witness(main, guess)}
         program = self.sandbox.open_program(main.name, texts, allowing_all(self.exercises))
-        return program.run_script(self.best.whole.run.answers, SECONDS).values
+        return program.run_script(self.best.whole.run.answers, self.seconds).values
 
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""

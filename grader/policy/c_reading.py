@@ -43,6 +43,7 @@ _LESSONS = (
     ("redefinition of", "c-conflict"),
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
+_UNWRITTEN = re.compile(r"\{(?:\s|;|\(void\)\s*\w+\s*;|return\s*;)*\}")
 _PRODUCT = 3  # loops of one
 _LIMITS = {
     RunStatus.TIMEOUT: "the compiler's time",
@@ -120,6 +121,7 @@ def _definition(function: Function, text: Text, source: Source, known: Sizes) ->
         loops=max((len(one.loops) for one in assignments(function.body, text)), default=0),
         multiplies=_multiplies(function.body),
         ways=ways(function, known),
+        unwritten=_UNWRITTEN.fullmatch(written(function.body)) is not None,
     )
 
 

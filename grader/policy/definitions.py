@@ -275,7 +275,25 @@ def _describe(one: Callable, program: Program, local: Mapping[str, ast.AST]) -> 
         constructor=one.owner is None
         or _plain_constructor(one.owner, program.parsed[one.file].trees[-1]),
         holds=_holds(one.node, one.owner) if bound and not required and one.owner else (),
+        unwritten=_is_unwritten(one.node),
     )
+
+
+def _is_unwritten(function: FunctionNode) -> bool:
+    """Whether a body only holds the place of one: a docstring, pass, ..., NotImplementedError."""
+    return not isinstance(function, ast.Lambda) and all(map(_holds_the_place, function.body))
+
+
+def _holds_the_place(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.Return(value=None | ast.Constant(value=None)):
+            return True
+        case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))):
+            return name == "NotImplementedError"
+        case _:
+            return False
 
 
 def _holds(method: FunctionNode, owner: ast.ClassDef) -> tuple[str, ...]:

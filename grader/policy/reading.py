@@ -30,7 +30,7 @@ from grader.policy.reach import Reach, Slice
 from grader.policy.requirement import requirement_of
 from grader.policy.rule import find_uses, located
 from grader.policy.scopes import local_names
-from grader.policy.scripts import first_product, is_hidden, multiplies, pasted
+from grader.policy.scripts import first_product, is_hidden, multiplies, pasted, repeated_rows
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
 
@@ -68,6 +68,7 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
         status=ParseStatus.OK,
         definitions=definitions,
         guesses=_guesses(program, question, definitions),
+        repeated_rows=repeated_rows(program.parsed[main]),
         hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
     )
     if question.whole:

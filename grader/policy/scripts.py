@@ -4,11 +4,14 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from grader.model.finding import Location
 from grader.policy.dynamic import words
+from grader.policy.parse import Parsed
 from grader.policy.question import Question
 
 FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
 NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
 # By these a name is bound, or code comes in, where nobody can see it.
 DYNAMIC = words(
@@ -47,6 +50,38 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return "matmul" if isinstance(node, ast.MatMult) else ""
+
+
+def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
+    """Finds where a list with a row in it is repeated, so that all rows are one: [[0]*n]*n.
+
+    By the function or class at the top in which it stands, "" for the rest.
+    """
+    found: dict[str, tuple[Location, ...]] = {}
+    for statement in file.trees[-1].body:
+        lines = {
+            node.lineno
+            for node in ast.walk(statement)
+            if isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and any(map(_holds_a_row, (node.left, node.right)))
+        }
+        if lines:
+            owner = statement.name if isinstance(statement, DEFINITIONS) else ""
+            places = tuple(file.place(line) for line in sorted(lines))
+            found[owner] = (*found.get(owner, ()), *places)
+    return found
+
+
+def _holds_a_row(node: ast.AST) -> bool:
+    rows = node.elts if isinstance(node, ast.List) else []
+    return any(isinstance(row, (ast.List, ast.ListComp)) or _is_repeated(row) for row in rows)
+
+
+def _is_repeated(node: ast.AST) -> bool:
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    return any(isinstance(part, ast.List) for part in (node.left, node.right))
 
 
 def pasted(module: ast.AST) -> tuple[str, ...]:

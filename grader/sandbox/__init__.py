@@ -17,11 +17,13 @@ from grader.sandbox.machine import find_capabilities
 from grader.sandbox.office import LIMITS as OFFICE_LIMITS
 from grader.sandbox.office import find_office, holds_office
 from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.standard import ORDINARY
 
 __all__ = [
     "COMPILER_LIMITS",
     "DOCUMENT_LIMITS",
     "OFFICE_LIMITS",
+    "ORDINARY",
     "Headroom",
     "IsolationLevel",
     "Probe",

@@ -30,6 +30,12 @@ HARMLESS = """
     textwrap threading time timeit token tokenize traceback types typing unicodedata warnings
     weakref zlib
 """
+ORDINARY = tuple(
+    name
+    for name in HARMLESS.split()
+    if not name.startswith("_") and name in sys.stdlib_module_names
+)
+"""Those that programs import by themselves; allowing them to a program shows it nothing new."""
 PROCESSES = """
     _compat_pickle _multiprocessing _pickle _posixsubprocess _signal _socket msvcrt pickle
     select selectors signal socket subprocess

@@ -10,7 +10,7 @@ from functools import cache
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 6
+EVIDENCE_SCHEMA = 7
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 4

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -77,6 +77,9 @@ class Wording:
 
     def exactly(self, finding: Finding) -> FindingText:
         """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
+        if finding.otherwise is not None:
+            answer = self.exactly(replace(finding, verdict=finding.otherwise, otherwise=None))
+            return replace(answer, message=self.text("otherwise.begins") + answer.message)
         message, hint = self._templates(finding)
         params = dict(finding.params)
         if "because" in params:
@@ -122,14 +125,15 @@ class Wording:
         if finding.verdict is Verdict.FAILED and "failed_name" in own:
             return str(own["failed_name"])
         case = own.get("cases", {}).get(finding.case, {})
-        if "name" in case:
-            return str(case["name"])
-        if "advice" in finding.params and "advice_name" in generic:
-            return str(generic["advice_name"])
+        advice = generic.get("advice_name") if "advice" in finding.params else None
+        if named := case.get("name") or advice:
+            return str(named)
         if "needs" in finding.params and "named" in generic:
             return self._fill(generic["named"], {"needs": self.needs(finding.params["needs"])})
         if "left_out" in finding.params and "left_out_name" in generic:
             return str(generic["left_out_name"])
+        if finding.otherwise is not None:
+            return self.text("otherwise.name", verdict=self.verdict(finding.otherwise))
         return self.verdict(finding.verdict)
 
     def needs(self, names: Param) -> str:

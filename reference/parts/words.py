@@ -14,6 +14,8 @@ Compute = Callable[[Inputs, Sequence[Inputs]], Array | None]
 FINE = {"float32", "rounded-2", "rounded-3", "rounded-4", "rounded-5", "rounded-6"}
 """Errors of a size that single precision makes, too."""
 
+REPEATED = {"shared-rows-sum", "shared-rows-last"}
+
 COARSE = {"tf32", "tf32-cut", "bfloat16", "float16", "rounded-0", "rounded-1"}
 
 
@@ -50,6 +52,7 @@ def with_words(
             precision=key in FINE | COARSE,
             excusable=key in excusable,
             fine=key in FINE,
+            repeats_rows=key in REPEATED,
         )
         for key, mistake in mistakes.items()
     }

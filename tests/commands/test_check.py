@@ -1,11 +1,14 @@
 """`grader check` tells a student what is wrong, and never speaks of points."""
 
+import json
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
+from tests.tree import ROOT
 
 
 @pytest.fixture
@@ -34,8 +37,7 @@ def test_wrong_program(course: Path, say: Say, program: Path, text: str, lang: s
     program.write_text(text, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", lang)
     assert said.code == 1
-    for code in ["COR001", "COR002"] if text == TRANSPOSED else ["POL001"]:
-        assert f"[{code} " in said.out
+    assert ("[COR002 " if text == TRANSPOSED else "[POL001 ") in said.out
     assert "{" not in said.out
     assert "/8" not in said.out
 
@@ -44,7 +46,102 @@ def test_line_of_the_program_is_shown(course: Path, say: Say, program: Path) -> 
     """A finding with a place shows the line and its number."""
     program.write_text(FORBIDDEN, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
-    assert "    1 | import numpy\n" in said.out
+    assert "    1 | import numpy\n          |        ^^^^^\n" in said.out
+    program.write_text(RIGHT.replace("c[i][j] +=", "c[i][jj] +="), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    line = "                c[i][jj] += a[i][k] * b[k][j]"
+    assert f"    7 | {line}\n          | {'':21}^^\n" in said.out
+
+
+def test_an_invisible_blank_is_shown(course: Path, say: Say, program: Path) -> None:
+    """A full-width blank that Python does not know is a box, with a mark below it."""
+    program.write_text("def matmul(a, b):\n\u3000\u3000return a\n", encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "ja")
+    assert "2 | □□return a\n" in said.out
+    assert "^" in said.out
+
+
+def test_what_follows_from_a_mistake_is_told_below_it(
+    course: Path, say: Say, program: Path
+) -> None:
+    """A mistake with a name is one thing to mend; the example stays."""
+    program.write_text(TRANSPOSED, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert "to mend: 1." in said.out
+    assert "└ by the same cause: [COR001]" in said.out
+    assert "[[19, 43], [22, 50]]" in said.out
+    assert "grader explain COR002" in said.out
+
+
+@pytest.mark.parametrize("name", ["kadai1", "kadai2", "optional1"])
+def test_a_starter_is_not_written_yet(course: Path, say: Say, name: str) -> None:
+    """One line says so, and nothing is said of exceptions."""
+    (starter,) = (course / "assignments" / name / "starter").iterdir()
+    said = say("check", name, starter, "--lang", "ja")
+    assert said.code == 1
+    (line,) = [one for one in said.out.splitlines() if "まだ書かれていません" in one]
+    assert "matmul" in line
+    assert "RUN003" not in said.out
+    assert len(said.out.splitlines()) < 12
+
+
+def test_functions_that_are_not_there_are_named_in_one_line(
+    course: Path, say: Say, tmp_path: Path
+) -> None:
+    """Whoever has begun sees what there is, and what is to come."""
+    program = tmp_path / "kadai2.py"
+    program.write_text(RIGHT.replace("matmul", "matmul_python"), encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "ja")
+    (line,) = [one for one in said.out.splitlines() if "まだ書かれていない関数: m" in one]
+    for missing in ("matmul_numpy", "conv_python", "conv_torch"):
+        assert missing in line
+    assert "matmul_python" not in line
+    assert "○ matmul_python" in said.out
+    assert "RUN002" not in said.out
+
+
+def test_one_cause_for_several_functions_is_told_once(
+    course: Path, say: Say, tmp_path: Path
+) -> None:
+    """An exception at the top of the file stops all of them."""
+    program = tmp_path / "kadai2.py"
+    both = RIGHT.replace("matmul", "matmul_python") + RIGHT.replace("matmul", "conv_python")
+    program.write_text("from random import nothing\n" + both, encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "en")
+    assert said.out.count("nothing") <= 3
+
+
+def test_what_is_right_beside_a_forbidden_import_is_said(
+    course: Path, say: Say, program: Path
+) -> None:
+    """It stays forbidden; the rest is information."""
+    program.write_text("import random\n" + RIGHT, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert said.code == 1
+    assert "[POL001 failed]" in said.out
+    assert "may not be used, all other 15 checks pass." in said.out
+    program.write_text("import random\n" + TRANSPOSED, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "ja")
+    assert "[COR002 参考: 不合格]" in said.out
+
+
+NEED_IT = (
+    "import numpy as np\ndef matmul(a, b):\n    return np.dot(a, b).tolist()\n",
+    "def matmul(a, b):\n    import numpy\n    return numpy.dot(a, b).tolist()\n",
+    "from numpy import *\ndef matmul(a, b):\n    return dot(a, b).tolist()\n",
+)
+
+
+@pytest.mark.parametrize("text", NEED_IT)
+def test_of_what_computes_with_a_forbidden_library_nothing_more_is_said(
+    course: Path, say: Say, program: Path, text: str
+) -> None:
+    """Behind the wall the library is absent: that it fails there is no second mistake."""
+    program.write_text(text, encoding="utf-8")
+    document = say("check", "kadai1", program, "--json").document
+    failed = [one["check"] for one in document["findings"] if one["verdict"] == "failed"]
+    assert failed == ["POL001"]
+    assert not any("otherwise" in one for one in document["findings"])
 
 
 def test_file_of_the_current_folder(
@@ -94,3 +191,138 @@ def test_a_report_is_shown_as_it_was_seen(course: Path, say: Say, tmp_path: Path
     assert said.code == 1
     assert "`report.docx` は空です" in said.out
     assert "レポートは渡されていない" not in said.out
+
+
+@pytest.fixture
+def both(program: Path) -> Path:
+    """A program with two mistakes of different kinds, in a line that is known."""
+    program.write_text("import numpy\n" + TRANSPOSED, encoding="utf-8")
+    return program
+
+
+def test_annotations_for_github(
+    course: Path, say: Say, both: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One workflow command for each place, with the file as it is called from here."""
+    monkeypatch.chdir(both.parent.parent)
+    said = say("check", "kadai1", "mine/kadai1.py", "--course", course, "--format", "github")
+    assert said.code == 1
+    errors = [line for line in said.out.splitlines() if line.startswith("::error file=mine/")]
+    assert any("line=1:" in line for line in errors)
+    assert all(line.startswith("::") for line in said.out.splitlines())
+
+
+def test_sarif(course: Path, say: Say, both: Path) -> None:
+    """A document with the failed check, its rule and its line."""
+    said = say("check", "kadai1", both, "--format", "sarif", "--lang", "ja")
+    assert said.document["version"] == "2.1.0"
+    (run,) = said.document["runs"]
+    (result,) = [one for one in run["results"] if one["level"] == "error"]
+    assert result["ruleId"] == "POL001"
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} >= {"POL001"}
+
+
+def test_junit(course: Path, say: Say, both: Path) -> None:
+    """A testcase for each check; what was not made is skipped."""
+    said = say("check", "kadai1", both, "--format", "junit")
+    suite = ET.fromstring(said.out)
+    cases = {case.get("name", "")[:6]: [each.tag for each in case] for case in suite}
+    assert cases["POL001"] == ["failure"]
+    assert cases["COR001"] == ["skipped"]
+    assert cases["RUN001"] == []
+    assert suite.get("failures") == "1"
+
+
+def test_starters_in_other_formats(course: Path, say: Say) -> None:
+    """What is not written yet is one annotation for each function, at its line."""
+    starter = course / "assignments" / "kadai1" / "starter" / "kadai1.py"
+    said = say("check", "kadai1", starter, "--format", "github", "--lang", "en")
+    (line,) = [one for one in said.out.splitlines() if one.startswith("::error ")]
+    assert "Not written yet: matmul" in line
+    assert "line=" in line
+
+
+def test_what_lies_here_is_checked(
+    course: Path, say: Say, program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without an assignment, the files in the folder say which it is."""
+    monkeypatch.chdir(program.parent)
+    said = say("check", "--course", course, "--lang", "ja")
+    assert said.code == 2
+    assert "このフォルダに課題のファイルがありません" in said.err
+    assert "kadai1 (kadai1.py)" in said.err
+    program.write_text(RIGHT, encoding="utf-8")
+    assert say("check", "--course", course).code == 0
+    (program.parent / "report.docx").write_bytes(b"")
+    said = say("check", "--course", course, "--lang", "en")
+    assert "report.docx" in said.out
+    assert said.code == 1
+
+
+def test_several_assignments_here(
+    course: Path, say: Say, program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is checked in its turn; one document can only be of one."""
+    monkeypatch.chdir(program.parent)
+    program.write_text(RIGHT, encoding="utf-8")
+    for name in ("convnet.py", "matmul.c"):
+        (program.parent / name).write_text("", encoding="utf-8")
+    said = say("check", "--course", course, "--lang", "en")
+    assert said.code == 1
+    assert "Assignment 1: Matrix product" in said.out
+    assert "[RUN001 failed]" in said.out
+    assert say("check", "--course", course, "--json").code == 2
+    assert say("check", "--course", course, "--watch").code == 2
+    assert say("check", "kadai1", "--course", course, "--watch", "--json").code == 2
+
+
+def test_what_waits_for_one_decision_is_counted_below_it(
+    course: Path, say: Say, program: Path
+) -> None:
+    """Of a function that nobody knows how to call, one finding is told."""
+    program.write_text(RIGHT.replace("(a, b)", "(a, b, c, n, m)"), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert said.out.count("undecided]") + said.out.count("needs a person]") <= 1
+    assert "checks that depend on this: 8" in said.out
+    assert "checks that need a person: 1 " in said.out
+
+
+def test_where_the_file_as_a_whole_stops_is_said(course: Path, say: Say, tmp_path: Path) -> None:
+    """A file of several exercises is read piece by piece; its author runs it from the top."""
+    program = tmp_path / "kadai2.py"
+    text = "import math\n\nhalf = math.sqr(4)\n" + RIGHT.replace("matmul", "matmul_python")
+    program.write_text(text, encoding="utf-8")
+    said = say("check", "kadai2", program, "--lang", "ja")
+    assert "ファイル全体を動かすと、途中で止まりました: AttributeError" in said.out
+    assert "    3 | half = math.sqr(4)\n" in said.out
+    assert "○ matmul_python" in said.out
+
+
+def test_a_notebook_is_told_by_its_cells(course: Path, say: Say, program: Path) -> None:
+    """With %%time and !pip, as Colab has them; the line is counted in its cell."""
+    wrong = RIGHT.replace("[[0] * n for _ in range(n)]", "[[0] * n] * n")
+    sources = ["!pip install numpy\nimport time", "%%time\n" + wrong]
+    cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
+    notebook = program.with_suffix(".ipynb")
+    notebook.write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
+    said = say("check", "kadai1", notebook, "--lang", "en")
+    assert "cell 2, line 4" in said.out
+    assert "    4 |     c = [[0] * n] * n\n" in said.out
+    assert "INT004" not in said.out
+    said = say("check", "kadai1", notebook, "--format", "github", "--lang", "en")
+    (line,) = [one for one in said.out.splitlines() if "COR002" in one]
+    assert "line=" not in line
+    assert "cell 2, line 4" in line
+
+
+def test_a_claim_is_laid_beside_a_quick_sweep(course: Path, say: Say, program: Path) -> None:
+    """A report that says how the time grows is compared with times of this machine, and no more."""
+    program.write_text(RIGHT, encoding="utf-8")
+    report = ROOT / "submissions" / "demo" / "kadai1" / "24A1210" / "report.docx"
+    document = say("check", "kadai1", program, report, "--json").document
+    found = {one["check"]: one for one in document["findings"]}
+    assert "measured" in found["REP012"]["params"]
+    assert {found[code]["verdict"] for code in ("TIM001", "TIM003", "TIM004")} == {"skipped"}
+    said = say("check", "kadai1", program, report, "--lang", "ja")
+    assert "このコンピュータで数秒だけ測りました" in said.out

@@ -172,7 +172,7 @@ def test_help_is_in_one_language(
     [
         (["--no"], "--no というオプションはありません。", "No such option '--no'."),
         (["chek"], "chek という命令はありません。 'check' のことですか。", "Did you mean 'check'?"),
-        (["check"], "引数 '課題' がありません。", "Missing argument 'ASSIGNMENT'."),
+        (["grade"], "引数 '課題' がありません。", "Missing argument 'ASSIGNMENT'."),
         (["collect", "x.zip"], "オプション '-a' / '--assignment' がありません。",
          "Missing option '-a' / '--assignment'."),
         (["check", "k", "--device", "x"], "'--device': x は選べません。選べるのは 'auto', ",

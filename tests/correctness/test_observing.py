@@ -1,10 +1,12 @@
 """Programs through the whole room: what must be flagged, and what must not."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.correctness.observing import DEATHS, REPEATS
 from grader.model.evidence import Outcome
-from grader.model.finding import Verdict
+from grader.model.finding import Location, Verdict
 from grader.model.run import LoadMode, Plot, RunRecord, RunStatus
 from tests.correctness.course import SEED, exercise, failed, judge, watch
 from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
@@ -197,14 +199,33 @@ def test_a_function_found_by_probing_gets_a_fresh_process() -> None:
     assert {one.outcome for one in evidence.comparisons} == {Outcome.EQUAL}
 
 
-def test_a_hanging_program_is_given_up() -> None:
+def test_a_function_that_dies_is_given_up() -> None:
     """Three deaths, then the rest is not run but has the same status."""
-    program = FakeProgram("def matmul(a, b):\n    end('timeout')\n")
+    program = FakeProgram("def matmul(a, b):\n    end('signal')\n")
     evidence = watch(program)
     assert len(program.calls) == 1 + DEATHS
+    assert [one.run.status for one in evidence.comparisons] == [RunStatus.SIGNAL] * 9
+
+
+def test_an_endless_loop_costs_the_limit_once() -> None:
+    """Where the smallest case does not come back, no other is waited for."""
+    program = FakeProgram("def matmul(a, b):\n    end('timeout')\n")
+    evidence = watch(program)
+    assert len(program.calls) == len(("probe", "case"))
     assert [one.run.status for one in evidence.comparisons] == [RunStatus.TIMEOUT] * 9
     assert evidence.comparisons[-1].alone is None
     assert judge(evidence)["COR001"].params == {"because": "RUN004"}
+
+
+@pytest.mark.parametrize(("name", "shown"), [("shared-rows-sum", True), ("transposed", False)])
+def test_the_line_that_makes_all_rows_one_is_shown(name: str, *, shown: bool) -> None:
+    """Beside the mistake that it comes to, and beside no other."""
+    evidence = watch(MISTAKES[name])
+    assert evidence.source is not None
+    place = Location(file="kadai1.py", line=3, text="c = [[0] * n] * n")
+    source = replace(evidence.source, repeated_rows={"matmul": (place,)})
+    finding = judge(replace(evidence, source=source))["COR002"]
+    assert finding.locations == ((place,) if shown else ())
 
 
 def test_what_runs_before_it_hangs_is_kept() -> None:

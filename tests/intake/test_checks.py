@@ -78,6 +78,7 @@ def told(findings: dict[str, Finding]) -> list[str]:
         {"kadai1.py": "# coding: cp932\n# 行列\n".encode("cp932")},
         {"kadai1.py": "行列 = '　（全角）'  # コメント　\n"},
         {"a/kadai1.py": PROGRAM, "b/kadai1.py": PROGRAM},
+        {"kadai1.ipynb": notebook(PROGRAM)},
     ],
 )
 def test_what_must_not_be_flagged(tmp_path: Path, files: dict[str, str | bytes]) -> None:
@@ -97,7 +98,7 @@ def test_what_must_not_be_flagged(tmp_path: Path, files: dict[str, str | bytes])
         ({"kadai1.zip": "PK"}, "INT002 undecided archive"),
         ({"a.py": "x = 1", "b.py": "x = 2"}, "INT004 undecided several"),
         ({"Kadai1_final.py": PROGRAM}, "INT004 passed other-name"),
-        ({"kadai1.ipynb": notebook(PROGRAM)}, "INT004 passed other-name"),
+        ({"my.ipynb": notebook(PROGRAM)}, "INT004 passed other-name"),
         ({"kadai1.py": ""}, "RUN001 failed empty"),
         ({"kadai1.py": "#" * 70_000}, "RUN001 failed too-large"),
         ({"kadai1.py": "x\0"}, "RUN001 failed nul-bytes"),

@@ -126,5 +126,28 @@ def test_definition_is_a_plain_value() -> None:
     (one,) = read("\n\ndef f(): pass").definitions
     assert one == Definition(
         name="f", file="kadai1.py", line=3, parameters=(), required=0, accepts=0, loops=0,
-        multiplies=False,
+        multiplies=False, unwritten=True,
     )  # fmt: skip
+
+
+UNWRITTEN = {
+    "pass": True,
+    "...": True,
+    "'''What it does.'''": True,
+    "'''What it does.'''\n    raise NotImplementedError": True,
+    "raise NotImplementedError('later')": True,
+    "return None": True,
+    "return": True,
+    "return []": False,
+    "raise ValueError": False,
+    "print(1)": False,
+    "if a: raise NotImplementedError\n    return a": False,
+    "for row in a: pass": False,
+}
+
+
+@pytest.mark.parametrize("body", UNWRITTEN)
+def test_an_empty_body_is_told_from_a_begun_one(body: str) -> None:
+    """Only what holds the place of a body is unwritten; whoever began has begun."""
+    (one,) = read(f"def f(a):\n    {body}\n").definitions
+    assert one.unwritten is UNWRITTEN[body]

@@ -1,0 +1,180 @@
+"""What `grader check` found, for other programs: GitHub's annotations, SARIF, JUnit."""
+
+import html
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from grader import __version__
+from grader.commands.unwritten import Unwritten
+from grader.export import place_key
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location, Verdict
+from grader.wording import Wording, visible
+
+LONGEST = 4000  # characters of one text
+LEVELS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
+    {
+        Verdict.FAILED: ("error", "error"),
+        Verdict.UNDECIDED: ("warning", "warning"),
+        Verdict.BROKEN: ("warning", "warning"),
+        Verdict.PASSED: ("notice", "note"),
+    }
+)
+"""What GitHub and SARIF call how pressing a finding is; of the passed only those with a note."""
+JUNIT = {Verdict.PASSED: "", Verdict.FAILED: "failure", Verdict.BROKEN: "error"}
+SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One check of one's own program, and how the files are called from the current folder."""
+
+    findings: Sequence[Finding]
+    evidence: Evidence
+    assignment: Assignment
+    paths: Mapping[str, str]  # by the logical name
+    words: Wording
+
+    def told(self) -> Iterator[tuple[Finding, str]]:
+        """Yields what is worth a line each, with its sentence."""
+        unwritten = Unwritten.of(self.evidence, self.findings, self.assignment)
+        for finding in self.findings:
+            noted = finding.verdict is not Verdict.PASSED or finding.case
+            if finding.verdict in LEVELS and noted and finding.subject not in unwritten.ids:
+                said = self.words.finding(finding)
+                yield finding, "\n".join(text for text in (said.message, said.hint) if text)
+        places = {exercise.id: place for exercise, place in unwritten.empty}
+        main = Location(file=self.evidence.main, line=0)
+        for exercise in self.assignment.exercises:
+            if exercise.id in unwritten.ids:
+                place = places.get(exercise.id, main)
+                key = "check.empty" if exercise.id in places else "check.missing"
+                yield (
+                    Finding(
+                        check="RUN002",
+                        subject=exercise.id,
+                        verdict=Verdict.FAILED,
+                        locations=(place,) if place.file else (),
+                    ),
+                    self.words.text(key, names=(exercise.shown,)).removeprefix("× "),
+                )
+
+    def path(self, place: Location) -> str:
+        """Names a file as the current folder knows it."""
+        return self.paths.get(place.file, place.file)
+
+    def where(self, place: Location) -> str:
+        """Says where it is in words, for a line that no program can find: of a notebook's cell."""
+        return self.words.text(
+            f"sheet.{place_key(place)}",
+            file=place.file,
+            line=place.line,
+            cell=place.cell,
+            page=place.page,
+        )
+
+    def title(self, finding: Finding) -> str:
+        """Names the check, and the exercise where there are several."""
+        about = f" ({finding.subject})" if finding.subject else ""
+        return f"{finding.check} {self.words.title(finding.check)}{about}"
+
+
+def github(checked: Checked) -> str:
+    """Writes workflow commands, which GitHub shows at the lines of a commit."""
+    lines = []
+    for finding, text in checked.told():
+        level = LEVELS[finding.verdict][0]
+        for place in finding.locations or (Location(file=checked.evidence.main, line=0),):
+            parts = {"file": checked.path(place), "title": checked.title(finding)}
+            if place.line and not place.cell:
+                parts["line"] = str(place.line)
+            where = f"{checked.where(place)}: " if place.cell else ""
+            named = ",".join(f"{key}={_property(value)}" for key, value in parts.items())
+            lines.append(f"::{level} {named}::{_data(where + text)}\n")
+    return "".join(lines)
+
+
+def _data(text: str) -> str:
+    shown = visible(text, limit=LONGEST, keep="\n")
+    return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def sarif(checked: Checked) -> str:
+    """Writes SARIF 2.1.0, which editors and code hosts read."""
+    results = [_result(finding, text, checked) for finding, text in checked.told()]
+    rules = [
+        {"id": code, "shortDescription": {"text": checked.words.title(code)}}
+        for code in dict.fromkeys(result["ruleId"] for result in results)
+    ]
+    driver = {"name": "grader", "version": __version__, "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    document = {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _result(finding: Finding, text: str, checked: Checked) -> dict[str, Any]:
+    places = [_physical(place, checked) for place in finding.locations if place.file]
+    message = visible(text, limit=LONGEST, keep="\n")
+    result: dict[str, Any] = {
+        "ruleId": finding.check,
+        "level": LEVELS[finding.verdict][1],
+        "message": {"text": f"{finding.subject}: {message}" if finding.subject else message},
+    }
+    return {**result, "locations": places[:1], "relatedLocations": places[1:]}
+
+
+def _physical(place: Location, checked: Checked) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(checked.path(place))}}
+    if place.line and not place.cell:
+        physical["region"] = {"startLine": place.line}
+    told = {"message": {"text": checked.where(place)}} if place.cell else {}
+    return {"physicalLocation": physical, **told}
+
+
+def _uri(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(path.replace("\\", "/"))
+
+
+def junit(checked: Checked) -> str:
+    """Writes JUnit XML: a testcase for each check. What is neither right nor wrong is skipped."""
+    elements = [JUNIT.get(finding.verdict, "skipped") for finding in checked.findings]
+    count = Counter(elements)
+    name = html.escape(checked.assignment.id)
+    counts = f'failures="{count["failure"]}" errors="{count["error"]}"'
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuite name="{name}" tests="{len(elements)}" {counts} skipped="{count["skipped"]}">',
+    ]
+    for finding, element in zip(checked.findings, elements, strict=True):
+        said = checked.words.finding(finding)
+        place = html.escape(f"{checked.assignment.id}.{finding.subject or 'submission'}")
+        case = f'  <testcase classname="{place}" name="{html.escape(checked.title(finding))}"'
+        if not element:
+            lines.append(f"{case}/>")
+            continue
+        message, more = (_xml(text) for text in (said.message, _more(finding, said.hint, checked)))
+        lines += [f"{case}>", f'    <{element} message="{message}">{more}</{element}>']
+        lines.append("  </testcase>")
+    return "\n".join([*lines, "</testsuite>"]) + "\n"
+
+
+def _more(finding: Finding, hint: str, checked: Checked) -> str:
+    return "\n".join([*map(checked.where, finding.locations), hint])
+
+
+def _xml(text: str) -> str:
+    return html.escape(visible(text, limit=LONGEST, keep="\n"))
+
+
+FORMATS = MappingProxyType({"github": github, "sarif": sarif, "junit": junit})

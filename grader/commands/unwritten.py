@@ -1,0 +1,80 @@
+"""Which functions nobody has written yet: not in the file, or with nothing in them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from grader.model.course import Assignment, Exercise
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Location, Verdict
+from grader.model.static import Definition, SourceFacts
+
+NOT_THERE = {"nothing", "others"}  # cases of RUN002: nothing could be meant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwritten:
+    """Exercises about which nothing else is to be said yet."""
+
+    missing: tuple[Exercise, ...]  # not in the file
+    empty: tuple[tuple[Exercise, Location], ...]  # there, and only hold the place
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Names them all."""
+        return frozenset(one.id for one in (*self.missing, *(one for one, _ in self.empty)))
+
+    @classmethod
+    def of(cls, evidence: Evidence, findings: Sequence[Finding], assignment: Assignment) -> Self:
+        """Looks at the exercises that failed or wait, and that are not optional and left out."""
+        missing: list[Exercise] = []
+        empty: list[tuple[Exercise, Location]] = []
+        observed = {each.exercise: each for each in evidence.exercises}
+        for exercise in assignment.exercises:
+            own = [finding for finding in findings if finding.subject == exercise.id]
+            if exercise.id not in observed or not _is_open(own):
+                continue
+            stub = _stub(observed[exercise.id], exercise)
+            if stub is not None:
+                empty.append((exercise, Location(file=stub.file, line=stub.line)))
+            elif any(_is_absence(one, observed[exercise.id], assignment) for one in own):
+                missing.append(exercise)
+        return cls(missing=tuple(missing), empty=tuple(empty))
+
+
+def _is_open(findings: Iterable[Finding]) -> bool:
+    verdicts = {finding.verdict for finding in findings if finding.check[:3] in {"RUN", "COR"}}
+    return not verdicts.isdisjoint({Verdict.FAILED, Verdict.WAITING})
+
+
+def _stub(observed: ExerciseEvidence, exercise: Exercise) -> Definition | None:
+    """Finds the function that was graded, or bears the name that is asked for, if it is empty."""
+    graded = [observed.entry.target.name] if observed.entry is not None else []
+    return find_stub(observed.source, [*graded, exercise.entry]) if observed.source else None
+
+
+def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
+    """Finds the first of these functions, or else a method of a class of that name, if empty."""
+    known = {definition.name: definition for definition in source.definitions}
+    named = next((known[name] for name in names if name in known), None)
+    candidates = [named] if named is not None else list(_methods(known.values(), names[-1]))
+    return next((one for one in candidates if one.unwritten), None)
+
+
+def _methods(definitions: Iterable[Definition], owner: str) -> Iterator[Definition]:
+    return (one for one in definitions if one.name.startswith(f"{owner}."))
+
+
+def _is_absence(finding: Finding, observed: ExerciseEvidence, assignment: Assignment) -> bool:
+    """Whether a finding says that the function is not there, and nothing could be meant by it."""
+    if finding.check != "RUN002" or finding.verdict is not Verdict.FAILED:
+        return False
+    if finding.case in NOT_THERE:
+        return True
+    if len(assignment.exercises) == 1 or observed.source is None:
+        return False
+    entries = {name for one in assignment.exercises for name in (one.entry, *one.aliases)}
+    return not any(
+        definition.multiplies and definition.name not in entries
+        for definition in observed.source.definitions
+    )

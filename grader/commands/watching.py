@@ -1,0 +1,102 @@
+"""`grader check --watch`: checks again at each save, and says what is otherwise than before."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from grader.commands.exits import ExitCode
+from grader.model.course import Assignment
+from grader.model.errors import IntakeError
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Verdict
+from grader.model.submission import Submission
+from grader.wording import Wording, say
+
+SECONDS = 0.3  # between two looks at the files
+SETTLED = 0.2  # after a save: an editor may write a file in several steps
+NAMED = 5  # checks that are named as mended, or as new
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedFiles:
+    """One check, and what it was of."""
+
+    assignment: Assignment
+    submission: Submission
+    evidence: Evidence
+    findings: Sequence[Finding]
+
+
+def watched(
+    files: Sequence[Path],
+    check: Callable[[], CheckedFiles],
+    tell: Callable[[CheckedFiles], None],
+    words: Wording,
+) -> ExitCode:
+    """Checks now and whenever one of the files is saved; Ctrl-C ends it."""
+    before: CheckedFiles | None = None
+    code = ExitCode.DONE
+    try:
+        while True:
+            seen = stamps(files)
+            try:
+                checked = check()
+            except IntakeError as error:  # it is being written, or has gone for a moment
+                for message in error.messages:
+                    click.secho(say(message, words.lang), fg="yellow")
+            else:
+                tell(checked)
+                for line in changes(before.findings if before else None, checked.findings, words):
+                    click.secho(line, bold=True)
+                before, code = checked, ExitCode.of(checked.findings)
+            click.secho(words.text("check.watching"), dim=True)
+            while stamps(files) == seen:
+                time.sleep(SECONDS)
+            time.sleep(SETTLED)
+            click.echo()
+            click.secho(f"── {time.strftime('%H:%M:%S')} " + "─" * 40, dim=True)
+    except KeyboardInterrupt:
+        click.echo()
+        return code
+
+
+def stamps(files: Iterable[Path]) -> list[tuple[int, int] | None]:
+    """Says when each file was written, and how long it is; None while it is not there."""
+    return [_stamp(path) for path in files]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def changes(
+    before: Sequence[Finding] | None, after: Sequence[Finding], words: Wording
+) -> list[str]:
+    """Says which checks failed before and do not now, and the other way round."""
+    if before is None:
+        return []
+    earlier, now = _failed(before, words), _failed(after, words)
+    mended = [name for key, name in earlier.items() if key not in now]
+    new = [name for key, name in now.items() if key not in earlier]
+    if not mended and not new:
+        return [words.text("check.unchanged")]
+    return [
+        words.text(key, names=tuple(names[:NAMED]), count=len(names))
+        for key, names in (("check.mended", mended), ("check.new", new))
+        if names
+    ]
+
+
+def _failed(findings: Iterable[Finding], words: Wording) -> Mapping[tuple[str, str], str]:
+    return {
+        (one.subject, one.check): f"{one.subject} {words.title(one.check)} [{one.check}]".strip()
+        for one in findings
+        if one.verdict is Verdict.FAILED
+    }

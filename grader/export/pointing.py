@@ -1,0 +1,56 @@
+"""The ^^^^ under a line of a program, as compilers point."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Location
+
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+
+
+def pointer(location: Location, line: str, finding: Finding, evidence: Evidence) -> str:
+    """Points at what is meant in a line, where that stands in it once and so cannot be mistaken.
+
+    Blanks and ^^^^ as wide as the letters above them are shown; "" where it is not known.
+    """
+    found = (re.finditer(pattern, line) for pattern in _patterns(location, finding, evidence))
+    for places in map(list, found):
+        if len(places) == 1 and places[0][0]:
+            return under(line, *places[0].span())
+    return ""
+
+
+def under_code(line: str) -> str:
+    """Points at all of a line but its indentation and a comment at its end."""
+    code = line.strip().split("  #")[0].rstrip()
+    begin = line.find(code)
+    return under(line, begin, begin + len(code))
+
+
+def under(line: str, begin: int, end: int) -> str:
+    """Writes blanks as wide as what stands before, and ^^^^ as wide as what is meant."""
+    before = (c if c in "\t\u3000" else "\u3000" if _wide(c) else " " for c in line[:begin])
+    return "".join(before) + "^" * sum(1 + _wide(c) for c in line[begin:end])
+
+
+def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Iterator[str]:
+    for source in [one.source for one in evidence.exercises if one.source is not None]:
+        trouble = source.syntax
+        if trouble is not None and trouble.location == location and trouble.character:
+            yield re.escape(trouble.character)
+        for use in source.uses:
+            if use.check == finding.check and use.location == location:
+                yield _word(use.what.rpartition(".")[2])
+    undefined = _UNDEFINED.match(str(finding.params.get("text", "")))
+    if undefined is not None:
+        yield _word(undefined[1])
+
+
+def _word(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"
+
+
+def _wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in ("W", "F")
