@@ -97,7 +97,7 @@ def test_full_disk_is_no_bug() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["check"], "引数 '課題' がありません。"),
+        (["grade"], "引数 '課題' がありません。"),
         (["check", "--lang", "ja", "--no-such"], "--no-such というオプションはありません。"),
         (["no-such"], "no-such という命令はありません。"),
         (["check", "kadai9", "--lang=ja"], "課題 kadai9 はありません。"),
