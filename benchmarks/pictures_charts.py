@@ -1,13 +1,13 @@
 """Labelled pictures for benchmarks/report_pictures.py: charts as office programs and web pages draw them."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pictures_chromium import Piece
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True, dict=True):
     """How a program draws its charts."""
 
     paper: str = "#ffffff"
@@ -58,8 +58,7 @@ LOOKS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True, dict=True):
     """Where the plot stands in its picture, and what its axes say."""
 
     left: float

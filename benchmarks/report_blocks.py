@@ -1,13 +1,14 @@
 """What a made report consists of, before a tool writes it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 Option = str | int | float | bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """A sentence, and what a reader takes from it."""
 
     text: str  # "{fig}" stands for the figure it speaks of
@@ -19,21 +20,18 @@ class Sentence:
     backend: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     text: str
     level: int = 1
     role: str = ""  # "purpose", "method", "result", "discussion": those an assignment may ask for
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     sentences: tuple[Sentence, ...]
     style: str = ""  # "" or "note"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class Drawing(Struct, frozen=True, kw_only=True):
     """A picture to draw."""
 
     name: str  # a key of report_drawings.DRAWINGS
@@ -46,8 +44,7 @@ class Drawing:
         return self.name in GRAPHS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Struct, frozen=True, kw_only=True):
     """One or two drawings under one caption, or one each."""
 
     drawings: tuple[Drawing, ...]
@@ -65,34 +62,29 @@ class Figure:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     text: str
     numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True):
     items: tuple[str, ...]
     numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """Text that a reader of the paper does not see."""
 
     text: str
     how: str  # "pale", "tiny", "invisible"
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """A new page."""
 
 
@@ -100,8 +92,7 @@ Block = Heading | Prose | Figure | Table | Code | Items | Unseen | Break
 GRAPHS = frozenset({"line", "loglog", "bars", "points", "many", "fitted", "panels", "gnuplot"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Struct, frozen=True, kw_only=True):
     """A whole report."""
 
     title: str
@@ -127,8 +118,7 @@ class Report:
         return replace(self, blocks=blocks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """How a report looks, and which tool writes it."""
 
     name: str

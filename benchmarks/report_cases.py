@@ -1,15 +1,15 @@
 """The documents of the labelled set: good ones, lacking ones, odd ones, in two halves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from report_blocks import Layout
 from report_layouts import PDF_HELD, PDF_TUNE, WORD_HELD, WORD_TUNE
 from report_writing import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """One document to make."""
 
     name: str

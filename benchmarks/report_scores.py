@@ -3,8 +3,9 @@
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from grader.model.document import Hidden
 from grader.model.finding import Finding
@@ -13,8 +14,7 @@ from grader.model.report import Answer, Chapter, Figure, ReportOutline
 SAME = 18  # letters from the start of a sentence that tell it from the others
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """Counts of one question."""
 
     right: int = 0  # found, and there

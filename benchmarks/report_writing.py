@@ -2,10 +2,11 @@
 
 import random
 import tomllib
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from report_blocks import (
     Block,
     Break,
@@ -50,8 +51,7 @@ HEADINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """What a report is to contain, and what it is to lack."""
 
     half: str = "tune"

@@ -7,9 +7,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.course import Case, CaseKind, Exercise, Form, Sweep
 from grader.model.reference import Reference
@@ -31,8 +33,7 @@ a, b = ([[rng.randint(2, 5) for _ in range({size})] for _ in range({size})] for 
 PYPERF_ARRAYS = "import numpy\na, b = numpy.array(a, float), numpy.array(b, float)\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function:
+class Function(Struct, frozen=True, kw_only=True):
     """One of our own programs, at one size."""
 
     name: str
@@ -66,8 +67,7 @@ class Function:
         return lambda: function(*given)
 
 
-@dataclass(slots=True)
-class Ours:
+class Ours(Struct):
     """A sweep of one size through the fence, in a fresh child each time, as for every student."""
 
     sandbox: Sandbox
@@ -133,8 +133,7 @@ def torch_median(function: Function) -> float:
     return median
 
 
-@dataclass(slots=True)
-class Pyperf:
+class Pyperf(Struct):
     """`pyperf timeit` as it is called by default: 20 processes, 3 values each."""
 
     python: str

@@ -15,8 +15,9 @@ batch/. An exception of ours becomes `broken`: never `passed`, never zero points
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from grader import __version__, policy
 from grader.judging import judge, omits

@@ -5,10 +5,11 @@ so that a check only ever sees an exercise that was run, or could not be because
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType, ModuleType
 from typing import Any
+
+from msgspec.structs import replace
 
 from grader.correctness import checks as correctness_checks
 from grader.intake import checks as intake_checks

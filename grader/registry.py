@@ -17,9 +17,10 @@ docs/architecture.md. A code is stable for ever and never used again for anythin
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
+
+from msgspec import Struct
 
 
 class CheckInput(Enum):
@@ -34,8 +35,7 @@ class CheckInput(Enum):
 SUBMISSION, REPORT, SOURCE, RUN = CheckInput
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One code. A function that answers several codes is named by each, and asked once."""
 
     code: str

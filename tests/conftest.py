@@ -5,13 +5,13 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import cycle, groupby
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 from hypothesis import settings
+from msgspec import Struct
 
 from tests.clones import copy_tree, install_as_before, make_environment, type_in
 from tests.tree import ROOT
@@ -101,8 +101,7 @@ def once(run_folder: Path) -> Once:
     return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Demo:
+class Demo(Struct, frozen=True):
     """A clone in which `make demo` was typed."""
 
     clone: Path

@@ -1,10 +1,10 @@
 """The line: what is run, what is judged, and what becomes of our own exceptions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader import judging
 from grader.grading import collect, grade

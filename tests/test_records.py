@@ -1,12 +1,12 @@
 """Records survive being written down, and what is no record is refused by its place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import MappingProxyType
 
 import numpy as np
 import pytest
+from msgspec import Struct, field
 
 from grader.model.evidence import Evidence
 from grader.model.run import Convention
@@ -15,8 +15,7 @@ from grader.records import DamagedRecord, from_plain, from_text, to_text
 from tests.store.records_for_tests import full_evidence, full_sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One of something."""
 
     pair: tuple[str, int] = ("", 0)
@@ -26,8 +25,7 @@ class Part:
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
+class Whole(Struct, frozen=True, kw_only=True):
     """A record with all kinds of fields."""
 
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)

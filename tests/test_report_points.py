@@ -1,8 +1,7 @@
 """What a report is worth by the course's own rubrics: form by itself, content by a person."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.judging import judge

@@ -1,10 +1,10 @@
 """A function that is not there waits for no GPU; whatever leaves a doubt does."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.grading import collect

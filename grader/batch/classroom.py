@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.export import (
     ClassRow,
@@ -33,16 +35,14 @@ from grader.store import Backup, Store, Unreadable
 from grader.wording import Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Graded:
+class Graded(Struct, frozen=True, kw_only=True):
     """One student's evidence and sheet, as stored."""
 
     evidence: Evidence
     sheet: ScoreSheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shrunk:
+class Shrunk(Struct, frozen=True, kw_only=True):
     """A gradebook with less in it than the one before, which was kept."""
 
     kept: Path  # the gradebook before
@@ -50,8 +50,7 @@ class Shrunk:
     unexplained: tuple[str, ...]  # of those, the ones who are not just gone from the folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassResult:
+class ClassResult(Struct, frozen=True, kw_only=True):
     """The class as it stands after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
@@ -92,8 +91,7 @@ class Publisher(Protocol):
         """Makes the files about the whole class; says when they hold less than those before."""
 
 
-@dataclass(slots=True, kw_only=True)
-class ResultFiles:
+class ResultFiles(Struct, kw_only=True):
     """Writes every file under `out` but the store: a Publisher."""
 
     out: Path
@@ -198,8 +196,7 @@ def _given(sheet: ScoreSheet) -> Exported:
     return Exported(student=sheet.student, total=total, points=points_of(sheet))
 
 
-@dataclass(slots=True, kw_only=True)
-class Classroom:
+class Classroom(Struct, kw_only=True):
     """Judges, scores, stores and publishes one submission after the other.
 
     Pages are made in a thread of their own, so that what was observed is stored without waiting for

@@ -6,9 +6,11 @@ was killed goes on where it was. Nothing that happens to one submission reaches 
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
@@ -47,8 +49,7 @@ Watch = Callable[[Step], None]
 Observe = Callable[..., Generator[Step, None, None]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassJob:
+class ClassJob(Struct, frozen=True, kw_only=True):
     """What to grade, and where to."""
 
     course: Course
@@ -230,8 +231,7 @@ def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
     return [each.student for each in handins if find_id(each.student, course.student_id) is None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Plan(Struct, frozen=True, kw_only=True):
     """What has to be done about each submission."""
 
     unchanged: tuple[Evidence, ...]  # stored, and still true

@@ -23,13 +23,15 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from multiprocessing import util
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.batch.processes import (
     begin_quietly,
@@ -83,8 +85,7 @@ class Phase(StrEnum):
     TIMED = "timed"  # they are stored, too
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One submission came to a phase."""
 
     student: str
@@ -101,8 +102,7 @@ OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
 NOTHING: Mapping[str, Kept] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workplace:
+class Workplace(Struct, frozen=True, kw_only=True):
     """What a worker needs to know to open its own tools."""
 
     root: Path  # of the course
@@ -165,8 +165,7 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
         yield from steps
 
 
-@dataclass(slots=True, kw_only=True)
-class _Round:
+class _Round(Struct, kw_only=True):
     """Submissions worked off once; what is worth another try is left in `again`."""
 
     setup: Setup

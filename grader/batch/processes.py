@@ -10,9 +10,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing import parent_process
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.model.course import Assignment, Backend
 from grader.model.machine import Capabilities
@@ -25,8 +26,7 @@ SOON = 0.02  # seconds until a destructor is left, surely
 OTHERS_MIB = 64  # … or none that is large
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobFit:
+class JobFit(Struct, frozen=True, kw_only=True):
     """What fits."""
 
     jobs: int

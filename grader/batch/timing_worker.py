@@ -11,10 +11,12 @@ from collections import deque
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.batch.pool import Phase, Step
 from grader.batch.processes import (
@@ -55,8 +57,7 @@ END_SECONDS = 2.0
 PATIENCE_SECONDS, PATIENCE = 300.0, 20.0  # and times the seconds of the sweep and of one call
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimingPlace:
+class TimingPlace(Struct, frozen=True, kw_only=True):
     """What the process needs to know; it can be pickled."""
 
     root: Path  # of the course
@@ -69,8 +70,7 @@ class TimingPlace:
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimingRequest:
+class TimingRequest(Struct, frozen=True, kw_only=True):
     """One exercise of one submission to be timed."""
 
     submission: Submission
@@ -84,8 +84,7 @@ TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
 """The times, with all baselines that are known by then."""
 
 
-@dataclass(slots=True)
-class TimingWorker:
+class TimingWorker(Struct):
     """The process that measures: started when it is needed, and again when it died."""
 
     setup: Setup
@@ -280,8 +279,7 @@ def machine_of(setup: Setup) -> str:
     return ", ".join(name for name in names if name)
 
 
-@dataclass(slots=True, kw_only=True)
-class TimingBench:
+class TimingBench(Struct, kw_only=True):
     """What the process works with."""
 
     exercises: Mapping[str, Exercise]
@@ -291,8 +289,7 @@ class TimingBench:
     spread: Sandbox  # for programs of ours that may use all CPUs
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
 
     sandbox: Sandbox

@@ -17,9 +17,10 @@ failure.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import Expected, load_examples
@@ -58,8 +59,7 @@ class ProofSubject(StrEnum):
     EXAMPLE = "example"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssignmentProof:
+class AssignmentProof(Struct, frozen=True, kw_only=True):
     """What was tried, and every way in which it was not as expected."""
 
     subject: ProofSubject
@@ -69,8 +69,7 @@ class AssignmentProof:
     prints: tuple[str, ...] = ()  # where references print, which is dropped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lack:
+class Lack(Struct, frozen=True, kw_only=True):
     """Something that is not there, by the key of its sentence."""
 
     key: str

@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import click
+from msgspec.structs import replace
 
 from grader.commands.findings import MARKS
 from grader.export import standing

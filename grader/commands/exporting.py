@@ -5,11 +5,12 @@ It says what changed, what is written where, and what was left out.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 import click
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.commands.exits import ExitCode
 from grader.commands.review import tell_damages
@@ -44,8 +45,7 @@ from grader.tables import read_table
 from grader.wording import Wording, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandLine:
+class CommandLine(Struct, frozen=True, kw_only=True):
     """What the command line asks for, beside the order itself."""
 
     into: Path | None

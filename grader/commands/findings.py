@@ -1,10 +1,10 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import click
+from msgspec import Struct
 
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
@@ -84,8 +84,7 @@ def report_findings(
         click.secho(words.text("check.explain", code=first.check), dim=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLines:
+class SourceLines(Struct, frozen=True):
     """The lines that findings point to, as they stand in the student's files."""
 
     submission: Submission

@@ -4,9 +4,10 @@ import html
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from grader import __version__
 from grader.commands.unwritten import Unwritten
@@ -30,8 +31,7 @@ JUNIT = {Verdict.PASSED: "", Verdict.FAILED: "failure", Verdict.BROKEN: "error"}
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class Checked(Struct, frozen=True, kw_only=True):
     """One check of one's own program, and how the files are called from the current folder."""
 
     findings: Sequence[Finding]

@@ -4,10 +4,10 @@ import json
 import os
 import platform
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 
 from grader import __version__
 from grader.commands.cpus import cpus
@@ -104,7 +104,7 @@ def _plain(value: object) -> str:
 
 
 def _as_json(probe: "Probe") -> dict[str, object]:
-    facts = asdict(probe)
+    facts = to_builtins(probe)
     return {"rung": facts.pop("level"), **facts}
 
 
@@ -178,15 +178,15 @@ def _show_self_test(test: "SelfTest", words: "Wording") -> None:
 def _lines_document(lines: Iterable["DiagnosisLine"], words: "Wording") -> list[dict[str, Any]]:
     """Gives the diagnosis for JSON, with the sentences."""
     return [
-        {**asdict(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
+        {**to_builtins(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
         for line in lines
     ]
 
 
 def _self_test_document(test: "SelfTest") -> dict[str, Any]:
     """Gives the known answers for JSON."""
-    answers = [{**asdict(answer), "holds": answer.holds} for answer in test.answers]
-    return {**asdict(test), "answers": answers, "holds": test.holds}
+    answers = [{**to_builtins(answer), "holds": answer.holds} for answer in test.answers]
+    return {**to_builtins(test), "answers": answers, "holds": test.holds}
 
 
 def _show(level: str, sentence: str, words: "Wording") -> None:

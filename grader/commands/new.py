@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
@@ -147,8 +147,7 @@ def _show_written(draft: "Draft", plan: "Plan", words: "Wording") -> None:
     click.echo(words.text("new.next", name=plan.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asking(Struct, frozen=True, kw_only=True):
     """Takes what an option says, else asks if there is somebody to ask, else a default."""
 
     words: "Wording"

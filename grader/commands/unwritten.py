@@ -1,8 +1,9 @@
 """Which functions nobody has written yet: not in the file, or with nothing in them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence
@@ -12,8 +13,7 @@ from grader.model.static import Definition, SourceFacts
 NOT_THERE = {"nothing", "others"}  # cases of RUN002: nothing could be meant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unwritten:
+class Unwritten(Struct, frozen=True, kw_only=True):
     """Exercises about which nothing else is to be said yet."""
 
     missing: tuple[Exercise, ...]  # not in the file

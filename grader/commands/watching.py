@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from grader.commands.exits import ExitCode
 from grader.model.course import Assignment
@@ -20,8 +20,7 @@ SETTLED = 0.2  # after a save: an editor may write a file in several steps
 NAMED = 5  # checks that are named as mended, or as new
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedFiles:
+class CheckedFiles(Struct, frozen=True, kw_only=True):
     """One check, and what it was of."""
 
     assignment: Assignment

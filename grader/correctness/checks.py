@@ -1,7 +1,8 @@
 """What the comparisons say: RUN002 (entry_check.py), RUN008 and COR001 to COR007."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped

@@ -1,6 +1,7 @@
 """Child processes to put questions to: one that lives, or a fresh one."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.correctness.questions import CaseQuestion
 from grader.model.reference import Inputs
@@ -8,8 +9,7 @@ from grader.model.run import IN_PLACE, Call, RunStatus, Target
 from grader.model.running import Program, Session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(Struct, frozen=True, kw_only=True):
     """A call, and what the same process was called with before."""
 
     call: Call

@@ -1,6 +1,6 @@
 """One result against one question. Comparisons are written so that NaN never passes."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.values import EPS, REDUCED, equal_elements, numbers, same_numbers, unchanged
@@ -18,8 +18,7 @@ DIGITS = 10  # significant digits of an element shown
 ALL_DIGITS = 17
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedNumbers:
+class ComparedNumbers(Struct, frozen=True, kw_only=True):
     """A comparison, with the numbers it was made from."""
 
     comparison: Comparison

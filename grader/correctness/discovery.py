@@ -4,9 +4,11 @@ A probe is put to one definition in every form and convention that fits, and ran
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import product
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
@@ -44,8 +46,7 @@ class Rank(IntEnum):
     RIGHT = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Probed:
+class Probed(Struct, frozen=True, kw_only=True):
     """The best that one definition did."""
 
     definition: Definition
@@ -62,8 +63,7 @@ class Probed:
         return sure or self.reason not in FAILURES
 
 
-@dataclass(slots=True, kw_only=True)
-class Probing:
+class Probing(Struct, kw_only=True):
     """One program, one probe, and how many calls are left."""
 
     children: Children
@@ -227,8 +227,7 @@ LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
 UNTRIED = {Reason.NOT_TRIED, Reason.OUR_FAULT}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discovery:
+class Discovery(Struct, frozen=True, kw_only=True):
     """What the search came to."""
 
     entry: Entry | None

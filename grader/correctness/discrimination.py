@@ -4,7 +4,8 @@ Asked of an exercise's cases before a class is graded, and of the matrices that 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import (
@@ -23,8 +24,7 @@ from grader.model.run import Product, Value
 RIGHT = "right"  # stands for the right answer in a pair
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coincidence:
+class Coincidence(Struct, frozen=True, kw_only=True):
     """A case in which a mistake gives the right answer, so that it cannot show there."""
 
     lookalike: str
@@ -33,8 +33,7 @@ class Coincidence:
     seeds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Separation:
+class Separation(Struct, frozen=True, kw_only=True):
     """What the cases cannot tell apart."""
 
     pairs: tuple[tuple[str, str], ...]  # (lookalike, "right") or (lookalike, lookalike)

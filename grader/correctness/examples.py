@@ -5,7 +5,8 @@ came out was really returned. It decides nothing: that is what the secret cases 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare

@@ -1,7 +1,8 @@
 """Why an exercise cannot be judged here: an earlier failure, a fault of ours, or tampering."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
@@ -18,8 +19,7 @@ CODE_OF_STATUS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(Struct, frozen=True, kw_only=True):
     """The verdict of every check that comes after what went wrong."""
 
     verdict: Verdict

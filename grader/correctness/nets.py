@@ -5,8 +5,9 @@ It is found by name, by an alias, or by what it does. What is seen of a net besi
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from grader.correctness.children import Children
 from grader.correctness.discovery import (

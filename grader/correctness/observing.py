@@ -1,7 +1,9 @@
 """Puts every case to one program and writes down what came back."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
@@ -85,8 +87,7 @@ GUESSED = frozenset(Convention) - {
 """Conventions that give more than the matrices: nobody said that it is this."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseRun:
+class CaseRun(Struct, frozen=True, kw_only=True):
     """One case as it went."""
 
     question: CaseQuestion
@@ -213,8 +214,7 @@ class Search:
         return discovery
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradedFunction:
+class GradedFunction(Struct, frozen=True, kw_only=True):
     """The function that counts, and what it did."""
 
     entry: Entry

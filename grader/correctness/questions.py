@@ -11,16 +11,18 @@ import hmac
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from grader.correctness.values import share
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
 from grader.model.reference import Array, Inputs, Reference
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots: the answer is computed once, when asked for
-class CaseQuestion:
+class CaseQuestion(
+    Struct, frozen=True, kw_only=True, dict=True
+):  # no slots: the answer is computed once, when asked for
     """One input and what the reference says about it."""
 
     case: Case

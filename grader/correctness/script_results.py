@@ -5,10 +5,11 @@ them proves that the program multiplied; not finding them proves nothing: nobody
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from hashlib import sha256
 from itertools import product
+
+from msgspec import Struct
 
 from grader.correctness.values import numbers, share
 from grader.model.course import Precision
@@ -25,8 +26,7 @@ EXACT = {2: 2**11, 4: 2**24, 8: 2**53}
 """Up to here a float of so many bytes holds every whole number."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operand:
+class Operand(Struct, frozen=True, kw_only=True):
     """A matrix of rows x columns, finite, two of whose elements differ."""
 
     name: str
@@ -373,8 +373,7 @@ class Agreement(Enum):
     UNSEEN = auto()  # one of the three matrices is not there, or it took too long
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
+class Replay(Struct, frozen=True, kw_only=True):
     """An extracted function, called with the matrices that the script left."""
 
     agreement: Agreement

@@ -1,13 +1,14 @@
 """Finds the course and loads its TOML files, telling every problem at once."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from grader.course.meaning import (
     assignment_problems,
@@ -111,8 +112,7 @@ def place_in(assignment: Assignment, path: KeyPath) -> Message:
     return source.where(path)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class Expected(Struct, frozen=True, kw_only=True):
     """What an example declares in its expected.toml."""
 
     points: Mapping[str, float]  # by criterion

@@ -9,12 +9,13 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import replace
 from functools import lru_cache, wraps
 from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
+
+from msgspec.structs import replace
 
 from grader.course.loading import place_in
 from grader.course.schemas import nearest

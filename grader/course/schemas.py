@@ -10,7 +10,6 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache, reduce
 from itertools import pairwise
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 from grader.course.toml_source import Document, KeyPath
 from grader.course.toml_tables import AssignmentFile, CourseFile, ExpectedFile
@@ -73,17 +73,17 @@ def _classes(kind: Any) -> dict[str, Any]:
     """Finds the records and enumerations that a type is made of, by name."""
     found: dict[str, Any] = {}
     inner = get_args(kind)
-    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, StrEnum)):
+    if isinstance(kind, type) and issubclass(kind, Struct | StrEnum):
         found[kind.__name__] = kind
         inner = (*get_type_hints(kind, include_extras=True).values(),)
-    for part in inner if not isinstance(kind, type) or is_dataclass(kind) else ():
+    for part in inner if not isinstance(kind, type) or issubclass(kind, Struct) else ():
         found |= _classes(part)
     return found
 
 
 def _explanations(kind: type[Any]) -> Mapping[str, str]:
     """Reads the texts below the fields, which only the source has."""
-    if not is_dataclass(kind):
+    if not issubclass(kind, Struct):
         return {}
     (made,) = ast.parse(inspect.getsource(kind)).body
     texts: dict[str, str] = {}
@@ -154,7 +154,9 @@ def as_fields(document: Any, kind: Any) -> Any:
         return [as_fields(one, kind) for one in document]
     if not isinstance(document, dict):
         return document
-    records = [one for one in (kind, *_inner(kind)) if isinstance(one, type) and is_dataclass(one)]
+    records = [
+        one for one in (kind, *_inner(kind)) if isinstance(one, type) and issubclass(one, Struct)
+    ]
     if not records:
         return document
     hints = get_type_hints(records[0], include_extras=True)

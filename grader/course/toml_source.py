@@ -7,11 +7,12 @@ it is to be pointed at: by then it is known to be TOML, and only keys and bracke
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from grader.model.errors import CourseError, Message
 
@@ -31,8 +32,7 @@ _NAMED = (
 """What tomllib says of a name or a character; its other sentences are always the same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TomlSource:
+class TomlSource(Struct, frozen=True, kw_only=True):
     """A file's text, what it says, and what it is called in messages."""
 
     name: str

@@ -6,11 +6,10 @@ stands below a field is shown by editors.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from grader.model.bounds import DIFFERENT, CoursePath, Id, Text, Texts, Titles, expects
 from grader.model.course import (
@@ -36,8 +35,7 @@ Grace = Annotated[int, Meta(ge=0, le=86_400)]
 FILE_NAME = "a file name without folders that ends in .py or .c, such as kadai1.py"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayoutTable:
+class LayoutTable(Struct, frozen=True, kw_only=True):
     """A layout of downloads."""
 
     pattern: Annotated[
@@ -49,8 +47,7 @@ class LayoutTable:
     and any of student, name, user, participant, mail, group, attempt, time, late."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SandboxTable:
+class SandboxTable(Struct, frozen=True, kw_only=True):
     """How well programs have to be shut in."""
 
     accept_level: Literal["A", "B", "C"] | None = None
@@ -58,8 +55,7 @@ class SandboxTable:
     --accept-level."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseFile:
+class CourseFile(Struct, frozen=True, kw_only=True):
     """course.toml of grader."""
 
     title: Titles
@@ -99,8 +95,7 @@ Sizes = tuple[Annotated[int, Meta(ge=1, le=512)], ...]
 SweepSize = Annotated[int, Meta(ge=1, le=16_384)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasesTable:
+class CasesTable(Struct, frozen=True, kw_only=True):
     """The sizes to try."""
 
     integers: Sizes = ()
@@ -112,8 +107,7 @@ class CasesTable:
     again would take long."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SweepTable:
+class SweepTable(Struct, frozen=True, kw_only=True):
     """Over which sizes an exercise is timed."""
 
     sizes: Annotated[tuple[SweepSize, ...], Meta(min_length=1), DIFFERENT] = ()
@@ -135,8 +129,7 @@ class SweepTable:
     without it, nobody is too slow (TIM003)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExerciseTable:
+class ExerciseTable(Struct, frozen=True, kw_only=True):
     """One function to write."""
 
     id: Id
@@ -189,8 +182,7 @@ class ExerciseTable:
     """Whether an exercise that was not handed in is no failure."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssignmentFile:
+class AssignmentFile(Struct, frozen=True, kw_only=True):
     """assignment.toml of grader."""
 
     id: Id
@@ -217,8 +209,7 @@ class AssignmentFile:
     """What the report has to hold. Without it, no report is asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectedFile:
+class ExpectedFile(Struct, frozen=True, kw_only=True):
     """expected.toml of an example of grader."""
 
     points: Mapping[str, float]

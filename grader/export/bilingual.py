@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+
+from msgspec import Struct
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import Award
@@ -14,8 +15,7 @@ CODE_LIMIT = 1200  # characters
 CODE = re.compile(r"`([^`\n]+)`")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One text in two languages. A template writes both, escaped, and a style hides one."""
 
     ja: str
@@ -33,8 +33,7 @@ class Text:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """Lines that a program or a student wrote; a space as wide as a letter is marked."""
 
     lines: str
@@ -47,8 +46,7 @@ class Code:
         return shown.replace("\u3000", '<span class="wide">\u3000</span>')
 
 
-@dataclass(frozen=True, slots=True)
-class SaidFinding:
+class SaidFinding(Struct, frozen=True):
     """A finding in both languages."""
 
     title: Text
@@ -57,8 +55,7 @@ class SaidFinding:
     verdict: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Bilingual:
+class Bilingual(Struct, frozen=True):
     """Both wordings, asked at once."""
 
     ja: Wording

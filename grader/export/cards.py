@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
 from grader.export.pointing import pointer
@@ -13,8 +15,7 @@ from grader.model.finding import Finding, Location, Verdict
 PLACES = 12  # of one finding that the page shows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """One line of the student's files."""
 
     said: Text
@@ -23,8 +24,7 @@ class Place:
     pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class Card(Struct, frozen=True, kw_only=True):
     """One finding with its evidence."""
 
     finding: Finding

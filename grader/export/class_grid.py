@@ -1,7 +1,8 @@
 """The class by exercises: one mark for each student and exercise, and who waits for what."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.standing import standing
@@ -10,8 +11,7 @@ from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """Where one student stands with one exercise; without a verdict, nothing was judged."""
 
     verdict: Verdict | None
@@ -33,8 +33,7 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[M
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Waiting(Struct, frozen=True, kw_only=True):
     """What a class waits for, devices first, and how many students do."""
 
     needs: tuple[str, ...]

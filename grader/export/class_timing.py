@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.curves import Curve, baseline_curves, baseline_name, picture_curves
@@ -23,8 +24,7 @@ AROUND = 0.1  # room beside the intervals of exponents
 MOST_TICKS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
+class Timed(Struct, frozen=True, kw_only=True):
     """One student's times of one exercise."""
 
     student: str
@@ -32,8 +32,7 @@ class Timed:
     timing: Timing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
+class Dot(Struct, frozen=True, kw_only=True):
     """One student's figure, and the ends of its interval."""
 
     by: Timed
@@ -42,16 +41,14 @@ class Dot:
     interval: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unknown:
+class Unknown(Struct, frozen=True, kw_only=True):
     """The students whose exponent is not known for one reason."""
 
     why: Text
     students: Sequence[Timed]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassTiming:
+class ClassTiming(Struct, frozen=True, kw_only=True):
     """What the page shows of one exercise."""
 
     exercise: str

@@ -1,7 +1,8 @@
 """Times over sizes, both axes logarithmic: of one exercise on a sheet, or of a whole class."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.drawing import (
@@ -46,8 +47,7 @@ GROWS = " ∝ "
 BAND_STEPS = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class Curve(Struct, frozen=True, kw_only=True):
     """One curve: how it looks, its name in the drawing and in words, its times."""
 
     kind: str

@@ -9,7 +9,6 @@ import math
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -17,6 +16,8 @@ from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from xml.etree import ElementTree as ET
+
+from msgspec import Struct
 
 from grader.export.bilingual import Text
 from grader.wording import visible
@@ -65,8 +66,7 @@ SETTINGS: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """The ends of an axis, and its ticks with what is written at them."""
 
     low: float
@@ -76,16 +76,14 @@ class Axis:
     ruled: bool = True  # a line across the plot at each tick
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """What is shown of a mark or line when it is pointed at, and the sheet it leads to."""
 
     said: str
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Lines, areas or marks of one look, each path of them with a note or none of them."""
 
     shape: Literal["lines", "areas", "marks"]
@@ -95,8 +93,7 @@ class Layer:
     name: str = ""  # to be written at an end of a line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """What is to be drawn; its `repr` tells whether it was drawn before."""
 
     height: float
@@ -108,8 +105,7 @@ class Plot:
     labels: Sequence[tuple[Place, str]] = ()  # above a place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class Key(Struct, frozen=True, kw_only=True):
     """What a line of the drawing means."""
 
     look: str
@@ -122,8 +118,7 @@ class Key:
         return MARKS[self.look][2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(Struct, frozen=True, kw_only=True):
     """A plot, and what stands around it and instead of it."""
 
     plot: Plot

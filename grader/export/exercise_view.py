@@ -1,7 +1,9 @@
 """What the page shows of each of several exercises: one line of a table, and the details."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, notes_in, with_verdict
@@ -15,8 +17,7 @@ from grader.model.finding import Finding, Verdict
 ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExerciseView:
+class ExerciseView(Struct, frozen=True, kw_only=True):
     """One exercise: where it stands, what to do about it, and everything that was checked."""
 
     id: str

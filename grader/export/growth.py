@@ -1,7 +1,8 @@
 """Times over sizes: which of them can be drawn, how they are written, how two series compare."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence

@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cells import number
@@ -18,8 +19,7 @@ SINGLE = 21  # up to so many bars, each is of one number of points
 RANGES = 12  # else there are at most so many, each of a range
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Histogram:
+class Histogram(Struct, frozen=True, kw_only=True):
     """Every bar, and how many students have no points yet."""
 
     picture: Picture

@@ -1,7 +1,8 @@
 """What the page shows of the program as its author runs it: its end, its output, its pictures."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
 from grader.export.report_figures import NOTHING, Png
@@ -18,8 +19,7 @@ ENDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnView:
+class DrawnView(Struct, frozen=True, kw_only=True):
     """One figure that the program drew."""
 
     png: Png
@@ -27,8 +27,7 @@ class DrawnView:
     caption: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramView:
+class ProgramView(Struct, frozen=True, kw_only=True):
     """One run of the whole program."""
 
     facts: Sequence[Text]

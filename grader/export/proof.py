@@ -1,8 +1,9 @@
 """The piece of evidence that shows why a finding says what it says."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
 from grader.model.evidence import Comparison, Element, Evidence, ExerciseEvidence, Outcome
@@ -30,8 +31,7 @@ GRID = 7  # the largest matrix that is drawn
 FRAMES = 8  # of a traceback, the innermost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongElement:
+class WrongElement(Struct, frozen=True, kw_only=True):
     """Where the first wrong element is, and what stands there."""
 
     caption: Text
@@ -40,14 +40,13 @@ class WrongElement:
     element: Element
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class Proof(Struct, frozen=True, kw_only=True):
     """What to show below a finding; each part may be missing."""
 
     wrong: WrongElement | None = None
     traceback: Traceback | None = None
     frames: Sequence[Text] = ()
-    output: Code = Code("")  # noqa: RUF009 - frozen
+    output: Code = Code("")
 
 
 def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:

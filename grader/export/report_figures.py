@@ -2,7 +2,8 @@
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Code, Text
 from grader.model.report import Answer, Figure
@@ -15,8 +16,7 @@ LABELS = 6
 NOTHING = Text("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Png:
+class Png(Struct, frozen=True):
     """A picture that stands in the page itself; in a template it is an address."""
 
     data: bytes
@@ -34,8 +34,7 @@ class Png:
         return int.from_bytes(both[:4]), int.from_bytes(both[4:])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(Struct, frozen=True, kw_only=True):
     """A small picture of one page."""
 
     png: Png
@@ -43,8 +42,7 @@ class Shot:
     page: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureView:
+class FigureView(Struct, frozen=True, kw_only=True):
     """One figure: its picture, its caption, and whether it is a graph and why."""
 
     png: Png

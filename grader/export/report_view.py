@@ -1,7 +1,8 @@
 """What a page shows of the report: its chapters, figures and sentences as the grader saw them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.report_document import report_status
@@ -27,8 +28,7 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
 """The checks that look at sentences of one kind."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """What a check said, in one line."""
 
     check: str
@@ -39,8 +39,7 @@ class Mark:
     part: str = ""  # the anchor of what of the report it is about
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterView:
+class ChapterView(Struct, frozen=True, kw_only=True):
     """One line of the outline."""
 
     depth: int
@@ -49,8 +48,7 @@ class ChapterView:
     why: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """A sentence of the report, where it stands, and what was understood of it."""
 
     text: Code
@@ -58,8 +56,7 @@ class Sentence:
     note: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Struct, frozen=True, kw_only=True):
     """Sentences of one kind, what the checks say about them, and what was measured."""
 
     key: str
@@ -70,8 +67,7 @@ class Group:
     beside: Sequence[Text] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportView:
+class ReportView(Struct, frozen=True, kw_only=True):
     """The section of the page about the report."""
 
     file: str

@@ -1,7 +1,8 @@
 """What was run for one exercise, and how it went."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.c_view import c_rows
@@ -12,8 +13,7 @@ from grader.model.finding import Verdict
 from grader.model.run import WITH_NETS, LoadMode, RunStatus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseView:
+class CaseView(Struct, frozen=True, kw_only=True):
     """One case and its verdict."""
 
     size: int
@@ -23,8 +23,7 @@ class CaseView:
     secret: bool = False  # not listed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunView:
+class RunView(Struct, frozen=True, kw_only=True):
     """One exercise: which function, called how, with which cases."""
 
     evidence: ExerciseEvidence

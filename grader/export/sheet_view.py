@@ -1,7 +1,8 @@
 """What a score sheet's page shows, in the order it shows it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
@@ -26,8 +27,7 @@ FILES = 60  # of the submission that the page lists
 FULL = 100.0  # percent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardView:
+class AwardView(Struct, frozen=True, kw_only=True):
     """One line of the table of points."""
 
     award: Award
@@ -38,8 +38,7 @@ class AwardView:
     because: Sequence[Mark]  # the findings that decided it, or keep it open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetView:
+class SheetView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     student: str

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from urllib.parse import quote
+
+from msgspec import Struct, field
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.class_grid import Mark, marks, needs_of, waiting_of
@@ -20,8 +21,7 @@ SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED)
 """The verdicts somebody has to do something about; what waits for a device is told apart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassRow:
+class ClassRow(Struct, frozen=True, kw_only=True):
     """One student's sheet, and the stem of the files it was written to."""
 
     sheet: ScoreSheet
@@ -42,8 +42,7 @@ class ClassRow:
         return None if late is None else -(-late.late_seconds // 60)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoSheet:
+class NoSheet(Struct, frozen=True, kw_only=True):
     """Somebody of the class without a sheet."""
 
     student: str
@@ -51,8 +50,7 @@ class NoSheet:
     state: State  # NOT_SUBMITTED, UNKNOWN or NOT_GRADED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class Chip(Struct, frozen=True, kw_only=True):
     """One check that needs attention."""
 
     check: str
@@ -62,8 +60,7 @@ class Chip:
     named: bool = False  # whether the verdict has a name of its own here, such as "no report"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudentView:
+class StudentView(Struct, frozen=True, kw_only=True):
     """One line of the table."""
 
     student: str
@@ -78,24 +75,21 @@ class StudentView:
     marks: Sequence[Mark]  # one for each of several exercises
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckCount:
+class CheckCount(Struct, frozen=True, kw_only=True):
     """How many students one check concerns."""
 
     chip: Chip
     students: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenCriterion:
+class OpenCriterion(Struct, frozen=True, kw_only=True):
     """What is open for some students: a criterion for a person, or what waits for a device."""
 
     title: Text
     students: Sequence[StudentView]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waits:
+class Waits(Struct, frozen=True, kw_only=True):
     """How many wait, for what, and how it goes on."""
 
     people: Text
@@ -104,8 +98,7 @@ class Waits:
     on_cpu: Text | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassView:
+class ClassView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     id: str  # of the assignment

@@ -1,7 +1,8 @@
 """What a page shows of the times of one exercise: a drawing, and what it says."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.curves import draw_curves
@@ -12,8 +13,7 @@ from grader.model.course import Assignment
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimingView:
+class TimingView(Struct, frozen=True, kw_only=True):
     """The times of one exercise."""
 
     exercise: str

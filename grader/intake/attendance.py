@@ -8,8 +8,9 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from grader.intake.roster import resolve
 from grader.model.errors import IntakeError, Message
@@ -53,8 +54,7 @@ _WORDS: Mapping[str, bool] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
+class Attendance(Struct, frozen=True, kw_only=True):
     """What a table says. `warnings` are to be worded."""
 
     students: Mapping[str, Attended]
@@ -62,16 +62,14 @@ class Attendance:
     warnings: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecognisedWords:
+class RecognisedWords(Struct, frozen=True, kw_only=True):
     """What a table says: by student, then by assignment. `warnings` are to be worded."""
 
     words: Mapping[str, Mapping[str, bool]]
     warnings: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
+class _Line(Struct, frozen=True, kw_only=True):
     """One student's line."""
 
     student: str  # NFKC, upper case
@@ -84,8 +82,7 @@ class _Line:
         return "".join(unicodedata.normalize("NFKC", cell).upper().split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Register:
+class _Register(Struct, frozen=True, kw_only=True):
     """The headings of every column, and the lines of the students."""
 
     name: str  # the file's

@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.choosing import could_be_source
 from grader.intake.names import is_clutter, label, matching
@@ -23,8 +25,7 @@ ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
 _HANDED_IN = (".docx", ".doc", ".pdf", *ARCHIVES)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handin:
+class Handin(Struct, frozen=True, kw_only=True):
     """One student's files, not yet read."""
 
     student: str

@@ -1,13 +1,13 @@
 """Who is who, decided: whose pieces are whose, and what a person has to decide."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.model.collection import Identity, Note, Person, Piece
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class Pending(Struct, frozen=True, kw_only=True):
     """Pieces of one identity of the LMS whose student is not known for sure."""
 
     label: str  # prints, and differs from every other label
@@ -17,8 +17,7 @@ class Pending:
     reason: str = "unknown"  # "same-name", "variant", "conflict", "group"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joined:
+class Joined(Struct, frozen=True, kw_only=True):
     """Everybody's pieces. A student in a proposal stays in `not_submitted`: nothing is certain."""
 
     students: Mapping[str, tuple[Piece, ...]]  # by student; pieces in the download's order

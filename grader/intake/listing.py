@@ -2,8 +2,10 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.names import is_clutter, logical, stem_and_suffix
 from grader.intake.reading import Kind, Parts, Seen, list_folder, look
@@ -41,8 +43,7 @@ def is_helper(name: str, source: str) -> bool:
 _REFUSED = {Kind.LINK: Trouble.LINK, Kind.SPECIAL: Trouble.SPECIAL}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """A regular file of a submission and where it lies."""
 
     name: str  # logical
@@ -50,8 +51,7 @@ class Entry:
     parts: Parts
 
 
-@dataclass(slots=True)
-class Listing:
+class Listing(Struct):
     """What lies in a submission."""
 
     entries: dict[str, Entry] = field(default_factory=dict)  # by logical name

@@ -5,12 +5,12 @@ The classes here are the file as other programs read it; `Collection` is what we
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from grader.files import remove_drafts, write_file
 from grader.model.collection import (
@@ -55,8 +55,7 @@ Count = Annotated[int, Meta(ge=0)]
 Time = Annotated[datetime, Meta(tz=True, description="ISO 8601 with a zone")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestReceived:
+class ManifestReceived(Struct, frozen=True, kw_only=True):
     """When it came in."""
 
     at: Time
@@ -65,8 +64,7 @@ class ManifestReceived:
     zone: Annotated[str, Meta(description="assumed, where the LMS wrote none")] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestFile:
+class ManifestFile(Struct, frozen=True, kw_only=True):
     """One file that was put into the folder."""
 
     name: Annotated[str, Meta(description="logical name inside the submission")]
@@ -81,8 +79,7 @@ class ManifestFile:
     late: Annotated[bool, Meta(description="the LMS marks it as late")] = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestNote:
+class ManifestNote(Struct, frozen=True, kw_only=True):
     """One thing to know about one student's files."""
 
     check: str = ""
@@ -91,8 +88,7 @@ class ManifestNote:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestStudent:
+class ManifestStudent(Struct, frozen=True, kw_only=True):
     """One student who handed something in."""
 
     student: Annotated[str, Meta(min_length=1)]
@@ -108,8 +104,7 @@ class ManifestStudent:
     received: ManifestReceived | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestUnassigned:
+class ManifestUnassigned(Struct, frozen=True, kw_only=True):
     """Files whose student is not known for sure."""
 
     label: str
@@ -119,16 +114,14 @@ class ManifestUnassigned:
     who: Identity = field(default_factory=Identity)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestAssigned:
+class ManifestAssigned(Struct, frozen=True, kw_only=True):
     """What a person assigned under one label."""
 
     who: Identity = field(default_factory=Identity)
     sha256: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestRefused:
+class ManifestRefused(Struct, frozen=True, kw_only=True):
     """One entry of a download that was not unpacked."""
 
     entry: str
@@ -139,8 +132,7 @@ class ManifestRefused:
     student: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(Struct, frozen=True, kw_only=True):
     """All of collected.json."""
 
     schema: Literal[1]
@@ -169,8 +161,7 @@ class Manifest:
     ] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Version:
+class _Version(Struct, frozen=True, kw_only=True):
     schema: int
 
 

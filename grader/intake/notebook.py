@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.intake.refusal import Refused
 from grader.model.submission import Trouble
@@ -31,8 +32,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotebookText:
+class NotebookText(Struct, frozen=True, kw_only=True):
     """The code cells joined, and where each begins."""
 
     text: str
@@ -100,8 +100,7 @@ def _joined(source: object) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _State:
+class _State(Struct, frozen=True, kw_only=True):
     """Whether the next line goes on with the statement before it."""
 
     quote: str = ""  # an open triple quote

@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.intake.manifest import read_manifest
 from grader.intake.names import logical
@@ -15,8 +16,7 @@ from grader.model.submission import FileTrouble, Trouble
 _MOST_BYTES = 64 * 1_048_576  # a larger file is not looked at to find out who moved it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
+class Provenance(Struct, frozen=True, kw_only=True):
     """What is known of each student and each folder; nothing without a manifest."""
 
     students: Mapping[str, Collected] = field(default_factory=dict)  # by student

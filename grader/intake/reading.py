@@ -8,9 +8,10 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.intake.refusal import Refused
 from grader.model.submission import Trouble
@@ -42,8 +43,7 @@ class Kind(StrEnum):
     SPECIAL = "special"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """One name in a folder."""
 
     name: str
@@ -96,8 +96,7 @@ def read_file(root: Path, parts: Parts, cap: int) -> bytes:
     return content
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Folder:
+class _Folder(Struct, frozen=True, kw_only=True):
     """A folder that was entered: by its descriptor where possible, else by its path."""
 
     path: Path

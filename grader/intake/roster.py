@@ -4,9 +4,11 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.sheet_times import received_of
 from grader.model.collection import Person
@@ -75,8 +77,7 @@ _ROWS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class People:
+class People(Struct, frozen=True, kw_only=True):
     """Who stands in a table. `warnings` are to be worded."""
 
     people: tuple[Person, ...]
@@ -84,8 +85,7 @@ class People:
     lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _List:
+class _List(Struct, frozen=True, kw_only=True):
     """One list of people in a table: the rows by their numbers in the file."""
 
     rows: Mapping[int, _Row]

@@ -2,8 +2,9 @@
 
 import hashlib
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
 from grader.intake.handins import Handin
@@ -21,8 +22,7 @@ from grader.tables import printable
 MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(Struct):
     """What has been read of one submission so far."""
 
     listing: Listing

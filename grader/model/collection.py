@@ -1,10 +1,11 @@
 """What came from an LMS: downloads, whose files they are, and when they were handed in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct, field
 
 _MANY = 5  # proposals: there may be more
 
@@ -41,8 +42,7 @@ class RepairKind(StrEnum):
     UNKNOWN = "unknown"  # no encoding explains it: shown as it is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusedEntry:
+class RefusedEntry(Struct, frozen=True, kw_only=True):
     """One entry that was not unpacked; everything else was."""
 
     entry: str  # printable, as in the archive: "../x.py", "inner.zip/x.py"
@@ -52,8 +52,7 @@ class RefusedEntry:
     student: str = ""  # whose it would have been; "" = nobody's or unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repair:
+class Repair(Struct, frozen=True, kw_only=True):
     """One name that was repaired."""
 
     name: str  # as it is now
@@ -62,8 +61,7 @@ class Repair:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Struct, frozen=True, kw_only=True):
     """One regular file of a download. Its bytes lie at `path`, under a name of ours or unpacked."""
 
     name: str  # logical path in the download: NFC, "/", nested archives as "inner.zip/x.py"
@@ -73,8 +71,7 @@ class Member:
     modified: datetime | None = None  # as the archive says, without a zone (DOS time)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Download:
+class Download(Struct, frozen=True, kw_only=True):
     """One zip or folder, opened safely: every entry is a member, or refused."""
 
     name: str  # of the file or folder itself, NFC
@@ -94,8 +91,7 @@ class TimeSource(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Received:
+class Received(Struct, frozen=True, kw_only=True):
     """When a submission came in."""
 
     at: datetime  # with a zone
@@ -104,8 +100,7 @@ class Received:
     zone: str = ""  # the zone it was written in, when the LMS wrote none: an assumption
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class Identity(Struct, frozen=True, kw_only=True):
     """Who handed in, as the LMS says. Empty = it does not say."""
 
     student: str = ""  # the student's id, NFKC, upper case
@@ -116,8 +111,7 @@ class Identity:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """One file of a download with whose it is, as the layout of the LMS tells."""
 
     member: Member
@@ -128,8 +122,7 @@ class Piece:
     late: bool = False  # the LMS marks it as late without saying when it came
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recognised:
+class Recognised(Struct, frozen=True, kw_only=True):
     """A download as one LMS's layout explains it."""
 
     lms: str  # the profile's name: "moodle", "manaba", …
@@ -139,8 +132,7 @@ class Recognised:
     unexplained: tuple[Member, ...] = ()  # fit no pattern: shown, kept, nobody's
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Struct, frozen=True, kw_only=True):
     """One line of a roster, or of an LMS's table."""
 
     student: str = ""  # the id as text, NFKC, upper case
@@ -167,8 +159,7 @@ class Role(StrEnum):
     EARLIER = "earlier"  # an attempt that a newer one replaced: kept, not graded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectedFile:
+class CollectedFile(Struct, frozen=True, kw_only=True):
     """One file that was put into submissions/."""
 
     name: str  # logical name inside the submission
@@ -196,8 +187,7 @@ class NoteKind(StrEnum):
     BY_HAND = "by-hand"  # `names` were changed, added or removed in the folder: left as they are
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Struct, frozen=True, kw_only=True):
     """One thing to know about one student's collected files."""
 
     kind: NoteKind
@@ -205,8 +195,7 @@ class Note:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
+class Collected(Struct, frozen=True, kw_only=True):
     """One student's submission as it was put into submissions/."""
 
     student: str  # also the folder's name
@@ -217,8 +206,7 @@ class Collected:
     notes: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unassigned:
+class Unassigned(Struct, frozen=True, kw_only=True):
     """Files whose student is not known for sure: a person decides."""
 
     label: str
@@ -238,16 +226,14 @@ class Unassigned:
         return anybody or student in self.proposals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssignedFiles:
+class AssignedFiles(Struct, frozen=True, kw_only=True):
     """What a person assigned under one label: how it is found again when the person erred."""
 
     who: Identity  # as the LMS says
     digests: tuple[str, ...]  # SHA-256, hex
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
+class Collection(Struct, frozen=True, kw_only=True):
     """One assignment's submissions: what `grader collect` writes down."""
 
     assignment: str

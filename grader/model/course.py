@@ -3,20 +3,18 @@
 import math
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from grader.model.bounds import DIFFERENT, Id, Text, Texts, Titles, expects, key
 from grader.model.grading import Grading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retention:
+class Retention(Struct, frozen=True, kw_only=True):
     """Until when students' data may stay. The earlier of the two counts when both are given."""
 
     keep_days: Annotated[int, Meta(ge=0, le=36500)] | None = None
@@ -47,8 +45,7 @@ class LateKind(StrEnum):
     CUT_OFF = "cut-off"  # nothing is kept; with `cut_off_hours`: everything up to then
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateStep:
+class LateStep(Struct, frozen=True, kw_only=True):
     """Up to `hours` after the deadline, `percent` of the points are kept."""
 
     hours: Annotated[float, Meta(gt=0)]
@@ -57,8 +54,7 @@ class LateStep:
     """What is kept up to then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LatePolicy:
+class LatePolicy(Struct, frozen=True, kw_only=True):
     """What being late costs."""
 
     kind: Annotated[LateKind, key("policy", required=True)] = LateKind.NONE
@@ -92,8 +88,7 @@ class LatePolicy:
                 return 100.0 if math.isfinite(self.cut_off_hours) else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deadline:
+class Deadline(Struct, frozen=True, kw_only=True):
     """Until when, with grace and with more time for some."""
 
     due: datetime  # with a zone
@@ -118,8 +113,7 @@ class Deadline:
         return max(late_seconds - self.grace_seconds, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lateness:
+class Lateness(Struct, frozen=True, kw_only=True):
     """What being late did to one score sheet."""
 
     late_seconds: int
@@ -205,8 +199,7 @@ _FLAG = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True):
     """What one run of student code may use. Each exceeded limit is its own status."""
 
     call_seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
@@ -225,8 +218,7 @@ class Limits:
     """Threads and processes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """One input for correctness."""
 
     size: int  # the matrices are size x size
@@ -234,8 +226,7 @@ class Case:
     secret: bool = False  # of one submission's own; the assignment lists no such size
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slowest:
+class Slowest(Struct, frozen=True, kw_only=True):
     """How long an exercise may take, as a multiple of one of our own programs on that machine."""
 
     baseline: BackendName
@@ -244,8 +235,7 @@ class Slowest:
     """How many times as long it may take."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sweep:
+class Sweep(Struct, frozen=True, kw_only=True):
     """Over which sizes an exercise is timed, and for how long."""
 
     sizes: tuple[int, ...]  # growing
@@ -255,8 +245,7 @@ class Sweep:
     slowest: Slowest | None = None  # None: nobody is too slow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compilation:
+class Compilation(Struct, frozen=True, kw_only=True):
     """How a C program is compiled: by gcc, inside the sandbox."""
 
     flags: Annotated[
@@ -273,8 +262,7 @@ class Compilation:
     """Wall-clock seconds that compiling may take."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exercise:
+class Exercise(Struct, frozen=True, kw_only=True):
     """One function to write: an operation on a backend."""
 
     id: str
@@ -307,8 +295,7 @@ class Exercise:
     compilation: Compilation = Compilation()  # of a C program
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Criterion:
+class Criterion(Struct, frozen=True, kw_only=True):
     """One line of the marking scheme. Without checks, a person decides."""
 
     id: Id
@@ -329,8 +316,7 @@ class Criterion:
     """Who sees the award."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequiredChapter:
+class RequiredChapter(Struct, frozen=True, kw_only=True):
     """A chapter that the report has to have."""
 
     id: Id
@@ -346,8 +332,7 @@ class RequiredChapter:
     """What learners call it. A heading may say more than that, in letters of any width and case."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportSpec:
+class ReportSpec(Struct, frozen=True, kw_only=True):
     """What the report has to hold."""
 
     chapters: Annotated[tuple[RequiredChapter, ...], key("chapter")] = ()
@@ -369,8 +354,7 @@ class ReportSpec:
     """A larger report is not read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assignment:
+class Assignment(Struct, frozen=True, kw_only=True):
     """What the instructor asked for."""
 
     id: str
@@ -396,8 +380,7 @@ class Assignment:
         return self.late.kept_percent(self.deadline.beyond_grace(late_seconds))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Struct, frozen=True, kw_only=True):
     """A folder with course.toml, assignments/, reference/ and submissions/."""
 
     root: Path

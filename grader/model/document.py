@@ -5,8 +5,9 @@ with it: texts and numbers to look at, never to act on. Lengths are in points (1
 page's top left corner.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -69,8 +70,7 @@ class Hidden(StrEnum):
     OUTSIDE = "outside"  # off the page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A line of a PDF, or a paragraph of a Word file, in reading order."""
 
     text: str  # as found: not folded, not split
@@ -99,8 +99,7 @@ class PictureKind(StrEnum):
     SVG = "svg"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pixels:
+class Pixels(Struct, frozen=True, kw_only=True):
     """A picture as drawn: rows from the top, red, green and blue, a byte each."""
 
     width: int
@@ -108,8 +107,7 @@ class Pixels:
     data: bytes  # width * height * 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class Chart(Struct, frozen=True, kw_only=True):
     """What a chart says about itself."""
 
     kind: str  # "line", "scatter", "bar", "pie", …
@@ -119,8 +117,7 @@ class Chart:
     points: int = 0  # of all series together
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(Struct, frozen=True, kw_only=True):
     """Something drawn."""
 
     kind: PictureKind
@@ -135,8 +132,7 @@ class Picture:
     trouble: str = ""  # why there are no pixels: "too-large", "damaged", "no-renderer"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """One page; Word files have none."""
 
     number: int  # 1-based
@@ -149,8 +145,7 @@ class Page:
     thumbnail: Pixels | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """All that could be read off one file."""
 
     kind: FileKind

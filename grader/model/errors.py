@@ -18,12 +18,12 @@ gives the Japanese one for it.
 
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class Message:
+
+class Message(Struct, frozen=True):
     """A sentence for people, not yet in a language. `str` gives the English one."""
 
     template: str  # English; {name} stands for a parameter
@@ -136,8 +136,7 @@ T = TypeVar("T")
 KILLED = f"{Killed.__module__}.{Killed.__qualname__}: "  # how a traceback's last line names it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Fault(Struct, frozen=True, kw_only=True):
     """An exception of ours, where it can be read later."""
 
     summary: str  # "ZeroDivisionError: division by zero"

@@ -1,8 +1,9 @@
 """Everything observed about one submission. Facts, no blame."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.model.collection import Note, Received
 from grader.model.course import Assignment, Case, Exercise
@@ -57,8 +58,7 @@ class Doubt(StrEnum):
     FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
+class Element(Struct, frozen=True, kw_only=True):
     """The first element that differs."""
 
     row: int  # 0-based
@@ -68,8 +68,7 @@ class Element:
     place: tuple[int, ...] = ()  # 0-based, in an answer of any number of axes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Struct, frozen=True, kw_only=True):
     """One case: the call, and its result against the reference."""
 
     case: Case
@@ -109,8 +108,7 @@ class Comparison:
         return self.case.secret and (run.status in USED_UP or deep or died)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
+class Lesson(Struct, frozen=True, kw_only=True):
     """What a lookalike teaches, kept with the evidence so that judging needs no reference."""
 
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
@@ -120,8 +118,7 @@ class Lesson:
     repeats_rows: bool = False  # what `SourceFacts.repeated_rows` tells of comes to this
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class Example(Struct, frozen=True, kw_only=True):
     """A small call that the function answers wrongly: to be pasted, and worked out by hand."""
 
     given: str  # "a = [[1, 2], [3, 4]]; b = [[5, 6], [7, 8]]"
@@ -131,8 +128,7 @@ class Example:
     earlier: str = ""  # what it was called with before, where it is right without that
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """The function that was graded."""
 
     target: Target
@@ -143,8 +139,7 @@ class Entry:
     doubt: Doubt | None = None  # None: what went wrong, if anything, is the function's
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExerciseEvidence:
+class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     """Everything observed about one exercise of one submission."""
 
     exercise: str
@@ -176,8 +171,7 @@ class ExerciseEvidence:
     otherwise: "ExerciseEvidence | None" = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(Struct, frozen=True, kw_only=True):
     """Everything observed about one submission."""
 
     assignment: str

@@ -1,8 +1,10 @@
 """What a check says: one Finding, with its evidence."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 Param = str | int | float | tuple[str, ...] | Mapping[str, str]
 """A value for the sentence. A mapping is one text per language: {"ja": …, "en": …}."""
@@ -19,8 +21,7 @@ class Verdict(StrEnum):
     BROKEN = "broken"  # the grader went wrong
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Location:
+class Location(Struct, frozen=True, kw_only=True):
     """A place in the student's files."""
 
     file: str  # logical name inside the submission
@@ -36,8 +37,7 @@ def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
     return replace(place, line=place.line - first + 1, cell=cell)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """One check's answer about one subject.
 
     That is an exercise's id, "" for the whole submission, or a part of the report

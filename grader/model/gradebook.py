@@ -3,9 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.model.collection import Identity, Received
 from grader.model.course import Assignment, Criterion
@@ -23,8 +24,7 @@ class State(StrEnum):
     UNKNOWN = "unknown"  # no files, but some files are nobody's for sure, or a download was cut off
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmation:
+class Confirmation(Struct, frozen=True, kw_only=True):
     """A person says that these points are final. It holds for exactly these points."""
 
     student: str
@@ -45,8 +45,7 @@ class Confirmation:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
+class Comment(Struct, frozen=True, kw_only=True):
     """What a person wrote to one student about one assignment. The latest one counts."""
 
     student: str
@@ -55,8 +54,7 @@ class Comment:
     at: datetime  # with a zone
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
+class Phrase(Struct, frozen=True, kw_only=True):
     """A reason for points that is used again and again. The latest one of a name counts."""
 
     name: str  # opaque
@@ -71,8 +69,7 @@ class Phrase:
         return " / ".join(text for text in self.text.values() if text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grade:
+class Grade(Struct, frozen=True, kw_only=True):
     """One student's line of the gradebook."""
 
     student: str
@@ -92,8 +89,7 @@ class Grade:
         return self.sheet.total if self.sheet is not None and self.sheet.complete else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gradebook:
+class Gradebook(Struct, frozen=True, kw_only=True):
     """One assignment's grades, in roster order when there is a roster, else by student."""
 
     assignment: Assignment
@@ -105,8 +101,7 @@ class Gradebook:
         return {one.student: one for one in self.grades}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
+class Exported(Struct, frozen=True, kw_only=True):
     """What was last written for one student by one kind of export."""
 
     student: str
@@ -117,8 +112,7 @@ class Exported:
     feedback: str = ""  # Grade.feedback as it was written into the LMS's table; "" = it was not
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class Export(Struct, frozen=True, kw_only=True):
     """One export: which file was written in which format, when, and what it says of whom."""
 
     kind: str  # the format, "csv", "moodle", …

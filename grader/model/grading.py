@@ -1,12 +1,11 @@
 """What counts for the course: parts and their weights, conditions, rounding, letters. Data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Titles, expects, key
 
@@ -33,8 +32,7 @@ class Rounded(StrEnum):
     PARTS = "parts"  # what each part adds; their sum then is what it is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rounding:
+class Rounding(Struct, frozen=True, kw_only=True):
     """How and where numbers are rounded. Nothing else is ever rounded on the way."""
 
     what: Rounded = Rounded.TOTAL
@@ -45,16 +43,14 @@ class Rounding:
     """Digits after the point that stay."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(Struct, frozen=True, kw_only=True):
     """One assignment that counts. It may not exist yet: then it is open."""
 
     assignment: str
     points: float  # that its full points are worth here, whatever its rubric adds up to
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """Assignments that count together."""
 
     id: Id
@@ -92,8 +88,7 @@ class ConditionKind(StrEnum):
     RECOGNITION = "recognition"  # how many of the assignments are recognised
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(Struct, frozen=True, kw_only=True):
     """What has to be met besides points."""
 
     id: Id
@@ -111,8 +106,7 @@ class Condition:
 Criteria = Annotated[tuple[Text, ...], Meta(min_length=1), DIFFERENT]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recognition:
+class Recognition(Struct, frozen=True, kw_only=True):
     """When an assignment is recognised: all that is asked for here holds.
 
     A person's word on one student's assignment wins over all of it.
@@ -166,8 +160,7 @@ Coming late (遅刻, △) counts differently everywhere: it has no meaning until
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttendanceRules:
+class AttendanceRules(Struct, frozen=True, kw_only=True):
     """How the attendance is read."""
 
     sessions: Annotated[int, Meta(ge=1, le=1000)] | None = None
@@ -189,8 +182,7 @@ class AttendanceRules:
     """The column with the number of sessions held so far; without it, sessions."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class Letter(Struct, frozen=True, kw_only=True):
     """A step of the course's grades."""
 
     letter: Text
@@ -199,8 +191,7 @@ class Letter:
     """From so many points of the rounded total on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grading:
+class Grading(Struct, frozen=True, kw_only=True):
     """What counts for the course."""
 
     parts: Annotated[tuple[Part, ...], Meta(min_length=1), key("part")]

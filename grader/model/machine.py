@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.model.course import Backend, DeviceKind, Exercise
 
@@ -15,8 +16,7 @@ DRAWING = "matplotlib"
 STOOD_IN = frozenset({DRAWING, "mpl_toolkits", "pylab"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
+class Device(Struct, frozen=True, kw_only=True):
     """One piece of hardware, or its absence."""
 
     kind: DeviceKind
@@ -28,8 +28,7 @@ class Device:
     nodes: tuple[str, ...] = ()  # device files that a guest needs, and nothing else
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capabilities:
+class Capabilities(Struct, frozen=True, kw_only=True):
     """What exercises can be given here."""
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version

@@ -2,8 +2,9 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from grader.model.course import Case
 
@@ -11,8 +12,7 @@ Array = Any  # numpy.ndarray; this room does not import numpy
 Inputs = tuple[Array, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lookalike:
+class Lookalike(Struct, frozen=True, kw_only=True):
     """An executable model of a known mistake.
 
     `compute(inputs, earlier)` is what a program with this mistake returns for `inputs` when it was
@@ -37,8 +37,7 @@ class Lookalike:
     fine: bool = False  # too small a difference to show where single precision is enough
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(Struct, frozen=True, kw_only=True):
     """One operation, in one variant: reference/<operation>.py, loaded by path.
 
     `inputs(case, rng)` makes the arguments, int64 or float64 arrays; `expected(*inputs)` the right

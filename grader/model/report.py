@@ -1,8 +1,9 @@
 """What a report says: chapters, figures, sentences. Made from a Document; facts, no blame."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from grader.model.document import Box, Chart, FileKind, Hidden, PictureKind, ReadTrouble
 
@@ -19,8 +20,7 @@ class Answer(StrEnum):
     UNSURE = "unsure"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Struct, frozen=True, kw_only=True):
     """A heading."""
 
     level: int  # 1 = top
@@ -38,16 +38,14 @@ class Chapter:
         return f"{self.number} {self.text}".strip()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class Quote(Struct, frozen=True, kw_only=True):
     """A sentence of the report."""
 
     text: str  # as printed, shortened
     page: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caption:
+class Caption(Struct, frozen=True, kw_only=True):
     """A numbered title of a figure or a table."""
 
     label: str  # "図1", "Fig. 2", "表1"
@@ -58,16 +56,14 @@ class Caption:
     table: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureReference:
+class FigureReference(Struct, frozen=True, kw_only=True):
     """A place in the text that speaks of a numbered figure; ranges are spelled out."""
 
     number: str
     quote: Quote
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Struct, frozen=True, kw_only=True):
     """A picture of the report, with what belongs to it."""
 
     kind: PictureKind
@@ -106,8 +102,7 @@ class RelationStanding(StrEnum):
     ASIDE = "aside"  # another's words, a supposition, or about something else than this time
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class Relation(Struct, frozen=True, kw_only=True):
     """A sentence that states how the time depends on the size."""
 
     quote: Quote
@@ -119,16 +114,14 @@ class Relation:
     )  # an outline that does not tell is held against nobody
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenText:
+class HiddenText(Struct, frozen=True, kw_only=True):
     """Text that a reader does not see."""
 
     how: Hidden
     quote: Quote
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportOutline:
+class ReportOutline(Struct, frozen=True, kw_only=True):
     """What the report says, as far as it can be told by looking."""
 
     kind: FileKind
@@ -156,8 +149,7 @@ class ReportOutline:
     complete: bool = True  # False: the reader was stopped before the end
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportEvidence:
+class ReportEvidence(Struct, frozen=True, kw_only=True):
     """Everything observed about the report of one submission."""
 
     file: str  # logical name; "" = none was found

@@ -1,14 +1,14 @@
 """What happened when student code ran: statuses, values, calls."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.model.course import Form
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
+class Layer(Struct, frozen=True, kw_only=True):
     """One module that has no modules of its own, in the order of the calls."""
 
     kind: str  # "Conv2d"
@@ -16,16 +16,14 @@ class Layer:
     shape: tuple[int, ...]  # of what it returned
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetParameter:
+class NetParameter(Struct, frozen=True, kw_only=True):
     """One array that is learned."""
 
     name: str  # "fc.weight"
     shape: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class Served(Struct, frozen=True, kw_only=True):
     """One operation of PyTorch, and who did the work."""
 
     operation: str  # "aten::convolution"
@@ -33,8 +31,7 @@ class Served:
     library: str  # "MIOpen", "cuDNN (cuBLAS)", "ATen", "oneDNN"; "" = unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetFacts:
+class NetFacts(Struct, frozen=True, kw_only=True):
     """What one call showed of a network."""
 
     layers: tuple[Layer, ...] = ()
@@ -43,8 +40,7 @@ class NetFacts:
     served: tuple[Served, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShapeMismatch:
+class ShapeMismatch(Struct, frozen=True, kw_only=True):
     """A parameter of another shape than the net that was asked for has."""
 
     name: str
@@ -52,8 +48,7 @@ class ShapeMismatch:
     got: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetEvidence:
+class NetEvidence(Struct, frozen=True, kw_only=True):
     """What was seen of a network beside its numbers."""
 
     facts: NetFacts
@@ -125,8 +120,7 @@ class ValueKind(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traceback:
+class Traceback(Struct, frozen=True, kw_only=True):
     """An exception, with the student's own lines only."""
 
     type: str
@@ -146,8 +140,7 @@ NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
+class RunRecord(Struct, frozen=True, kw_only=True):
     """One request to a child process, seen from the host."""
 
     status: RunStatus
@@ -175,8 +168,7 @@ class RunRecord:
         return self.traceback is not None and self.traceback.message.startswith(NO_GPU)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(Struct, frozen=True, kw_only=True):
     """A value that left the sandbox, already checked against its own header."""
 
     kind: ValueKind
@@ -189,8 +181,7 @@ class Value:
     description: str = ""  # short repr for messages, never trusted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Struct, frozen=True, kw_only=True):
     """One call of a student's function."""
 
     run: RunRecord
@@ -202,8 +193,7 @@ class Call:
     writes: tuple[str, int] | None = None  # (file, line) that first wrote into an input, if asked
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class Spent(Struct, frozen=True, kw_only=True):
     """What one request to a child took, in seconds; the child itself tells none of it."""
 
     wall: float  # the host's clock around the request
@@ -219,8 +209,7 @@ class Spent:
 NOTHING_SPENT = Spent(wall=0.0, cpu=0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
+class Measurement(Struct, frozen=True, kw_only=True):
     """A call of a student's function, in requests that the host timed."""
 
     run: RunRecord  # the call; of the first request that did not end well, that one
@@ -255,8 +244,7 @@ IN_PLACE = frozenset(
 """Conventions whose function fills a matrix that it is given."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSize:
+class OwnSize(Struct, frozen=True, kw_only=True):
     """A macro or variable of a C source that is the size of its matrices: `#define N 512`."""
 
     file: str  # as the student calls it
@@ -265,8 +253,7 @@ class OwnSize:
     value: int = 0  # that it has there; 0: none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLoops:
+class OwnLoops(Struct, frozen=True, kw_only=True):
     """The loops of a C program that multiply matrices of its own, and how to run them."""
 
     file: str  # as the student calls it
@@ -276,8 +263,7 @@ class OwnLoops:
     returns: bool = False  # with a number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(Struct, frozen=True, kw_only=True):
     """Which callable to call, and how."""
 
     name: str  # "matmul", "Solver.multiply"
@@ -297,8 +283,7 @@ class Target:
     times: int = 1  # that a call with a net repeats it, to be timed; the last result counts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compiled:
+class Compiled(Struct, frozen=True, kw_only=True):
     """One C source that was preprocessed, compiled and looked into, all inside the fence.
 
     A function is called as its Target says: `form` gives the element type (C_ROWS: pointers to
@@ -342,8 +327,7 @@ class Technique(StrEnum):
     UNROLLING = "unrolling"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TechniqueUse:
+class TechniqueUse(Struct, frozen=True, kw_only=True):
     """One technique, with the first line of the source that shows it."""
 
     technique: Technique
@@ -351,8 +335,7 @@ class TechniqueUse:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CSource:
+class CSource(Struct, frozen=True, kw_only=True):
     """What a C source says, besides its functions: shown to whoever decides, worth no points."""
 
     compiler: str = ""
@@ -370,8 +353,7 @@ class SeriesSource(StrEnum):
     PRINT = "print"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """What the program plotted, as matplotlib or its recorder saw it. Untrusted."""
 
     kind: str  # "plot", "scatter", "loglog", …
@@ -386,8 +368,7 @@ class Plot:
     yscale: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class Series(Struct, frozen=True, kw_only=True):
     """Sizes and times that the program measured itself."""
 
     source: SeriesSource
@@ -397,8 +378,7 @@ class Series:
     exercise: str = ""  # id of the exercise it is about; "" = nobody can tell
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matrix:
+class Matrix(Struct, frozen=True, kw_only=True):
     """A matrix among the variables that were left when the program had run."""
 
     name: str
@@ -407,8 +387,7 @@ class Matrix:
     elements: str  # "int", "float", "float32", …
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Product:
+class Product(Struct, frozen=True, kw_only=True):
     """Three of the variables, one of which is the product of the other two."""
 
     left: str
@@ -417,8 +396,7 @@ class Product:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramRun:
+class ProgramRun(Struct, frozen=True, kw_only=True):
     """One run of the whole program."""
 
     run: RunRecord

@@ -1,8 +1,9 @@
 """The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from grader.model.course import Exercise
 from grader.model.document import Document
@@ -47,8 +48,7 @@ class Session(Protocol):
         """Ends the child. Safe to call twice."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptResult:
+class ScriptResult(Struct, frozen=True, kw_only=True):
     """A run of the whole program, and the matrices that were left among its variables."""
 
     run: ProgramRun  # its products and series are for others to find

@@ -1,8 +1,9 @@
 """Points: what each criterion got, who decided, and why."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from grader.model.course import Lateness
 from grader.model.finding import Finding
@@ -11,8 +12,7 @@ GRADER = "grader"
 """Who decided an award that no person decided."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(Struct, frozen=True, kw_only=True):
     """What a person said about one criterion of one student."""
 
     student: str
@@ -24,8 +24,7 @@ class Decision:
     evidence: str = ""  # key of the evidence that lay before the person; "" = not known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class Award(Struct, frozen=True, kw_only=True):
     """Points for one criterion. `points` is None while nobody has decided."""
 
     criterion: str
@@ -37,8 +36,7 @@ class Award:
     checks: tuple[str, ...] = ()  # the codes that led to it; when waiting, what is waited for
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSheet:
+class ScoreSheet(Struct, frozen=True, kw_only=True):
     """One student, one assignment."""
 
     assignment: str

@@ -4,11 +4,12 @@ All numbers are exact fractions, so that nothing is rounded but where the course
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import Struct
 
 from grader.model.gradebook import State
 
@@ -21,16 +22,14 @@ def exact(value: float) -> Fraction:
     return Fraction(value).limit_denominator(_FINEST)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRequest:
+class StandingRequest(Struct, frozen=True, kw_only=True):
     """When, and how strictly, it is asked where students stand."""
 
     now: datetime  # with a zone; says which deadlines have passed
     confirmed_only: bool = False  # points that nobody confirmed are open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class Range(Struct, frozen=True, kw_only=True):
     """From the least to the most a number can still become; the same when it is known."""
 
     lowest: Fraction
@@ -58,8 +57,7 @@ class StandingReason(StrEnum):
     NO_GRADEBOOK = "no-gradebook"  # the assignment does not exist yet, or nothing is graded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssignmentStep:
+class AssignmentStep(Struct, frozen=True, kw_only=True):
     """One assignment on the way to the total."""
 
     assignment: str
@@ -84,8 +82,7 @@ class AssignmentStep:
         return self.why in (StandingReason.COUNTED, StandingReason.ZERO)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartStanding:
+class PartStanding(Struct, frozen=True, kw_only=True):
     """One part on the way to the total."""
 
     title: Mapping[str, str]
@@ -105,8 +102,7 @@ class ConditionState(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConditionStanding:
+class ConditionStanding(Struct, frozen=True, kw_only=True):
     """One condition, with the count behind it."""
 
     title: Mapping[str, str]
@@ -126,8 +122,7 @@ class ConditionStanding:
         return ConditionState.IMPOSSIBLE if self.open else ConditionState.NOT_MET
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attended:
+class Attended(Struct, frozen=True, kw_only=True):
     """One student's attendance, as the table says."""
 
     attended: Fraction  # by weight: two of half are one
@@ -138,8 +133,7 @@ class Attended:
     sure: bool = True  # False: two lines of this student differ; everything is open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(Struct, frozen=True, kw_only=True):
     """One student in the course."""
 
     student: str

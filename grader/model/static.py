@@ -1,8 +1,9 @@
 """What a source says without being run: imports, constructs, definitions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.model.course import Form
 from grader.model.finding import Location
@@ -25,8 +26,7 @@ class Certainty(StrEnum):
     UNSURE = "unsure"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(Struct, frozen=True, kw_only=True):
     """One place that touches the import rule."""
 
     check: str  # POL001, POL002, POL003 or POL004
@@ -36,8 +36,7 @@ class Use:
     location: Location
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SyntaxTrouble:
+class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     """Where and why the source does not parse."""
 
     location: Location
@@ -47,8 +46,7 @@ class SyntaxTrouble:
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """One way to call a function whose parameters have types."""
 
     form: Form
@@ -58,8 +56,7 @@ class Way:
     size: OwnSize | None = None  # what of the source holds n, where no parameter does
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Definition:
+class Definition(Struct, frozen=True, kw_only=True):
     """A callable the source defines at its top level, or a method of a top-level class."""
 
     name: str  # "matmul", "Solver.multiply"
@@ -87,8 +84,7 @@ class Requirement(StrEnum):
     UNSURE = "unsure"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractedFunction:
+class ExtractedFunction(Struct, frozen=True, kw_only=True):
     """The part of a plain script that multiplies, written down as a function of its matrices.
 
     A guess until it has been run. It is for programs in which no function could be the exercise's.
@@ -107,8 +103,7 @@ class ExtractedFunction:
     cell: int = 0  # of a notebook; lines are counted in it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFacts:
+class SourceFacts(Struct, frozen=True, kw_only=True):
     """Everything read off the text of a submission for one exercise."""
 
     status: ParseStatus

@@ -1,8 +1,9 @@
 """What one student handed in, as intake read it."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.model.collection import Note, Received
 from grader.model.finding import Location
@@ -37,8 +38,7 @@ class Trouble(StrEnum):
     SEVERAL = "several"  # equal versions of one file were collected: nothing tells the newest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileTrouble:
+class FileTrouble(Struct, frozen=True, kw_only=True):
     """One file, one trouble."""
 
     file: str
@@ -47,8 +47,7 @@ class FileTrouble:
     location: Location | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFile:
+class SourceFile(Struct, frozen=True, kw_only=True):
     """One Python source: the main one, or a helper file it may import."""
 
     name: str  # logical name inside the submission, NFC, "/"
@@ -66,8 +65,7 @@ class SourceFile:
         return Location(file=self.name, line=line - first + 1, text=text, cell=cell)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportFile:
+class ReportFile(Struct, frozen=True, kw_only=True):
     """The student's report, which stays on disk until it is read inside the fence."""
 
     name: str  # logical name inside the submission
@@ -78,8 +76,7 @@ class ReportFile:
     trouble: Trouble | None = None  # why not
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Submission:
+class Submission(Struct, frozen=True, kw_only=True):
     """The files one student handed in for one assignment."""
 
     assignment: str

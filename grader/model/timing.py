@@ -1,8 +1,9 @@
 """What was measured of one exercise, and what the student's own clocks measured."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from grader.model.finding import Location
 from grader.model.static import Certainty
@@ -25,8 +26,7 @@ UNKNOWN = (
 """Why a growth cannot be told; each has a sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(Struct, frozen=True, kw_only=True):
     """One size of a sweep. Times are the host's, in seconds, less what an empty call takes."""
 
     size: int
@@ -39,8 +39,7 @@ class Point:
         return min(self.seconds)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class Fit(Struct, frozen=True, kw_only=True):
     """seconds = overhead + factor * size ** exponent, or why that cannot be said."""
 
     exponent: float = 0.0
@@ -59,16 +58,14 @@ class Fit:
         return not self.unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class Curve(Struct, frozen=True, kw_only=True):
     """Times of one program over sizes."""
 
     points: tuple[Point, ...] = ()  # by size
     fit: Fit = Fit(unknown="few-sizes")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
+class Conditions(Struct, frozen=True, kw_only=True):
     """What the machine was doing while it was measured."""
 
     load: float = 0.0  # running processes per CPU, the measured one left out
@@ -78,8 +75,7 @@ class Conditions:
     processor: str = ""  # its model
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timing:
+class Timing(Struct, frozen=True, kw_only=True):
     """One exercise of one submission, measured."""
 
     curve: Curve = Curve()
@@ -113,8 +109,7 @@ class Timing:
         return Fit(unknown="unsteady") if (fit.known or fit.until) and self.unsteady else fit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedPair:
+class TimedPair(Struct, frozen=True, kw_only=True):
     """Two reads of a clock in one block, with work on a GPU between them."""
 
     start: Location
@@ -128,8 +123,7 @@ class TimedPair:
     apis: tuple[str, ...] = ()  # functions of the library that do the work, sorted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockLog:
+class ClockLog(Struct, frozen=True, kw_only=True):
     """What a run that watched the program's clocks showed."""
 
     pairs: tuple[TimedPair, ...] = ()

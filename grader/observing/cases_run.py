@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader import correctness
 from grader.model.course import Backend, Calls, DeviceKind, Exercise

@@ -7,8 +7,9 @@ only. The run is short: what it showed until its end, whatever that was, counts.
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from grader.model.course import DeviceKind, Exercise, Scope
 from grader.model.errors import Fault, shielded

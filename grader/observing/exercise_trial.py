@@ -6,7 +6,9 @@ well, it is the machine's fault, which `known` tells of each student.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.course import place_in
 from grader.model.course import Assignment, Backend, Calls, Exercise, Form, Precision
@@ -30,8 +32,7 @@ WRONG = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Odd:
+class _Odd(Struct, frozen=True, kw_only=True):
     """A key that asks for something odd, and the exercise without that."""
 
     key: str

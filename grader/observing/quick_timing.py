@@ -6,7 +6,8 @@ after a few seconds, and its process shares this machine with everything else.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.model.course import Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence

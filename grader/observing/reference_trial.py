@@ -19,11 +19,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any, TextIO, cast
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader import __version__
 from grader.correctness import (
@@ -59,8 +61,7 @@ _Kind = tuple[
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class Trial(Struct, frozen=True, kw_only=True):
     """What to try."""
 
     root: Path  # of the course
@@ -69,8 +70,7 @@ class Trial:
     seconds: float  # that one call may take
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrialEnd:
+class TrialEnd(Struct, frozen=True, kw_only=True):
     """What a trial showed that ended well."""
 
     clean: bool = False  # nothing was raised either
@@ -201,8 +201,7 @@ def main() -> None:
     leave(0)  # whatever threads were started
 
 
-@dataclass(slots=True, kw_only=True)
-class _Watch:
+class _Watch(Struct, kw_only=True):
     """Sees to it that every call ends, and that it can be said which one did not."""
 
     channel: IO[str]

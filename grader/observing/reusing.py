@@ -5,7 +5,9 @@ least what this machine would give.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader import __version__
 from grader.model.course import Exercise
@@ -21,8 +23,7 @@ from grader.observing.setup import Setup, key_of, keys_of
 from grader.store import report_key
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Kept(Struct, frozen=True, kw_only=True):
     """What of one submission need not be observed again."""
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id

@@ -12,8 +12,10 @@ asked of another run, without it.
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
+
+from msgspec import Struct, field
+from msgspec.structs import fields, replace
 
 from grader import correctness
 from grader.correctness.discrimination import tells_apart
@@ -110,8 +112,7 @@ def _never_ends(observed: ExerciseEvidence) -> bool:
     return bool(cases) and all(case.run.status is RunStatus.TIMEOUT for case in cases)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptTry:
+class ScriptTry(Struct, frozen=True, kw_only=True):
     """One run, and the products among the matrices that it left, by operation."""
 
     whole: ScriptResult
@@ -129,8 +130,9 @@ class ScriptTry:
         return any(self.proofs.values())
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots: the run is made once, when asked for
-class ScriptRun:
+class ScriptRun(
+    Struct, frozen=True, kw_only=True, dict=True
+):  # no slots: the run is made once, when asked for
     """One submission's program, and where it is run."""
 
     submission: Submission

@@ -8,9 +8,11 @@ exercise is broken for everybody: it is our machine, never the student.
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader import correctness
 from grader.model.course import Backend, Exercise, Form, Scope
@@ -34,8 +36,7 @@ C_WAY = Way(form=Form.C_DOUBLE, convention=Convention.NABC)
 SEED = hashlib.sha256(b"known answer").digest()
 
 
-@dataclass(slots=True)
-class SelfChecks:
+class SelfChecks(Struct):
     """What our own programs showed on this machine."""
 
     folder: Path | None = None  # where the workers of a batch keep what they found out

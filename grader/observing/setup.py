@@ -1,8 +1,9 @@
 """What an observation depends on besides the submission, and what it is made with."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from grader.model.course import Assignment, Exercise
 from grader.model.machine import Capabilities
@@ -24,8 +25,7 @@ class Reader(Protocol):
         """Returns what a C source says, by what compiling it showed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class Setup(Struct, frozen=True, kw_only=True):
     """All that an observation depends on besides the submission; the same for a whole class."""
 
     assignment: Assignment
@@ -47,8 +47,7 @@ SelfCheck = Callable[[Exercise, Reference, SandboxDoor], str]
 """Says what is wrong when a right program of ours does not come out right here; else ""."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class Tools(Struct, frozen=True, kw_only=True):
     """What observing needs. Each worker opens its own."""
 
     reader: Reader

@@ -13,8 +13,10 @@ has the work done elsewhere is not quick; where the kernel tells nothing; and on
 
 import math
 import time
-from dataclasses import dataclass, field, replace
 from functools import partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question, stream
@@ -46,8 +48,7 @@ PATIENCE = 0.02  # seconds that a call waits for a calm moment
 IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
 
-@dataclass(frozen=True, slots=True)
-class Usual:
+class Usual(Struct, frozen=True):
     """What the three requests take when there is nothing to do, in seconds."""
 
     prepare: float
@@ -55,8 +56,7 @@ class Usual:
     fetch: float
 
 
-@dataclass(slots=True)
-class EmptyCalls:
+class EmptyCalls(Struct):
     """What empty calls take on this machine, measured when it is first asked for."""
 
     sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
@@ -125,8 +125,7 @@ def _plain(target: Target, exercise: Exercise) -> Convention:
     return target.convention
 
 
-@dataclass(slots=True)
-class Subject:
+class Subject(Struct):
     """One program's function, in a child that is replaced before its CPU time runs out."""
 
     program: Program
@@ -181,8 +180,7 @@ class Subject:
         self.session, self.used = None, 0.0
 
 
-@dataclass(slots=True)
-class VerifiedCalls:
+class VerifiedCalls(Struct):
     """The calls of a sweep; see timing.sweeping.Caller."""
 
     subject: Subject

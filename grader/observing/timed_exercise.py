@@ -7,7 +7,9 @@ in a process of its own (batch/timing_worker.py).
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import replace
 
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence, Outcome
@@ -68,8 +70,7 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     return asked and bool(observed.comparisons) and right and not observed.trouble
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
+class Baseline(Struct, frozen=True, kw_only=True):
     """One right program, and how it is measured."""
 
     name: str  # "python", "numpy", …
@@ -91,8 +92,7 @@ class Baseline:
         return f"{self.name.replace('-', '_')}.{ending}"
 
 
-@dataclass(slots=True, kw_only=True)
-class Bench:
+class Bench(Struct, kw_only=True):
     """What all sweeps on one machine share."""
 
     sandbox: Opener
@@ -224,6 +224,6 @@ def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
         "program": text,
         "operation": [exercise.operation, exercise.variant],
         "given": [exercise.gives, exercise.dtype, exercise.device],
-        "sweep": asdict(sweep),
+        "sweep": to_builtins(sweep),
     }
     return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()

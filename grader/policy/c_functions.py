@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.course import Form
 from grader.model.run import Convention, OwnSize
@@ -43,8 +45,7 @@ _FILLS_FIRST = {Convention.NCAB, Convention.CABN, Convention.CAB}
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?[ \t]*(\d{1,6})[ \t]*\)?[ \t]*$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Type:
+class Type(Struct, frozen=True, kw_only=True):
     """What something is, as far as its declaration says."""
 
     base: str = ""  # "double", "int", "struct matrix"
@@ -83,8 +84,7 @@ class Type:
 _ROWS = {Form.C_DOUBLE: Form.C_ROWS, Form.C_INT: Form.C_INT_ROWS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function:
+class Function(Struct, frozen=True, kw_only=True):
     """One definition."""
 
     name: str
@@ -232,8 +232,7 @@ def _result_first(matrices: Sequence[Type]) -> bool:
     return first.name.lower() in _RESULTS and last.name.lower() not in _RESULTS
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """The names that a source gives to numbers: macros, and variables at its top."""
 
     named: tuple[OwnSize, ...]

@@ -7,8 +7,10 @@ taken behind them. That is a guess, which only a right result proves.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.course import Form
 from grader.model.run import Convention, OwnLoops, Technique, TechniqueUse
@@ -38,8 +40,7 @@ _LOOPS, _FACTORS = 3, 2  # of a product
 _SHOWN = 60  # characters of a line
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Struct, frozen=True):
     """The head of a `for`."""
 
     variable: str
@@ -48,8 +49,7 @@ class Loop:
     node: "Node"
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """One element of an array, `a[i*n+k]` or `a[i][k]`, within loops."""
 
     array: str
@@ -58,8 +58,7 @@ class Access:
     row: str  # the one of them that is multiplied by a length, or the first of two indices
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     """What sets something, and the `for` loops around it, outermost first."""
 
     loops: tuple[Loop, ...]

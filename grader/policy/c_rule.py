@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from grader.model.finding import Location
 from grader.model.run import Compiled
@@ -143,8 +144,7 @@ _ATTRIBUTES = {
 _STARTS = (".init", ".fini", ".ctors", ".dtors", ".preinit")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The submission's texts, by what the compiler calls their last part."""
 
     main: SourceFile

@@ -7,8 +7,9 @@ reader's process only.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from grader.model.run import Compiled
 
@@ -25,8 +26,7 @@ _RELABEL = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:line\b|\d)", re.MULTILINE)
 _GNU = re.compile(r"\b__(restrict|const|signed)(?:__)?\b|\b__extension__\b")  # not in the grammar
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """A header that was included."""
 
     name: str  # as it is written: "stdio.h", "sys/time.h"
@@ -35,8 +35,7 @@ class Header:
     direct: bool  # the student's text names it itself
 
 
-@dataclass(slots=True)
-class Text:
+class Text(Struct):
     """The student's own lines, each with its file and number there."""
 
     main: str = ""  # what the compiler calls it

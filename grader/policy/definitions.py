@@ -2,7 +2,8 @@
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
@@ -32,8 +33,7 @@ SUM_LIKE = frozenset({"sum", "fsum", "sumprod", "reduce", "dot", "matmul", "mul"
 MOST_CALLEES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Callable:
+class Callable(Struct, frozen=True):
     """One callable under the name by which the program offers it."""
 
     name: str

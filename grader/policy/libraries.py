@@ -5,11 +5,12 @@ import importlib.util
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, auto
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.policy.dynamic import TEXTS, words
 from grader.policy.survey import Api, survey
@@ -39,8 +40,7 @@ class Answer(Enum):
     ABSENT = auto()  # a slip of the pen: nothing of that name is there
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """The answer for one name, with the dotted path it leads to."""
 
     answer: Answer

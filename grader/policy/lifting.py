@@ -10,7 +10,9 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.static import ExtractedFunction
 from grader.policy.definitions import LOOPS, loop_depth
@@ -363,8 +365,7 @@ class Work:
         return bool(_mutated(function) & {part.arg for part in function.args.args})
 
 
-@dataclass(slots=True, kw_only=True)
-class Guess:
+class Guess(Struct, kw_only=True):
     """One function of two matrices, as it is written down."""
 
     work: Work

@@ -7,7 +7,8 @@ container or an attribute has no meaning here.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.policy.dynamic import BUILTINS
 from grader.policy.program import ALL, Program
@@ -37,8 +38,7 @@ def read_names(program: Program, trees: Mapping[str, tuple[ast.Module, ...]]) ->
     return found
 
 
-@dataclass(eq=False)
-class Names:
+class Names(Struct, eq=False, dict=True):
     """The names of one file, or of the parts of it that are read."""
 
     program: Program

@@ -6,7 +6,8 @@ import re
 import tokenize
 import unicodedata
 import warnings
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
@@ -22,8 +23,7 @@ class TooComplex(Exception):
     """The source is beyond what anyone writes by hand; the text says in which way."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
+class Parsed(Struct, frozen=True, kw_only=True):
     """One file that parsed. `trees` has two when the interpreter reads other text than runs."""
 
     name: str

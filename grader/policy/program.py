@@ -2,8 +2,9 @@
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath
+
+from msgspec import Struct, field
 
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
@@ -12,8 +13,7 @@ from grader.policy.parse import MOST_BYTES, Parsed, TooComplex, parse
 ALL = "*"  # every name of a file
 
 
-@dataclass(kw_only=True)
-class Program:
+class Program(Struct, kw_only=True, dict=True):
     """The files that an import statement can find, by logical name, and those reached so far."""
 
     main: SourceFile

@@ -1,6 +1,6 @@
 """What the reader is asked about a program: the part of an exercise that its text can answer."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from grader.model.course import Calls, Exercise, Scope
 from grader.model.machine import BACKEND_LIBRARY
@@ -8,8 +8,7 @@ from grader.model.machine import BACKEND_LIBRARY
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """What one exercise allows and asks for."""
 
     allowed: tuple[str, ...] = ()  # top-level names of modules

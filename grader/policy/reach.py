@@ -7,10 +7,12 @@ what it reaches in one branch of several, or by a value computed beforehand, is 
 import ast
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.static import Certainty, Use
 from grader.policy.dynamic import BUILTINS, is_dunder, words
@@ -47,8 +49,7 @@ class Strength(IntEnum):
     SURE = 2
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Unit:
+class Unit(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A statement at the top of a file, wherever it stands in branches and loops, or a method."""
 
     file: str
@@ -103,8 +104,7 @@ class Unit:
         return reads
 
 
-@dataclass(slots=True)
-class Reads:
+class Reads(Struct):
     """What a piece of code looks up outside itself."""
 
     names: dict[tuple[str, str], Strength] = field(default_factory=dict)  # with an attribute or ALL
@@ -163,8 +163,7 @@ class Reads:
 MAYBE = Strength.MAYBE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slice:
+class Slice(Struct, frozen=True, kw_only=True):
     """The part of a program that some functions reach."""
 
     kept: Mapping[Unit, Strength]
@@ -281,8 +280,7 @@ class Slice:
         return strength == -Strength.SURE and (sure or noted.check != "POL001")
 
 
-@dataclass(kw_only=True)
-class Reach:
+class Reach(Struct, kw_only=True, dict=True):
     """Follows names through the files of a program."""
 
     program: Program

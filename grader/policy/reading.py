@@ -7,8 +7,9 @@ a file with several; `requirement` looks at the same part for what the exercise 
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
+
+from msgspec.structs import replace
 
 from grader.model.static import (
     Certainty,

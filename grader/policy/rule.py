@@ -7,8 +7,9 @@ that holds no other library than those that the exercise allows.
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
@@ -27,8 +28,7 @@ BACKENDS = frozenset({"use", "switch_backend", "load_backend_module"})
 FORMATS = frozenset({"format", "format_map"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class Noted(Struct, frozen=True, kw_only=True):
     """A use, and where it stands in the text of its file."""
 
     file: str
@@ -67,8 +67,7 @@ def located(uses: Uses, program: Program) -> list[Use]:
     ]
 
 
-@dataclass(eq=False)
-class _World:
+class _World(Struct, eq=False, dict=True):
     """What is known of the whole program."""
 
     allowed: frozenset[str]

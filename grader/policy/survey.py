@@ -15,9 +15,10 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType, ModuleType
+
+from msgspec import Struct, field
 
 # Submodules that are internal, hand out NumPy, or import modules by name.
 NOT_DOCUMENTED = re.compile(
@@ -29,8 +30,7 @@ KIN = frozenset({"mpl_toolkits", "matplotlib", "cycler", "dateutil"})
 HARMLESS = frozenset({"__future__", "abc", "enum", "numbers", "types", "typing", "builtins"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Api:
+class Api(Struct, frozen=True, kw_only=True):
     """The names one module offers without an underscore."""
 
     public: frozenset[str]  # functions, classes and values of its own

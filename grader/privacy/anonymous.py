@@ -1,8 +1,10 @@
 """A gradebook in which nobody can be told: stand-ins for students, and no data of theirs."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from grader.model.collection import Identity, Person
 from grader.model.errors import StoreError
@@ -95,7 +97,7 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
         return tuple(_changed(one, change) for one in value)
     if isinstance(value, Mapping):
         return {key: _changed(one, change) for key, one in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         before = {
             one.name: getattr(value, one.name) for one in fields(value) if one.name not in OURS
         }

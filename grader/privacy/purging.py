@@ -6,11 +6,12 @@ Nothing is followed: a link, a junction and a disk that is mounted inside are th
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from grader.model.course import Assignment, Course
 
@@ -32,8 +33,7 @@ class Why(StrEnum):
     REFUSED = "refused"  # by the system
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contents:
+class Contents(Struct, frozen=True, kw_only=True):
     """How much there is. Equal contents are the same things, unchanged."""
 
     files: int
@@ -42,8 +42,7 @@ class Contents:
     inode: tuple[int, int]  # of the folder or file itself
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doomed:
+class Doomed(Struct, frozen=True, kw_only=True):
     """One file or folder that is to be removed with all that lies in it."""
 
     path: Path
@@ -52,8 +51,7 @@ class Doomed:
     contents: Contents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stays:
+class Stays(Struct, frozen=True, kw_only=True):
     """One thing that stays, and why."""
 
     path: Path
@@ -61,8 +59,7 @@ class Stays:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PurgePlan:
+class PurgePlan(Struct, frozen=True, kw_only=True):
     """The list. Nothing else is ever removed."""
 
     root: Path  # of the course, without links; everything lies below it
@@ -77,8 +74,7 @@ class PurgePlan:
         return sum(one.contents.size_bytes for one in self.items)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Removed:
+class Removed(Struct, frozen=True, kw_only=True):
     """What is gone, and what is not."""
 
     gone: tuple[Doomed, ...]

@@ -9,9 +9,10 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
+
+from msgspec import Struct
 
 from grader.model.collection import Person
 from grader.people import HAN, fold, is_kanji, is_unseen, spellings
@@ -79,8 +80,7 @@ _Owned = tuple[tuple[str, ...], Person]  # parts with a gap between them, and of
 _NOBODY = frozenset[str]()
 
 
-@dataclass(frozen=True, slots=True)
-class _Sought:
+class _Sought(Struct, frozen=True):
     """One pattern, and whom each thing that it finds tells of."""
 
     pattern: re.Pattern[str]
@@ -92,8 +92,7 @@ class _Sought:
             yield one.span("it"), self.owners.get(_squeezed(one["it"]), _NOBODY)
 
 
-@dataclass(frozen=True, slots=True)
-class Redactor:
+class Redactor(Struct, frozen=True):
     """Knows everybody of a class; made once for many texts."""
 
     ids: _Sought

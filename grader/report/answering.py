@@ -1,8 +1,9 @@
 """What every check of the report answers in the same way: no report, not read, not readable."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
+
+from msgspec import Struct
 
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, FileKind, ReadTrouble
@@ -19,8 +20,7 @@ NOT_OPENED = frozenset({ReadTrouble.EMPTY, ReadTrouble.ENCRYPTED, ReadTrouble.DA
 """What is the matter with the file itself; everything else is about our limits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """A report that was read, whole or in part, and what it was read for."""
 
     evidence: Evidence

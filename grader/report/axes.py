@@ -4,9 +4,10 @@ Corners of long strokes that carry ticks are axes even where their labels are to
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+from msgspec import Struct
 
 from grader.report import interiors
 from grader.report.scenes import Box, Scene
@@ -22,8 +23,7 @@ MARK = 10  # grey levels between a tick and the paper, at least
 SHORTEST = 3  # pixels of a tick
 
 
-@dataclass(frozen=True, slots=True)
-class Axes:
+class Axes(Struct, frozen=True):
     """A vertical and a horizontal axis, and what speaks for them."""
 
     score: float

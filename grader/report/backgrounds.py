@@ -1,7 +1,8 @@
 """Turns a picture into dark marks on light paper, whatever its colours."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.model.document import Pixels
 
@@ -11,8 +12,7 @@ SMALL = 420  # pixels: pictures narrower than this are enlarged, so that digits 
 HAT = 8  # pixels: marks narrower than this are ink
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """Grey levels with light paper, and the marks on it."""
 
     grey: Any  # rows of bytes, dark on light

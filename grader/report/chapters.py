@@ -3,8 +3,9 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice, zip_longest
+
+from msgspec.structs import replace
 
 from grader.model.document import Document
 from grader.model.report import Chapter

@@ -7,8 +7,9 @@ passes with its evidence, or is left to a person with its evidence.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, RequiredChapter
 from grader.model.document import READABLE, FileKind, ReadTrouble

@@ -1,9 +1,10 @@
 """How the report says that the time grows, beside how it grew when it was measured here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -47,8 +48,7 @@ class ClaimOutcome(StrEnum):
     NOTHING = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredGrowth:
+class MeasuredGrowth(Struct, frozen=True, kw_only=True):
     """One exercise whose exponent could be told."""
 
     name: str
@@ -63,8 +63,7 @@ class MeasuredGrowth:
         return f"{self.name}: n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class Compared(Struct, frozen=True, kw_only=True):
     """What came out, the sentences that it came from, and what was measured of the same."""
 
     outcome: ClaimOutcome

@@ -6,7 +6,9 @@ something about the time, and 「ネットでは n^2 だったが、実測では
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.report import RelationStanding
 from grader.report.backends import named
@@ -129,8 +131,7 @@ RENAMED = re.compile(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])"
 """N = n^2: what is said of N from here on is not said of the size."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A piece of a sentence with what the pieces before it speak of."""
 
     text: str

@@ -4,8 +4,10 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
@@ -155,8 +157,7 @@ _NO_TEXT = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})
 Assigned = Mapping[int, Caption]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _FigureLayout:
+class _FigureLayout(Struct, frozen=True, kw_only=True):
     """Where captions stand in this report."""
 
     lines: Sequence[Line]

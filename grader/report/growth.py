@@ -6,8 +6,9 @@ Also by factors: "twice the size, eight times the time", "half the size, an eigh
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from grader.model.report import Growth
 from grader.report.clauses import SIZE, TIME
@@ -32,16 +33,14 @@ _TO_THEORY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """A growth that a text states."""
 
     growth: Growth
     exponent: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GrowthsStated:
+class GrowthsStated(Struct, frozen=True):
     """The growths that a text states, the plainest first, and those that it denies."""
 
     stated: tuple[Stated, ...]
@@ -322,8 +321,7 @@ _OF_A_BACKEND = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Factor:
+class _Factor(Struct, frozen=True):
     """So many times as much; less than 1 for a part."""
 
     value: float

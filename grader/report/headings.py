@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from grader.model.document import Place
 from grader.report.folding import squeeze
@@ -60,8 +61,7 @@ _SHORT = 24.0
 _GLUED = re.compile(r"([0-9０-９]{1,2})(?=[^\s\W0-9０-９])")
 
 
-@dataclass(slots=True, kw_only=True)
-class Candidate:
+class Candidate(Struct, kw_only=True):
     """A row, its title, and how much speaks for a heading."""
 
     row: Row

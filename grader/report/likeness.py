@@ -1,8 +1,9 @@
 """Whether two pictures are one picture, saved once more or made a little smaller."""
 
 import io
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 WIDE, HIGH = 160, 120  # points that are compared
 HASHED = 8  # rows and columns of the hash
@@ -15,8 +16,7 @@ STRAY = 0.0001  # share of points that may differ by more: one or two
 PLAIN = 6.0  # grey levels by which the points of an empty picture vary at most
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Look(Struct, frozen=True, eq=False):
     """A picture, ready to be compared."""
 
     ratio: float  # width by height

@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 _BULLETS = "■□◆◇●○◎▼▽▲△▶►▷★☆※▪▫◾◼❖✦✓➢➤・•‣⦿\uf06c\uf06e\uf0a7\uf0b7\uf0d8\uf076"
 _BRACKETS = ["【】", "［］", "[]", "＜＞", "<>", "〈〉", "《》", "≪≫", "〔〕", "「」", "『』", "{}"]
@@ -90,8 +92,7 @@ _UNEVEN = 2  # how much longer one rule beside a title may be than the other
 _HIGHEST = 40  # no report has more chapters; larger numbers are quantities
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
+class Marker(Struct, frozen=True, kw_only=True):
     """A mark at the start of a line."""
 
     style: str  # of which kind: "n", "章", "■", "【】", …; the same kind, the same level

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.model.document import Document, Hidden, Line, Page, Place
 from grader.model.report import Caption, Chapter, Figure, ReportOutline

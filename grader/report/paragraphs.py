@@ -4,9 +4,10 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
+
+from msgspec import Struct
 
 from grader.model.document import Hidden, Line, Place
 from grader.report.numbering import read_marker
@@ -27,8 +28,7 @@ _EVEN_SIZE = 0.15
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A text in one piece, and which of its characters came from which line."""
 
     text: str

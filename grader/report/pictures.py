@@ -4,7 +4,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
@@ -35,8 +37,7 @@ QUANTITY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Looks:
+class Looks(Struct, frozen=True, kw_only=True):
     """What a picture looks like."""
 
     is_graph: Answer

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
@@ -41,8 +42,7 @@ _BESIDE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """A reference, and the line in which its sentence begins."""
 
     reference: FigureReference

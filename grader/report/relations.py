@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
@@ -68,8 +70,7 @@ COUNTED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE, RelationStand
 """Statements of how the time grows; what is denied or set aside is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What a sentence states, of which backend ("" = not said), and how it is meant."""
 
     backend: str

@@ -3,8 +3,9 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from grader.model.document import Document, Hidden, Line, Place
 from grader.report.folding import squeeze, without_radicals
@@ -49,8 +50,7 @@ _EMPHASIS = re.compile(
 LARGER = 1.095
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
+class Body(Struct, frozen=True, kw_only=True):
     """How most of the text is set."""
 
     size_pt: float
@@ -60,8 +60,7 @@ class Body:
     lefts: tuple[float, ...]  # where columns start
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """A line that could be a heading, together with the lines that it runs on to."""
 
     index: int  # of the line

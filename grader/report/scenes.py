@@ -1,6 +1,6 @@
 """Everything that was found in a picture, before it is weighed."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from grader.report import strokes, ticks
 from grader.report.backgrounds import Paper
@@ -11,8 +11,7 @@ INK = 45  # grey levels between a glyph and its paper
 Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """All that was found in a picture."""
 
     paper: Paper

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.document import Line
 from grader.model.report import Quote
@@ -25,8 +26,7 @@ _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
 MOST_CHARACTERS = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """A sentence as printed, put together from its lines."""
 
     text: str

@@ -1,7 +1,8 @@
 """Finds long straight strokes in a picture: axes, grid lines, frames, rules of tables."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.report.backgrounds import joined
 
@@ -13,8 +14,7 @@ PIECE, LONG = 12, 0.08  # pixels, share: shorter pieces of a stroke may belong t
 MOST = 250  # strokes; more than that is texture
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A straight line along the rows (or the columns) of a picture."""
 
     at: float  # its row (or column)

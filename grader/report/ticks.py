@@ -1,9 +1,10 @@
 """Finds words as boxes, unread, and what stands along an axis: words at even distances."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+from msgspec import Struct
 
 from grader.report.backgrounds import joined
 
@@ -19,8 +20,7 @@ THIN = 2  # pixels: what is thinner than this is dust
 TOKENS = 900  # looked at; more are a page of text
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """Boxes of words: columns of left, top, right, bottom; `high` is the height of most glyphs."""
 
     boxes: Any  # floats, one row for each
@@ -72,8 +72,7 @@ def _common_height(glyphs: Any) -> float:
     return float(np.median(tall[fits])) if fits.any() else 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(Struct, frozen=True):
     """Words at even distances along a line."""
 
     centres: tuple[float, ...]  # along it

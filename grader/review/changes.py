@@ -1,8 +1,9 @@
 """What changed since the last export: whose points, from what to what, and why."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from grader.model.gradebook import Exported, Grade, Gradebook, State
 from grader.model.scoresheet import GRADER, Award, same
@@ -24,8 +25,7 @@ class ChangeKind(StrEnum):
     GONE = "gone"  # no longer in the gradebook
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsChange:
+class PointsChange(Struct, frozen=True, kw_only=True):
     """One criterion whose points changed."""
 
     criterion: str
@@ -34,8 +34,7 @@ class PointsChange:
     award: Award | None  # as it is now; None: no longer in the rubric, or no sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """One student whose points are not what was exported last."""
 
     student: str

@@ -1,9 +1,10 @@
 """Saying that points are final: whose, by whom, and who cannot be confirmed yet."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
@@ -30,8 +31,7 @@ _OTHERS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unconfirmed:
+class Unconfirmed(Struct, frozen=True, kw_only=True):
     """One student whose points were not confirmed."""
 
     student: str
@@ -44,8 +44,7 @@ class Unconfirmed:
         return words.text(key, student=self.student, criteria=self.criteria)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True, kw_only=True):
     """What there is to be stored, and everybody who was left out."""
 
     confirmations: tuple[Confirmation, ...]

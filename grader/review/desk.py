@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
@@ -15,8 +16,7 @@ from grader.store import Backup, Store, Unreadable, open_store
 from grader.wording import Wording, visible
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class Desk(Struct, frozen=True, kw_only=True):
     """Whose gradebook it is, where its results lie, and the language to speak."""
 
     course: Course
@@ -25,8 +25,7 @@ class Desk:
     words: Wording
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenBook:
+class OpenBook(Struct, frozen=True, kw_only=True):
     """A gradebook, and the store and the collected submissions behind it."""
 
     store: Store

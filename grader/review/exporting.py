@@ -6,11 +6,13 @@ the same sentences; who asks for an export sees the differences before anything 
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import replace
 
 from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Replaced, Written
 from grader.files import write_file
@@ -49,8 +51,7 @@ class Tone(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """One thing that is said; `key` tells which one, whatever the language."""
 
     key: str
@@ -59,8 +60,7 @@ class Sentence:
     params: Mapping[str, Param] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Struct, frozen=True, kw_only=True):
     """What somebody wants to have."""
 
     form: str  # a key of FORMATS, or one of PAGES
@@ -75,8 +75,7 @@ class Order:
     column: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """What an export is made of."""
 
     book: Gradebook
@@ -93,8 +92,7 @@ def source_of(here: OpenBook, form: str) -> Source:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Differences:
+class Differences(Struct, frozen=True, kw_only=True):
     """Whose points are not what the last export of this form said."""
 
     first: bool  # there was none before
@@ -153,8 +151,7 @@ def differences(source: Source, order: Order) -> Differences:
     return Differences(first=not source.last, changes=changed, undated=late)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class Made(Struct, frozen=True, kw_only=True):
     """An export that is not written yet."""
 
     form: str
@@ -215,7 +212,9 @@ class Made:
                 "strangers": written.strangers,
                 "notices": written.notices,
             }
-        packed = {name: [asdict(each) for each in all_of_it] for name, all_of_it in listed.items()}
+        packed = {
+            name: [to_builtins(each) for each in all_of_it] for name, all_of_it in listed.items()
+        }
         return {"students": list(written.filled), **packed}
 
 

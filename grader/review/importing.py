@@ -14,10 +14,11 @@ against another person's newer decision or comment.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from grader.model.course import Assignment, Criterion
 from grader.model.errors import GraderError, IntakeError
@@ -91,8 +92,7 @@ class Warn(StrEnum):
     NO_EXPORT = "no-export"  # nothing tells what was edited: every difference counts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class Remark(Struct, frozen=True, kw_only=True):
     """One problem or warning about one place of the table."""
 
     kind: Problem | Warn
@@ -109,8 +109,7 @@ class Remark:
         return words.text(key, row=self.row, student=self.student, said=said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
+class Signed(Struct, frozen=True, kw_only=True):
     """Who imports the table, when, and in which language the decisions give their reason."""
 
     by: str
@@ -118,8 +117,7 @@ class Signed:
     words: Wording
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class Imported(Struct, frozen=True, kw_only=True):
     """What a table says that is new, and what of it could not be taken."""
 
     decisions: tuple[Decision, ...]
@@ -142,8 +140,7 @@ class Imported:
         return frozenset(rows - {0})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Layout:
+class _Layout(Struct, frozen=True, kw_only=True):
     """Where things stand, by the headings. Columns and rows are numbered from 0."""
 
     heading: int
@@ -155,8 +152,7 @@ class _Layout:
         return cells[at] if at < len(cells) else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _Row(Struct, frozen=True, kw_only=True):
     """One student's row."""
 
     number: int  # 1-based
@@ -170,8 +166,7 @@ class _Row:
         return Remark(kind=kind, row=self.number, student=self.grade.student, params=params)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Edits:
+class _Edits(Struct, frozen=True, kw_only=True):
     """What one row says that is new. With a problem, nothing of the row is taken."""
 
     row: _Row

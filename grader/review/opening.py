@@ -1,7 +1,9 @@
 """The store and the collected submissions -> the gradebook."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.collection import Collected, Collection, Identity, NoteKind
 from grader.model.course import Assignment, LateKind, Lateness
@@ -18,8 +20,7 @@ Known = dict[str, tuple[tuple[object, ...], Grade]]
 """By student: what a grade was made of, and the grade."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Records:
+class _Records(Struct, frozen=True, kw_only=True):
     """All that is known of an assignment's students, each by student."""
 
     observed: Mapping[str, Observed]

@@ -12,12 +12,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.errors import Killed
@@ -35,8 +35,7 @@ HEADERS = re.compile(r"^ (/\S+)$", re.MULTILINE)
 NUMBER = re.compile(r"\b(\d+(?:\.\d+)+)\b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Toolchain:
+class Toolchain(Struct, frozen=True, kw_only=True):
     """A compiler that answers."""
 
     gcc: str
@@ -158,8 +157,7 @@ NOTHING_NEW = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompilerMessages:
+class CompilerMessages(Struct, frozen=True, kw_only=True):
     """Lines such as "matmul.c:12:5: warning: …", in their order."""
 
     warnings: tuple[str, ...] = ()
@@ -220,8 +218,7 @@ LIMITS = Limits(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CFile:
+class CFile(Struct, frozen=True, kw_only=True):
     """What is to be compiled, and how."""
 
     name: str  # as the student calls it
@@ -238,8 +235,7 @@ class CFile:
         return {name: content.encode("utf-8", "surrogatepass") for name, content in files.items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompileResult:
+class CompileResult(Struct, frozen=True, kw_only=True):
     """What compiling gave: for those who read, and for those who run."""
 
     compiled: Compiled
@@ -318,8 +314,7 @@ def _result(
         return CompileResult(compiled=replace(known, run=broken))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepReply:
+class StepReply(Struct, frozen=True, kw_only=True):
     """How one program of the compiler ended, and what it said."""
 
     code: int
@@ -329,8 +324,7 @@ class StepReply:
 NO_STEP = StepReply(code=NOT_STARTED, said="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompileReply:
+class CompileReply(Struct, frozen=True, kw_only=True):
     """What the child says of compiling; the preprocessed text and the library follow."""
 
     steps: dict[str, StepReply]

@@ -15,10 +15,12 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.course import Exercise, Limits
 from grader.model.errors import SandboxUnavailable
@@ -72,8 +74,7 @@ SAYS: Mapping[Edge, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Sized:
+class Sized(Struct, frozen=True):
     """A program's own size, and what it is set to."""
 
     own: OwnSize
@@ -277,8 +278,7 @@ CALLER_MODULES = ("_grader_guest.c_library",)  # the guest's modules that a chil
 PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loading:
+class Loading(Struct, frozen=True, kw_only=True):
     """How a library gets into a child."""
 
     start: Callable[[Limits], SandboxSession]  # a child that has nothing of a student's yet

@@ -14,8 +14,9 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 MOUNT = Path("/sys/fs/cgroup")
 REMOVE_SECONDS = 1.0
@@ -26,8 +27,7 @@ REFUSALS = {1: ("memory.failcnt", ""), 2: ("memory.events", "oom")}
 _serial = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """What happened in a cgroup since it was made."""
 
     kills: int = 0  # processes that the kernel killed for memory: this group's, or of one above it
@@ -175,8 +175,7 @@ FILES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Headroom:
+class Headroom(Struct, frozen=True, kw_only=True):
     """Memory that can be used."""
 
     mib: int

@@ -12,12 +12,12 @@ import re
 import struct
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from grader.model.course import Limits
 
@@ -127,16 +127,14 @@ class Ending(Enum):
     VIOLATION = auto()  # bytes that the guest never sends
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Struct, frozen=True, kw_only=True):
     """A request without an answer."""
 
     ending: Ending
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChildExit:
+class ChildExit(Struct, frozen=True, kw_only=True):
     """How the process ended, from the kernel."""
 
     by_itself: bool  # before the host killed it
@@ -175,8 +173,7 @@ class Child(Protocol):
         """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Usage(Struct, frozen=True, kw_only=True):
     """The kernel's account of a process, in seconds since it began: nobody in it can change it."""
 
     cpu: float  # of all its threads, those that have ended too

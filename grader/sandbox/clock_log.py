@@ -6,11 +6,10 @@ what was sent; words that the guest never says are a violation, and then nothing
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from grader.model.finding import Location
 from grader.model.static import Certainty
@@ -44,8 +43,7 @@ class Kind(StrEnum):
 EventReply = tuple[Kind, Library, Name, bool, Annotated[list[Number], Meta(max_length=MOST_DEPTH)]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockReply:
+class ClockReply(Struct, frozen=True, kw_only=True):
     """A log as described."""
 
     frames: Annotated[list[FrameReply], Meta(max_length=MOST_FRAMES)]
@@ -53,8 +51,7 @@ class ClockReply:
     pairs: Annotated[list[tuple[Number, Number]], Meta(max_length=MOST_PAIRS)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """One thing that happened, and where: frames of the student's, the outermost first."""
 
     kind: Kind

@@ -12,13 +12,13 @@ import math
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
+from msgspec.structs import fields, replace
 
 from grader.model.course import Limits
 from grader.model.document import (
@@ -72,7 +72,7 @@ NEARLY = 0.8  # of the memory that is allowed: a library that is refused more th
 NO_LETTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 BREAKS = re.compile("[\x0b\x0c\r\u2028\u2029]")
 
-Record = TypeVar("Record")
+Record = TypeVar("Record", bound=Struct)
 
 NEAR_BYTES, HEAD_BYTES = 1_024, 65_536  # bytes that are looked at
 MAGIC: Sequence[tuple[bytes, FileKind]] = (
@@ -107,8 +107,7 @@ def seeming_kind(data: bytes) -> FileKind:
     return FileKind.HTML if HTML.search(near) else FileKind.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentHead:
+class DocumentHead(Struct, frozen=True, kw_only=True):
     """What a document says of itself when it is opened."""
 
     kind: FileKind
@@ -119,8 +118,7 @@ class DocumentHead:
     parts: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentPart:
+class DocumentPart(Struct, frozen=True, kw_only=True):
     """A page of a PDF, or some lines of a Word file."""
 
     lines: Annotated[tuple[Line, ...], Meta(max_length=LINES_OF_PART)] = ()
@@ -134,8 +132,7 @@ class DocumentPart:
 Side = Annotated[int, Meta(gt=0, le=MOST_SIDE)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PixelSize:
+class PixelSize(Struct, frozen=True, kw_only=True):
     """A picture whose bytes follow behind all descriptions."""
 
     width: Side
@@ -185,7 +182,7 @@ def _bounded(record: Record) -> Record:
     """Cuts the texts and numbers of a record, and of the records in it."""
     bounded = {
         entry.name: _bounded_value(entry.name, getattr(record, entry.name))
-        for entry in fields(record)  # type: ignore[arg-type]  # a dataclass
+        for entry in fields(record)
     }
     return type(record)(**bounded)
 
@@ -224,8 +221,7 @@ def short_text(value: str) -> str:
     return line_text(value[:SHORT]).replace("\n", " ")
 
 
-@dataclass
-class DocumentSoFar:
+class DocumentSoFar(Struct, dict=True):
     """What was read so far."""
 
     lines: list[Line] = field(default_factory=list)

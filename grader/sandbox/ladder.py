@@ -10,9 +10,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
@@ -72,8 +73,7 @@ REFUSALS = frozenset(
 ERRNO = re.compile(r"\[Errno (\d+)\]|Error\((\d+),")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Probe:
+class Probe(Struct, frozen=True, kw_only=True):
     """What trying one level showed."""
 
     level: IsolationLevel

@@ -1,8 +1,9 @@
 """The isolation levels: how well this machine can shut a program in, best first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class IsolationLevel(StrEnum):
@@ -23,8 +24,7 @@ class IsolationLevel(StrEnum):
 SAFE = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SandboxConfig:
+class SandboxConfig(Struct, frozen=True, kw_only=True):
     """What a level consists of."""
 
     level: IsolationLevel

@@ -11,9 +11,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
@@ -42,8 +44,7 @@ OPEN_TO_ALL = 0o006
 DRIVER_MIB, DRIVER_THREADS = 4096, 48
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mounts:
+class Mounts(Struct, frozen=True, kw_only=True):
     """What a guest gets of one GPU, nothing on the CPU, and folders that it may read."""
 
     nodes: tuple[str, ...] = ()

@@ -8,9 +8,10 @@ hostile file: as hostile as that, and only ever drawn behind the same fence.
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.model.course import Limits
 from grader.model.run import RunStatus
@@ -40,8 +41,7 @@ MOST_JSON = 65_536
 ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordPages:
+class WordPages(Struct, frozen=True, kw_only=True):
     """A Word file as PDF, or why there is none."""
 
     pdf: bytes = b""
@@ -49,8 +49,7 @@ class WordPages:
     detail: str = ""  # in English, for the log
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Written:
+class _Written(Struct, frozen=True, kw_only=True):
     code: int
     size: int
     said: str

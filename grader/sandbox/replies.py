@@ -7,10 +7,9 @@ it is the student's word: nothing here is a fact but that the program said so.
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from grader.model.run import (
     Layer,
@@ -65,8 +64,7 @@ def text(value: str, limit: int) -> str:
     return ADDRESS.sub("0x…", value[:limit]).encode("utf-8", "replace").decode("utf-8")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueHead:
+class ValueHead(Struct, frozen=True, kw_only=True):
     """A value as described; the bytes of a matrix follow behind all descriptions."""
 
     kind: ValueKind
@@ -132,8 +130,7 @@ def decode_traceback(error: object) -> Traceback:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlotReply:
+class PlotReply(Struct, frozen=True, kw_only=True):
     """A series as the recording matplotlib describes it; a program may have put anything in."""
 
     kind: str = ""
@@ -181,16 +178,14 @@ def _floats(numbers: object) -> tuple[float, ...]:
 PLAIN = (int, float, bool)  # no integer of a reply is beyond every float: see children
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperationReply:
+class OperationReply(Struct, frozen=True, kw_only=True):
     """One operation of a net, as the profiler names it."""
 
     operation: str
     kernels: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetReply:
+class NetReply(Struct, frozen=True, kw_only=True):
     """A net as described."""
 
     layers: list[Layer]
@@ -247,8 +242,7 @@ def _served(reply: OperationReply) -> Served:
 PictureBytes = Annotated[int, Meta(gt=0, le=PICTURE_BYTES)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptHead:
+class ScriptHead(Struct, frozen=True, kw_only=True):
     """A script run as described; `error` and `plots` are read by the functions above."""
 
     cut: bool
@@ -264,8 +258,7 @@ class ScriptHead:
     error: Any = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptReply:
+class ScriptReply(Struct, frozen=True, kw_only=True):
     """What a script run showed; empty without an answer."""
 
     cut: bool = False

@@ -1,8 +1,9 @@
 """Spells out a call for the guest: which function, which arguments, in which form, which net."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.model.course import Form
 from grader.model.reference import Array
@@ -31,8 +32,7 @@ C_DTYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrayPlacement:
+class ArrayPlacement(Struct, frozen=True, kw_only=True):
     """What arrays and tensors are made of, and where they are."""
 
     dtype: str = "float64"  # or "float32"

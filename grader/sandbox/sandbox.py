@@ -12,10 +12,12 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
 from grader.model.document import Document, Pixels
@@ -299,7 +301,7 @@ class Sandbox:
         limits = more.with_room(limits)
         config = json.dumps(
             {
-                "limits": asdict(limits),
+                "limits": to_builtins(limits),
                 "device": bool(more.nodes),
                 "work": work,
                 "contained": contained,

@@ -10,11 +10,13 @@ import re
 import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.machine import DRAWING
 from grader.sandbox.standard import standard_library
@@ -36,8 +38,7 @@ importlib.import_module("_grader_guest." + sys.argv.pop(1)).main()
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuestView:
+class GuestView(Struct, frozen=True, kw_only=True):
     """Paths, all absolute and resolved."""
 
     python: Path
@@ -173,8 +174,7 @@ MENTIONED = {"scipy": "scipy", "torch": "torch", "torch._dynamo": "optim"}
 AFTER_FORK = {"cupy": ("cupy",)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Libraries:
+class Libraries(Struct, frozen=True, kw_only=True):
     """Third-party libraries as installed here."""
 
     names: tuple[str, ...] = ()  # what is asked for, sorted

@@ -6,10 +6,10 @@ the pages that were drawn until then are given, and the others are not.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.document import Pixels
@@ -25,8 +25,7 @@ Width = Annotated[int, Meta(gt=0, le=MOST_WIDTH)]
 Height = Annotated[int, Meta(gt=0, le=MOST_HEIGHT)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageSize:
+class PageSize(Struct, frozen=True, kw_only=True):
     """How large a page was drawn; its bytes follow."""
 
     width: Width

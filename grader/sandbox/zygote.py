@@ -16,9 +16,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, to_builtins
 
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
@@ -48,8 +49,7 @@ from grader.sandbox.view import Libraries
 CHUNK = 1 << 18
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handles:
+class Handles(Struct, frozen=True, kw_only=True):
     """The host's ends of one child."""
 
     channel: socket.socket
@@ -219,8 +219,7 @@ COMMON = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZygoteSetting:
+class ZygoteSetting(Struct, frozen=True, kw_only=True):
     """Everything a zygote is started with."""
 
     config: SandboxConfig
@@ -341,7 +340,7 @@ class Zygote:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
         job = {
-            "limits": asdict(limits),
+            "limits": to_builtins(limits),
             "canary": canary,
             # Without a device, who needs such a library imports it: few programs do.
             "after_fork": self._setting.libraries.after_fork if self._setting.mounts.nodes else (),

@@ -7,8 +7,9 @@ are exact until the one rounding that the course asks for.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from grader.model.course import Assignment
 from grader.model.gradebook import Grade, Gradebook, State
@@ -50,8 +51,7 @@ def rounded(value: Fraction, rounding: Rounding) -> Fraction:
     return Fraction(math.floor(value * 10**rounding.digits + half), 10**rounding.digits)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _Known(Struct, frozen=True, kw_only=True):
     """All that is known of one student."""
 
     student: str
@@ -137,8 +137,7 @@ def _standing(grading: Grading, known: _Known) -> Standing:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sum:
+class _Sum(Struct, frozen=True, kw_only=True):
     """The course's total of so many points in every part."""
 
     adds: Mapping[str, Fraction]  # by part

@@ -10,9 +10,10 @@ the sentence names the copy to put back.
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.files import draft_beside, put_in_place
 from grader.model.errors import Message, StoreError
@@ -28,8 +29,7 @@ TRACES = ("grades.csv", "sheets", "export", FOLDER, JOURNAL)
 """What a graded class leaves beside its store."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backup:
+class Backup(Struct, frozen=True, kw_only=True):
     """One copy that opens, and how much is in it."""
 
     path: Path

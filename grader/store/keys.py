@@ -4,8 +4,9 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from functools import cache
+
+from msgspec import Struct, to_builtins
 
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
@@ -20,8 +21,7 @@ TIMING_SCHEMA = 3
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionIdentity:
+class SubmissionIdentity(Struct, frozen=True, kw_only=True):
     """Whose files they are, and which of them is graded."""
 
     student: str
@@ -48,7 +48,7 @@ def exercise_keys(
         "schema": EVIDENCE_SCHEMA,
         "assignment": assignment.id,
         "source": [assignment.source, assignment.file_bytes],
-        "submission": asdict(identity),
+        "submission": to_builtins(identity),
     }
     return {
         exercise.id: _hash(
@@ -64,7 +64,7 @@ def exercise_keys(
 
 def timing_key(observation: str, exercise: Exercise) -> str:
     """Names what the timing of an exercise depends on; `observation` is its observation's key."""
-    sweep = asdict(exercise.sweep) if exercise.sweep else None
+    sweep = to_builtins(exercise.sweep) if exercise.sweep else None
     return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
 
 
@@ -85,7 +85,7 @@ def _definition(exercise: Exercise) -> str:
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
     """
-    depends_on = {key: value for key, value in asdict(exercise).items() if key != "sweep"}
+    depends_on = {key: value for key, value in to_builtins(exercise).items() if key != "sweep"}
     return json.dumps(depends_on, sort_keys=True)
 
 

@@ -12,8 +12,9 @@ signature.
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.model.errors import StoreError
 
@@ -151,16 +152,14 @@ SEALED = {
 """The columns of each table that its checksum covers."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True, kw_only=True):
     """One row that is there and cannot be read."""
 
     table: str
     student: str  # as far as it can be read; of an export the name of its file
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredRow:
+class StoredRow(Struct, frozen=True, kw_only=True):
     """One row of a table; of one that is not whole no value can be trusted."""
 
     values: Values  # of the columns in SEALED

@@ -4,9 +4,10 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TypeVar
+
+from msgspec import Struct
 
 from grader.model.errors import Busy, Message, StoreError
 from grader.model.evidence import Evidence
@@ -52,8 +53,7 @@ from grader.store.schema import (
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
+class Observed(Struct, frozen=True, kw_only=True):
     """What is known of one student without reading the evidence itself."""
 
     student: str

@@ -9,8 +9,9 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
+
+from msgspec.structs import replace
 
 from grader.model.errors import IntakeError
 from grader.tables.headings import TOP, weigh

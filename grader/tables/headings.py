@@ -8,11 +8,12 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 TOP = 40  # rows that are looked at for headings
 _WIDEST = 2_000  # columns
@@ -74,8 +75,7 @@ _LEAST_WEIGHT = 2
 _WEIGHTS = {Field.STUDENT: 3, Field.NAME: 3, Field.ID: 2, Field.USER: 2, Field.MAIL: 2}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadingRow:
+class HeadingRow(Struct, frozen=True, kw_only=True):
     """Where the headings stand and what the columns below them hold."""
 
     row: int  # 0-based

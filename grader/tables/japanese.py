@@ -2,7 +2,8 @@
 
 import os
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 # Tried in this order; an earlier one wins a draw. EUC-JIS-2004 knows the circled digits that plain
 # EUC-JP lacks, so it comes only after it. Always cp932, which is what Windows writes; Python's
@@ -26,8 +27,7 @@ _COMMON_KANJI = range(0xB0, 0xD0)  # level 1: the 2,965 most common
 _RARE_KANJI = range(0xD0, 0xF5)  # level 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class Decoded(Struct, frozen=True, kw_only=True):
     """A text and the encoding that it was found in."""
 
     text: str

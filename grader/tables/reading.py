@@ -1,8 +1,9 @@
 """Tells what the bytes of a table are, reads them, and says what to do with those that are none."""
 
 import zipfile
-from dataclasses import replace
 from io import BytesIO
+
+from msgspec.structs import replace
 
 from grader.model.errors import IntakeError
 from grader.tables.delimited import read_delimited, too_large

@@ -1,8 +1,9 @@
 """What a table is once it is read: text, a row for every row of the file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from grader.tables.headings import Columns
 
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Table:
+class Table(Struct, frozen=True, kw_only=True, eq=False):
     """One table as text. Blank rows stay, so that the index is the row's number for people."""
 
     frame: (

@@ -5,8 +5,9 @@ those of our own programs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
@@ -71,8 +72,7 @@ AGREE = 1.10  # the last of these to the shortest
 SHORTEST = 20e-6  # seconds; what is shorter is about what an empty call differs by
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SizeComparison:
+class SizeComparison(Struct, frozen=True, kw_only=True):
     """The shortest times of two programs at one size, in seconds."""
 
     size: int

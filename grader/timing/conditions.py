@@ -9,8 +9,9 @@ import platform
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.model.timing import Conditions
 
@@ -22,8 +23,7 @@ MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
 MHZ = re.compile(r"^cpu MHz\s*:\s*([\d.]+)$", re.MULTILINE)
 
 
-@dataclass(slots=True)
-class Watched:
+class Watched(Struct):
     """What was seen between the beginning and the end."""
 
     _ticks: tuple[float, float] = (0.0, 0.0)  # all, stolen

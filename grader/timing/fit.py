@@ -21,8 +21,10 @@ An exponent is published when all of this holds, and else it is said what does n
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.timing import Fit, Point
 
@@ -45,8 +47,7 @@ BEND = 0.4  # between the slopes of the halves
 SHOWN = 4  # sizes up to a bend that show a power
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """The best fit. `a` and `b` are in seconds."""
 
     a: float

@@ -9,7 +9,8 @@ has to be about as quick as it lately was at best.
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 STEPS = 4000  # some tenths of a millisecond
 BEATS = 2  # the shorter one counts, so that an interrupt is no slow moment
@@ -24,8 +25,7 @@ def work() -> None:
         total = (total * 3 + step) & 0xFFFF
 
 
-@dataclass(slots=True)
-class Pulse:
+class Pulse(Struct):
     """Remembers how quick the machine was at best; use it on the CPU that is measured on."""
 
     clock: Callable[[], float] = time.thread_time  # on which time that others take does not pass

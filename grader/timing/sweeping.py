@@ -16,7 +16,9 @@ import math
 import random
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.course import Sweep
 from grader.model.timing import CONFIRMING, Point
@@ -31,8 +33,7 @@ GROWING, SOON = 0.4, 0.3  # of the time: for growing; from then on only noisy si
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """A call that gave no time: why the sweep ends here."""
 
     reason: str  # "wrong", "timeout", …
@@ -40,8 +41,7 @@ class Failed:
     void: bool = False  # nothing that was measured before counts either
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """What one call took."""
 
     seconds: float
@@ -56,8 +56,7 @@ Caller = Callable[[int], Measured]
 """size -> what one call took."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swept:
+class Swept(Struct, frozen=True, kw_only=True):
     """All that a sweep measured."""
 
     points: tuple[Point, ...] = ()  # by size
@@ -68,8 +67,7 @@ class Swept:
     left_out: tuple[int, ...] = ()  # larger sizes that the time was not enough for
 
 
-@dataclass(slots=True)
-class _Progress:
+class _Progress(Struct):
     """The samples so far, by size, in the order they were made."""
 
     plan: Sweep
@@ -84,7 +82,7 @@ class _Progress:
         """Begins now."""
         self.start = self.clock()
 
-    start: float = field(init=False, default=0.0)
+    start: float = 0.0  # by the clock above
 
     def left(self, share: float = 1.0) -> float:
         """Says how many seconds of that share of the plan's time are left."""

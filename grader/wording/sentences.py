@@ -2,11 +2,13 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
@@ -49,8 +51,7 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
     return "en" if (option or locale[:2].lower()) == "en" else "ja"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindingText:
+class FindingText(Struct, frozen=True, kw_only=True):
     """A finding in words: what was checked, what was found, what to do next."""
 
     title: str
@@ -58,8 +59,7 @@ class FindingText:
     hint: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class Wording(Struct, frozen=True, kw_only=True):
     """Every text of one language."""
 
     lang: Language

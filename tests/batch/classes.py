@@ -6,9 +6,10 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Barrier
+
+from msgspec import Struct, field
 
 from grader.batch import (
     AssignmentProof,
@@ -98,8 +99,7 @@ def threads(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
                 pool.submit(end)
 
 
-@dataclass
-class FakeFiles:
+class FakeFiles(Struct, dict=True):
     """Keeps what would be written; `broken` files cannot be."""
 
     sheets: list[Graded] = field(default_factory=list)

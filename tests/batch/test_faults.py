@@ -14,11 +14,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 
 from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
@@ -50,8 +50,7 @@ ENDS = (0, 3, -signal.SIGKILL)
 """How a run may end: done, done with something broken, killed itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Process:
+class Process(Struct, frozen=True, kw_only=True):
     """One process below a grader, as /proc shows it."""
 
     pid: int
@@ -243,8 +242,7 @@ def quick(course: Path) -> None:
     path.write_text(shorter, encoding="utf-8")
 
 
-@dataclass(slots=True)
-class Census:
+class Census(Struct):
     """Notes at which moments of a run there are processes of each kind."""
 
     moments: dict[str, list[float]] = field(default_factory=dict)  # seconds from the start
@@ -260,8 +258,7 @@ class Census:
             time.sleep(0.002)
 
 
-@dataclass(slots=True)
-class Assassin:
+class Assassin(Struct):
     """Kills one process of a kind at a moment nobody knows before."""
 
     kind: str

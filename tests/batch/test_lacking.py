@@ -1,9 +1,9 @@
 """What an assignment lacks is said, and what it does not lack is not."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.batch import find_lacks
 from grader.batch.verify import ProofSubject, lacks

@@ -7,10 +7,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.batch import Phase, Step
 from grader.batch.pool import observe_all
@@ -223,8 +224,7 @@ def test_a_measurement_that_raises_is_trouble_of_that_timing(tmp_path: Path) -> 
 # Workers that are processes: what they say of themselves lies in a folder.
 
 
-@dataclass(frozen=True)
-class Felled:
+class Felled(Struct, frozen=True, dict=True):
     """A workplace whose worker is killed while it observes a student, so many times."""
 
     setup: Setup

@@ -1,10 +1,10 @@
 """How many processes run side by side, and which CPU is left to the timing worker."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.batch import JobFit, fit, needed_mib
 from grader.batch.processes import cpus_to_measure_on, kept_to, siblings, usable_cpus

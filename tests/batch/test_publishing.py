@@ -2,8 +2,9 @@
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.batch import ClassResult, Graded, ResultFiles
 from grader.model.collection import Collected, Collection, Identity

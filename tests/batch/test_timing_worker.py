@@ -1,9 +1,9 @@
 """A class that is timed, in the real sandbox: what is right, once, and only what is missing."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.batch import ClassResult, Graded, Phase
 from grader.batch.grade import uses_times

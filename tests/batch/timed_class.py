@@ -1,8 +1,9 @@
 """A small class in the real sandbox, timed over three small sizes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.batch import ClassJob, ClassResult, Graded, Phase, Step, grade_class, workplace_of
 from grader.course import load_assignment

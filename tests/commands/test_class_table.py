@@ -1,8 +1,7 @@
 """The class at a glance, aligned whatever the script."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from grader.commands.class_table import aligned, class_row, show_class

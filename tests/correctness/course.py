@@ -1,8 +1,9 @@
 """This repository as a course: its real exercise and its real reference."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.correctness import observe
 from grader.course import load_assignment, load_course, load_reference

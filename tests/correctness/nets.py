@@ -1,8 +1,9 @@
 """Exercises with nets, and programs observed for them."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.correctness import observe
 from grader.course import load_assignment, load_course, load_references

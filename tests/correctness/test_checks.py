@@ -1,10 +1,10 @@
 """Findings from comparisons: which sentence, which numbers, what is left open."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Case, CaseKind, DeviceKind
 from grader.model.evidence import (

@@ -1,8 +1,7 @@
 """RUN002: what was graded, or what there is instead, why not, and which lines to add."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness.entry_check import lines_to_add
 from grader.correctness.reasons import TEXTS, Reason, join_probe, split_probe

@@ -1,8 +1,7 @@
 """Convolutions and products of arrays and tensors: found in whatever form, judged by precision."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Exercise, Form
 from grader.model.evidence import Outcome

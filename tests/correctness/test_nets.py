@@ -1,9 +1,9 @@
 """Nets: found however they are written, right in every style, and told from known mistakes."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness import observe
 from grader.model.evidence import EntryHow

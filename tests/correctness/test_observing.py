@@ -1,8 +1,7 @@
 """Programs through the whole room: what must be flagged, and what must not."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness.observing import DEATHS, REPEATS
 from grader.model.evidence import Outcome

@@ -1,9 +1,9 @@
 """The sizes that no list names: which they are, and that nobody is asked what nobody promised."""
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness import secret_cases
 from grader.course import load_assignment, load_course

@@ -1,9 +1,10 @@
 """Every finding of the room can be said in both languages, with all its placeholders filled."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+
+from msgspec.structs import replace
 
 from grader.model.evidence import Doubt, ExerciseEvidence, Outcome
 from grader.model.finding import Finding

@@ -1,8 +1,7 @@
 """The proof that an exercise's cases can tell mistakes from right answers and from each other."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness import separation
 from grader.course import load_assignment, load_course, load_reference

@@ -1,11 +1,11 @@
 """Which values become numbers on the host."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness.values import numbers, same_numbers, unchanged
 from grader.model.run import Value, ValueKind

@@ -1,6 +1,5 @@
 """The schemas, the classes that they are made from, and the sentences about what differs."""
 
-import dataclasses
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -8,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from grader.course.schemas import FILES, explained_schema, nearest, schema, shown
@@ -86,13 +86,13 @@ def test_file_and_model_agree(
 ) -> None:
     """Every field of the model has its key, and the defaults are the same."""
     computed = {"others", "label", "root", "folder"}
-    fields = {field.name: field for field in dataclasses.fields(model)}
-    keys = {elsewhere.get(field.name, field.name) for field in dataclasses.fields(table)}
+    fields = {field.name: field for field in msgspec.structs.fields(model)}
+    keys = {elsewhere.get(field.name, field.name) for field in msgspec.structs.fields(table)}
     assert keys == set(fields) - computed
-    for field in dataclasses.fields(table):
+    for field in msgspec.structs.fields(table):
         default = field.default
-        wanted = fields[field.name].default if field.name in fields else dataclasses.MISSING
-        if default is not None and dataclasses.MISSING not in {default, wanted}:
+        wanted = fields[field.name].default if field.name in fields else msgspec.NODEFAULT
+        if default is not None and msgspec.NODEFAULT not in {default, wanted}:
             assert wanted == default
 
 

@@ -3,14 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from xml.etree import ElementTree as ET
+
+from msgspec import Struct
 
 PAIR = re.compile(r"(-?[\d.]+)[ ,](-?[\d.]+)")
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True, dict=True):
     """A path or text. Of a mark, the place is its middle."""
 
     look: str

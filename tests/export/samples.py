@@ -1,8 +1,9 @@
 """A fictional assignment, its evidence and its sheets."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise
 from grader.model.evidence import (
@@ -69,7 +70,7 @@ def observed(**changes: object) -> ExerciseEvidence:
         comparisons=(compared(), compared(size=5)),
         seed="5eed" * 8,
     )
-    return replace(evidence, **changes)  # type: ignore[arg-type]  # names checked at run time
+    return replace(evidence, **changes)
 
 
 def evidence_of(*exercises: ExerciseEvidence, student: str = "24A1201") -> Evidence:
@@ -92,7 +93,7 @@ def evidence_of(*exercises: ExerciseEvidence, student: str = "24A1201") -> Evide
 
 def finding(check: str, verdict: Verdict = Verdict.PASSED, **rest: object) -> Finding:
     """One finding about matmul."""
-    return replace(Finding(check=check, subject="matmul", verdict=verdict), **rest)  # type: ignore[arg-type]  # likewise
+    return replace(Finding(check=check, subject="matmul", verdict=verdict), **rest)
 
 
 def sheet_of(

@@ -1,10 +1,10 @@
 """The times of a class in its summary."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual

@@ -3,9 +3,9 @@
 import math
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.curves import baseline_name, draw_curves

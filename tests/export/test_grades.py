@@ -2,10 +2,10 @@
 
 import csv
 import io
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.export import ClassRow, NoSheet, grades_csv
 from grader.export.cells import bare

@@ -1,9 +1,9 @@
 """Times over sizes: what is usable, and how two series compare."""
 
 import math
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.growth import (
     ratios,

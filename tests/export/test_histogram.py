@@ -1,8 +1,7 @@
 """The distribution of points, drawn."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.drawing import draw

@@ -1,10 +1,10 @@
 """The files under OUT."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import ClassRow, write_class, write_sheet
 from grader.model.errors import StoreError

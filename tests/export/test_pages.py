@@ -3,7 +3,6 @@
 import base64
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import grader.export
 from grader.export import ClassRow, render_sheet_html, render_summary_html

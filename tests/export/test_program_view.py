@@ -1,8 +1,7 @@
 """What a sheet shows of the program as its author runs it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.feedback.view import student_view

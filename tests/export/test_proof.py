@@ -1,8 +1,7 @@
 """Which evidence stands below a finding."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.proof import Proof, find_proof

@@ -1,11 +1,11 @@
 """What programs read about a report."""
 
 import json
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import report_document, sheet_bytes, sheet_document
 from grader.export.report_document import report_status

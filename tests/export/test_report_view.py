@@ -5,9 +5,9 @@ import io
 import re
 import struct
 import zlib
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html

@@ -1,8 +1,7 @@
 """What was run, in words."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.run_view import view_run

@@ -1,8 +1,7 @@
 """Several exercises on a sheet and in the class: where each stands, and what waits."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export import (
     ClassRow,

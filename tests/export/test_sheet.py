@@ -1,11 +1,11 @@
 """The JSON of a score sheet is what other programs rely on."""
 
 import json
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import sheet_bytes, sheet_document
 from grader.model.evidence import Evidence, Outcome

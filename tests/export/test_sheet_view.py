@@ -1,8 +1,7 @@
 """What a sheet's page shows, sorted by what the student has to do."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.cards import Card

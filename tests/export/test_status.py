@@ -1,8 +1,7 @@
 """How exercises and cases went, in one word."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.status import case_verdict, exercise_status
 from grader.model.evidence import ExerciseEvidence, Outcome

@@ -1,6 +1,6 @@
 """What the class summary counts."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual

@@ -2,11 +2,11 @@
 
 import json
 import math
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import sheet_bytes, sheet_document
 from grader.export.timing_document import timing_document

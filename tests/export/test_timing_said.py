@@ -1,9 +1,9 @@
 """What was measured, in sentences of both languages."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.timing_said import (

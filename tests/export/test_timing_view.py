@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import metadata
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export import drawing, render_sheet_html
 from grader.export.bilingual import Bilingual

@@ -8,10 +8,10 @@ import ast
 import contextlib
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from grader.guest import arrays, calling, loading, nets, values, variables
 from grader.model.course import Form
@@ -53,8 +53,7 @@ def end(status: str) -> None:
     raise Ended(RunStatus(status))
 
 
-@dataclass
-class FakeProgram:
+class FakeProgram(Struct, dict=True):
     """One program, and how often it was started and called."""
 
     source: str

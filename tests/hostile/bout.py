@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from grader.guest.syscalls import numbers
 from grader.model.course import Backend, Exercise, Limits
@@ -42,8 +42,7 @@ A = np.array([[1.0, 2.0], [3.0, 4.0]])
 B = np.array([[0.5, -1.0], [2.0, 8.0]])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """How an attack ended."""
 
     whole: str  # executing the whole program, "" when that went well

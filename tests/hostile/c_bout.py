@@ -8,11 +8,11 @@ import json
 import platform
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
 from grader.model.run import Call, Compiled, Convention, Edge, RunStatus, Target
@@ -42,8 +42,7 @@ EXERCISE = Exercise(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CAttack:
+class CAttack(Struct, frozen=True, kw_only=True):
     """One program that means harm, or is wrong in a way that only C knows."""
 
     name: str
@@ -56,8 +55,7 @@ class CAttack:
         return set(self.header["ends"].split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """How an attack ended."""
 
     end: str

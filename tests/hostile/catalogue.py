@@ -10,8 +10,9 @@ where it is tried; `variants` how many there are;
 
 import platform
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.sandbox import IsolationLevel
 from grader.sandbox.levels import CONFIGS
@@ -22,8 +23,7 @@ STRONG = "A+ A B C"
 KINDS = ("pure", "narrow")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
+class Attack(Struct, frozen=True, kw_only=True):
     """One program that means harm."""
 
     name: str

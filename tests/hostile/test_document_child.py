@@ -1,9 +1,9 @@
 """A child that was taken over sends all that it may and more: the host stays small, and answers."""
 
 import sys
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import ReadTrouble
 from grader.sandbox.cold import ColdChild

@@ -3,9 +3,9 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.document import Document, ReadTrouble

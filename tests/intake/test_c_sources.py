@@ -1,9 +1,9 @@
 """Which file is the C program, and what lies beside it."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake import find_students, read_submission
 from grader.intake.choosing import choose_source, could_be_source

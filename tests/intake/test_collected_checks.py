@@ -1,9 +1,9 @@
 """What collecting showed, told without blame."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake.collected_checks import COLLECTED
 from grader.model.collection import Note, NoteKind, Received, TimeSource

@@ -1,10 +1,10 @@
 """INT001: late is late, with the arithmetic; everything that may have been in time is in time."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake.lateness_checks import DEADLINE, handed_in_in_time
 from grader.model.collection import Note, NoteKind, Received, TimeSource

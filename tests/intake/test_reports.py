@@ -1,9 +1,9 @@
 """Which file the report is: by its name, and only where that is clear."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake import read_submission, report_bytes, submission_of_report
 from grader.intake.handins import handin_of_files

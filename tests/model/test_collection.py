@@ -1,8 +1,7 @@
 """When it is certain that somebody did not hand in."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.collection import Collection, Identity, Unassigned
 

@@ -1,8 +1,7 @@
 """Which programs of ours a student's times are laid beside, and what tells them apart."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form

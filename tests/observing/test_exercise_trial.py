@@ -1,9 +1,9 @@
 """An exercise that asks for what cannot be: said at once, with the line of the course's file."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.model.course import Assignment, Calls, Exercise, Form, Precision

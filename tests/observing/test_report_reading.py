@@ -1,9 +1,9 @@
 """Reading a report: what is asked of the fence, and what its answers become."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake import read_submission
 from grader.intake.handins import handin_of_files

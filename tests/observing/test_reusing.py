@@ -1,8 +1,7 @@
 """Our own faults are found in evidence; the student's are not mistaken for ours."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.run import RunRecord, RunStatus

@@ -2,10 +2,10 @@
 
 import importlib.util
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.grading import collect

@@ -1,8 +1,7 @@
 """The self-check: a machine on which right programs come out wrong is our fault, told once."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_reference
 from grader.model.course import Backend, Case, CaseKind, Exercise

@@ -1,10 +1,10 @@
 """Sweeps of real programs on a real sandbox: honest ones grow, cheats are caught or harmless."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep

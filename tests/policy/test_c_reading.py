@@ -1,10 +1,10 @@
 """What a C source may do, by the output of the preprocessor and the object that came of it."""
 
 import platform
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import ParseStatus

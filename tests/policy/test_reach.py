@@ -1,9 +1,9 @@
 """One file, eight exercises: the rule of one is about what its own function reaches."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.static import ParseStatus
 from grader.policy.question import Question

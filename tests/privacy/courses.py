@@ -1,9 +1,10 @@
 """A course with data of two assignments on disk."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Course, Retention
 from tests.export.samples import ASSIGNMENT

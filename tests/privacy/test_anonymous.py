@@ -1,9 +1,9 @@
 """An anonymous gradebook tells of nobody, and loses no points."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.collection import Identity, Received, TimeSource
 from grader.model.errors import StoreError

@@ -1,7 +1,8 @@
 """Every text of a record changes, and nothing else."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.finding import Finding, Location, Verdict
 from grader.privacy import change_texts

@@ -1,11 +1,11 @@
 """Exactly what was listed is removed; nothing outside, and nothing that changed."""
 
 import os
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.privacy import PurgePlan, Why, plan_purge, remove_listed
 from tests.privacy.courses import BOTH, FILES, course, files_of, fill

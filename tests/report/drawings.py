@@ -2,14 +2,14 @@
 
 import io
 import random
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.model.document import Picture, PictureKind, Pixels
 
 
-@dataclass(frozen=True, kw_only=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True, dict=True):
     """How a plot is drawn."""
 
     size: tuple[int, int] = (520, 380)

@@ -1,9 +1,10 @@
 """Reports made up for the tests of the checks that judge them, and of what shows them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Backend, Exercise, ReportSpec, RequiredChapter
 from grader.model.document import FileKind, PictureKind, ReadTrouble
@@ -108,14 +109,14 @@ OUTLINE = ReportOutline(
 
 def outline(**changes: object) -> ReportOutline:
     """What is read off a good report, changed."""
-    return replace(OUTLINE, **changes)  # type: ignore[arg-type]  # names checked at run time
+    return replace(OUTLINE, **changes)
 
 
 def report(seen: ReportOutline | None = OUTLINE, **changes: object) -> ReportEvidence:
     """The evidence about a report."""
     kind = seen.kind if seen else FileKind.PDF
     whole = ReportEvidence(file="report.pdf", kind=kind, size_bytes=90_000, outline=seen)
-    return replace(whole, **changes)  # type: ignore[arg-type]  # likewise
+    return replace(whole, **changes)
 
 
 def unread(kind: FileKind, trouble: ReadTrouble | None = None, **changes: object) -> ReportEvidence:

@@ -1,8 +1,7 @@
 """What every check of the report answers in the same way."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import ReportSpec
 from grader.model.document import FileKind, ReadTrouble

@@ -1,8 +1,7 @@
 """REP003: chapters exist, and which of the required ones are there."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter

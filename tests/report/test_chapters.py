@@ -1,9 +1,9 @@
 """Headings are found in reports of many kinds, and what only looks like one is not."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import Document, FileKind, Line, Place
 from grader.report.chapters import find_chapters

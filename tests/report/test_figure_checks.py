@@ -1,8 +1,7 @@
 """REP004 to REP007: graphs, what is said of them, their captions, and where the text names them."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import PictureKind
 from grader.model.finding import Verdict

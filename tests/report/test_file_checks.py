@@ -1,8 +1,7 @@
 """REP001, REP002 and REP009: what is wrong with the file, each in its own sentence."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import FileKind, Hidden, ReadTrouble
 from grader.model.finding import Verdict

@@ -1,8 +1,7 @@
 """Hidden text is found; what is unseen for honest reasons is not."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import Hidden, Line, Page, Place
 from grader.report.hidden import find_hidden, speaks_to_the_grader

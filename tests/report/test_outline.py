@@ -1,9 +1,9 @@
 """Everything that is seen in a report comes together in its outline."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import (
     Box,

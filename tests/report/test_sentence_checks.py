@@ -1,9 +1,9 @@
 """REP008, REP011 and REP012: what the report says, and how it lies beside the measurement."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Backend
 from grader.model.document import Line

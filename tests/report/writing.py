@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.model.document import Document, FileKind, Line, Place
 from grader.report.shapes import width
@@ -22,8 +23,7 @@ _FONTS = {"g": "MS-Gothic", "m": "Courier", "bg": "HiraginoSans-W6"}
 _LEFT, _TOP, _BOTTOM = 72.0, 72.0, 770.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class Made(Struct, frozen=True, kw_only=True):
     """A document, the levels of its headings by line, and whether it has chapters."""
 
     name: str
@@ -32,8 +32,7 @@ class Made:
     divided: bool
 
 
-@dataclass(slots=True, kw_only=True)
-class Pen:
+class Pen(Struct, kw_only=True):
     """Where the next line of a PDF goes."""
 
     size: float

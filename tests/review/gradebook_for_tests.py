@@ -1,9 +1,10 @@
 """An assignment of three criteria, and stores with students in every state."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.collection import Collected, Collection, Identity, Received, TimeSource
 from grader.model.course import (

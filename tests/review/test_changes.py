@@ -1,8 +1,9 @@
 """A grade never changes silently: who, from what to what, and why."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.gradebook import Exported, Gradebook
 from grader.review import ChangeKind, changes, confirm, open_gradebook

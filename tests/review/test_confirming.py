@@ -1,10 +1,10 @@
 """Only complete sheets are confirmed, and everybody else is listed with the reason."""
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook

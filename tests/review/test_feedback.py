@@ -1,10 +1,10 @@
 """What a student is told: all of the own points, and nothing else."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Grade, State

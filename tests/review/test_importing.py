@@ -1,10 +1,10 @@
 """What a person edited comes back as decisions; what nobody touched does not."""
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment

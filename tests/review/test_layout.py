@@ -1,9 +1,9 @@
 """The headings say what a column holds; what is not clear is not read."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook

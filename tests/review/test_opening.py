@@ -1,11 +1,11 @@
 """The gradebook holds everybody, and nothing that does not hold any more."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.collection import Identity, Unassigned
 from grader.model.finding import Finding, Verdict

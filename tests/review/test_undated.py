@@ -1,8 +1,7 @@
 """Who is late by the word of an LMS that does not say when is told to a person."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.collection import Collected, Note, NoteKind
 from grader.review import undated

@@ -7,9 +7,9 @@ Says "working" before it begins to wait.
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from grader.model.course import Backend, Compilation, Form, Limits
 from grader.model.run import Convention, Target

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.running import Program, Session
@@ -38,8 +38,7 @@ def skip_unless_holds(level: IsolationLevel) -> None:
         pytest.skip(f"level {level} does not hold here: {result.reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """Where something is tried: on the best of these levels that holds here, or on one of them."""
 
     among: tuple[IsolationLevel, ...]

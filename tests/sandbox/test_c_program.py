@@ -2,10 +2,10 @@
 
 import platform
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Compilation, Form, Limits
 from grader.model.run import Call, Convention, Edge, OwnLoops, OwnSize, RunStatus, Target, ValueKind

@@ -2,9 +2,9 @@
 
 import importlib
 import warnings
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome

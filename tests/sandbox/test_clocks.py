@@ -1,11 +1,11 @@
 """What a program's own clocks measure, in a child that plays a GPU: told, and never invented."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Limits, Scope
 from grader.model.machine import Capabilities

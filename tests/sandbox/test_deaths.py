@@ -5,10 +5,10 @@ import signal
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import Killed
 from grader.model.run import Convention, RunStatus, Target

@@ -3,9 +3,9 @@
 import importlib.util
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable

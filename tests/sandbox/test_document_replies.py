@@ -3,10 +3,10 @@
 import math
 import signal
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import Document, FileKind, Hidden, PictureKind, Place, ReadTrouble
 from grader.model.errors import Killed, SandboxUnavailable

@@ -1,10 +1,10 @@
 """Reports are read on every level, in a child that sees libraries and fonts and nothing else."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import FileKind, ReadTrouble
 from grader.model.errors import SandboxUnavailable

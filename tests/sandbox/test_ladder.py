@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all

@@ -1,9 +1,9 @@
 """Word files written as PDF by LibreOffice, inside the fence: pages, or a reason; and no more."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import FileKind
 from grader.model.errors import SandboxUnavailable

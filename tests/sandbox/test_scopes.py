@@ -1,9 +1,9 @@
 """A file of several exercises is loaded for one of them, on a real child."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.correctness.discovery import FAILED_AT_THE_TOP
 from grader.model.course import Form

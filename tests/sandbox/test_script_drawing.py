@@ -2,9 +2,9 @@
 
 import importlib.util
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.machine import Capabilities
 from grader.model.run import ProgramRun, RunStatus

@@ -1,6 +1,6 @@
 """Arrays and tensors among a program's variables come home, too."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from grader.model.course import Scope
 from grader.model.run import RunStatus

@@ -1,8 +1,9 @@
 """A small term for tests: assignments, gradebooks and rules, made in a line each."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State

@@ -1,10 +1,10 @@
 """Points: only passed and failed move them, and a person wins over every check."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Backend, Criterion, Exercise
 from grader.model.finding import Finding, Param, Verdict

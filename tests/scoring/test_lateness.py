@@ -1,9 +1,9 @@
 """What being late costs: the model's arithmetic, asked with an assignment and a time."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.collection import Received, TimeSource
 from grader.model.course import Deadline, LateKind, Lateness, LatePolicy, LateStep

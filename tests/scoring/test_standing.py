@@ -1,6 +1,5 @@
 """Everybody's standing in the course: parts, conditions, letters."""
 
-from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.model.collection import Received, TimeSource
 from grader.model.gradebook import Grade, Gradebook, State

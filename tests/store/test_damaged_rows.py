@@ -6,10 +6,10 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import StoreError
 from grader.store import FILE_NAME, Store, Unreadable

@@ -1,12 +1,12 @@
 """Keys change with what matters and with nothing else; seeds are secret and can be had again."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise, Limits
 from grader.model.submission import Submission

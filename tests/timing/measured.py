@@ -1,7 +1,8 @@
 """Sweeps made up for the tests of the checks that judge them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.model.course import (
     Backend,

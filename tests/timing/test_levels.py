@@ -1,9 +1,9 @@
 """Times beside ours: read where both were measured, and nowhere else."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.timing import Curve, Point, Timing
 from grader.timing.checks import at_largest

@@ -1,8 +1,7 @@
 """From measured times to findings: what is told, and what must not be."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Exercise
 from grader.model.finding import Verdict

@@ -1,14 +1,12 @@
 """The machine's pulse, taken on machines that are made up."""
 
-from dataclasses import dataclass, field
-
 import pytest
+from msgspec import Struct, field
 
 from grader.timing.pulse import LATELY, Pulse
 
 
-@dataclass
-class Machine:
+class Machine(Struct, dict=True):
     """Does the same work in the seconds that its present speed takes."""
 
     takes: list[float] = field(default_factory=list)  # what the next beats take; then `usually`

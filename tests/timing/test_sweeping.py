@@ -1,9 +1,9 @@
 """Sweeps with a clock of their own: what is called, what is kept, and what is not believed."""
 
 import random
-from dataclasses import dataclass, field
 
 import pytest
+from msgspec import Struct, field
 
 from grader.model.course import Sweep
 from grader.timing.sweeping import Failed, Measured, Sample, Swept, sweep
@@ -11,8 +11,7 @@ from grader.timing.sweeping import Failed, Measured, Sample, Swept, sweep
 PLAN = Sweep(sizes=(8, 12, 16, 24, 32, 48, 64, 91, 128, 181, 256), seconds=10.0)
 
 
-@dataclass
-class Machine:
+class Machine(Struct, dict=True):
     """A program whose time is factor * size ** exponent, on a machine that delays it."""
 
     exponent: float = 3.0

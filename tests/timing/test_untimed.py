@@ -1,8 +1,7 @@
 """Why the checks of measured times say nothing: each reason is told, and none is passed."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Verdict

@@ -3,7 +3,8 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.timing import Fit, Point
 
@@ -14,8 +15,7 @@ IMAGES = (16, 32, 64, 128, 256, 512, 1024)
 DEVICE = (64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
+class Truth(Struct, frozen=True, kw_only=True):
     """One kind of sweep. Noise is the standard deviation of the logarithm of one call's time."""
 
     name: str

@@ -3,12 +3,12 @@
 import ast
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from msgspec import Struct
 
 from grader.model.errors import CourseError, GraderError, IntakeError, Message
 from grader.wording import load_wording, say
@@ -19,8 +19,7 @@ ENGINE = ROOT / "grader"
 HANDS_ON = frozenset({"course", "sandbox"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(Struct, frozen=True, kw_only=True):
     """A place that makes a message."""
 
     place: str

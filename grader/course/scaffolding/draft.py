@@ -4,12 +4,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.course.loading import document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
@@ -66,8 +68,7 @@ MONTHS = (
 """In English whatever the locale is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True):
     """What is to be written; nothing is there yet."""
 
     name: str

@@ -5,8 +5,9 @@ import inspect
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from grader.course.scaffolding.exercises import Drafted
 from grader.model.course import Backend, Case, CaseKind
@@ -29,8 +30,7 @@ IN_C = ("POL001", "RUN002", "COR001", "COR002")
 PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """An operation in words and numbers; without a reference, next to nothing."""
 
     parameters: tuple[str, ...] = TEMPLATE

@@ -2,11 +2,12 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import product
 from typing import Any
+
+from msgspec import Struct
 
 from grader.course.scaffolding.plan import Plan
 from grader.course.toml_source import read_toml
@@ -34,8 +35,7 @@ OF_REPORT = 4  # parts of the points: two are the programs', one the discussion'
 STEP = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drafted:
+class Drafted(Struct, frozen=True, kw_only=True):
     """One exercise of the draft."""
 
     table: dict[str, Any]
@@ -131,8 +131,7 @@ def _aliases(entry: str, model: Table) -> dict[str, list[str]]:
     return {"aliases": others} if entry in names and others else {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Criterion:
+class Criterion(Struct, frozen=True, kw_only=True):
     """One line of the marking scheme, with who decides it in words."""
 
     table: Mapping[str, Any]

@@ -3,8 +3,9 @@
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from grader.course.schemas import nearest
 from grader.model.bounds import ID_PATTERN
@@ -19,8 +20,7 @@ SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
 """How the source of a backend ends; of all others it is Python."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """What the new assignment is to be."""
 
     name: str

@@ -1,7 +1,8 @@
 """Each student's copy of the score sheet, as one page of HTML."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.export.feedback.view import student_view
 from grader.export.gradebook.totals import WHY
@@ -15,8 +16,7 @@ from grader.privacy import Redactor, make_redactor, people_of
 from grader.wording import Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """What the copies are to be like."""
 
     lang: Language = "ja"  # shown first; a page holds both
@@ -25,8 +25,7 @@ class Asked:
     pseudonyms: Mapping[str, str] | None = None  # by student; None: students are called by their id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class Copy(Struct, frozen=True, kw_only=True):
     """One student's page."""
 
     student: str
@@ -35,8 +34,7 @@ class Copy:
     page: bytes  # self-contained HTML
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feedback:
+class Feedback(Struct, frozen=True, kw_only=True):
     """Everybody's pages, in the gradebook's order, and who has none and why."""
 
     assignment: str

@@ -3,7 +3,8 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.export.feedback.copies import Copy, Feedback
 from grader.export.gradebook.written import Left, LeftOut

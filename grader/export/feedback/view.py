@@ -1,6 +1,6 @@
 """A sheet and its evidence as their student may see them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from grader.export.visibility import for_tas_only
 from grader.model.course import Assignment, Visibility

@@ -5,7 +5,8 @@ Not here: reading and writing files, asking anybody, deciding points.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.export.gradebook.lms import fill_canvas, fill_manaba, fill_moodle, write_column
 from grader.export.gradebook.new_files import (
@@ -45,8 +46,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Struct, frozen=True, kw_only=True):
     """One way to write a gradebook. It raises IntakeError for what cannot be written so."""
 
     needs_into: bool  # it fills a file of the LMS, or follows one

@@ -6,8 +6,9 @@ inside quotes takes away the meaning of the character behind it: `"C:\"` does no
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 QUOTE = '"'
 BACKSLASH = "\\"
@@ -16,8 +17,7 @@ ASKS_QUOTES = '"\r\n\t \\'
 """What makes PHP quote a cell; the delimiter does, too."""
 
 
-@dataclass(slots=True)
-class Line:
+class Line(Struct):
     """One row as it stands there."""
 
     raw: list[str]  # the cells as written

@@ -5,8 +5,9 @@ of this kind wrote, or what we would write now, is surely ours.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.export.gradebook.matching import Key, Matched, Row, keys, keys_of, match
 from grader.export.gradebook.saying import number_of, says_points
@@ -47,8 +48,7 @@ class Place(StrEnum):
     GRADED = "graded"  # when Moodle's grade was changed last
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comments:
+class Comments(Struct, frozen=True, kw_only=True):
     """How an LMS holds comments."""
 
     written: Callable[[str], str]  # a feedback of ours, as it stands there; "" = nothing
@@ -56,8 +56,7 @@ class Comments:
     blank: Callable[[str], bool]  # whether a cell says nothing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lms:
+class Lms(Struct, frozen=True, kw_only=True):
     """The columns of an LMS's file by their headings, and what its cells mean."""
 
     keys: Mapping[Key, Sequence[Field | str]]  # which columns tell whose a row is
@@ -69,8 +68,7 @@ class Lms:
     comments: Comments | None = None  # None: its files have none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(Struct, frozen=True, kw_only=True):
     """A file of an LMS, opened to be filled."""
 
     lms: Lms
@@ -149,8 +147,7 @@ def _sure_of_assignment(form: Form, matched: Matched, book: Gradebook) -> None:
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class _Filling:
+class _Filling(Struct, kw_only=True):
     """A file while it is being filled."""
 
     form: Form

@@ -7,8 +7,9 @@ same student denies is nobody's: points in somebody else's row are the worst tha
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.export.gradebook.written import Left, LeftOut, Stranger
 from grader.model.gradebook import Grade
@@ -28,8 +29,7 @@ class Key(StrEnum):
 Keys = Mapping[Key, frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """One row of a file that may be a student's."""
 
     number: int  # 1-based, in the file
@@ -38,8 +38,7 @@ class Row:
     names: tuple[str, ...] = ()  # as written there
 
 
-@dataclass(slots=True)
-class Matched:
+class Matched(Struct):
     """Whose row is which."""
 
     rows: dict[str, Row] = field(default_factory=dict)  # by student

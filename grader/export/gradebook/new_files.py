@@ -5,8 +5,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
 from grader.export.gradebook.saying import as_html, as_text, points_text

@@ -8,8 +8,9 @@ import io
 import warnings
 import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct, field
 
 from grader.export.gradebook.csv_text import BACKSLASH, Line, put_together, take_apart
 from grader.export.gradebook.saying import points_text
@@ -42,8 +43,7 @@ class Sheet(Protocol):
         """Changes one cell."""
 
 
-@dataclass(slots=True, kw_only=True)
-class TextSheet:
+class TextSheet(Struct, kw_only=True):
     """A CSV file. `comma`: its numbers have a decimal comma."""
 
     name: str
@@ -149,8 +149,7 @@ def _odd_row(lines: list[Line]) -> int | None:
     return None if width > 1 else 1
 
 
-@dataclass(slots=True, kw_only=True)
-class BookSheet:
+class BookSheet(Struct, kw_only=True):
     """One sheet of a workbook."""
 
     into: Into
@@ -229,8 +228,7 @@ def as_cell_text(value: object) -> str:
     return "" if value is None else str(value).strip()
 
 
-@dataclass(slots=True, kw_only=True)
-class OneColumn:
+class OneColumn(Struct, kw_only=True):
     """A table that stays as it is: what is put goes into a column beside it, line by line."""
 
     first: int

@@ -1,9 +1,10 @@
 """What an export was asked for, and what it says it did: beside the bytes, everything left out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.model.collection import Person
 from grader.model.gradebook import Exported, Gradebook
@@ -45,16 +46,14 @@ class NoticeKind(StrEnum):
     NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(Struct, frozen=True, kw_only=True):
     """One thing to know; `params` fill the sentence `ui.export.notice.KIND`."""
 
     kind: NoticeKind
     params: Mapping[str, str | int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True, kw_only=True):
     """One student whose points are not in the file."""
 
     student: str
@@ -62,8 +61,7 @@ class LeftOut:
     detail: str = ""  # the row, or what it says
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replaced:
+class Replaced(Struct, frozen=True, kw_only=True):
     """One cell that held something else before."""
 
     student: str
@@ -73,16 +71,14 @@ class Replaced:
     now: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stranger:
+class Stranger(Struct, frozen=True, kw_only=True):
     """One row of the file that is nobody's of the gradebook; it stays as it was."""
 
     row: int  # 1-based
     who: str  # what the row calls them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class Written(Struct, frozen=True, kw_only=True):
     """The bytes of one export, and what became of everybody."""
 
     content: bytes
@@ -96,16 +92,14 @@ class Written:
     notices: tuple[Notice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Into:
+class Into(Struct, frozen=True, kw_only=True):
     """The file of the LMS that is to be filled."""
 
     name: str
     content: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """How to write it."""
 
     into: Into | None = None

@@ -7,8 +7,9 @@ are valid CP932. Together they do not.
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from grader.tables import japanese_score
 
@@ -30,8 +31,7 @@ _LONGEST, _SAMPLE = 4_096, 4_096  # bytes of a name, and names: more tell no mor
 _ENOUGH = 2  # Japanese characters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class Read(Struct, frozen=True, kw_only=True):
     """A name as text, and the encoding it was found in."""
 
     text: str

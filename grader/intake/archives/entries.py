@@ -11,11 +11,12 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import IO, Self, cast
+
+from msgspec import Struct
 
 from grader.intake.archives import formats
 from grader.model.collection import Refusal
@@ -77,8 +78,7 @@ def bounded(path: Path, entries: int) -> IO[bytes]:
     return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One entry."""
 
     raw: bytes  # the name
@@ -106,8 +106,7 @@ class Entry:
             raise Unopenable(Refusal.DAMAGED, "truncated")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """The entries of an archive, and why there may be more."""
 
     entries: list[Entry]

@@ -3,9 +3,11 @@
 import hashlib
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.archives import formats
 from grader.intake.archives.entries import HEAD, Entry
@@ -13,8 +15,7 @@ from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.model.collection import Member, Refusal, RefusedEntry, Repair, RepairKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
+class Where(Struct, frozen=True, kw_only=True):
     """Which archive is being opened, seen from the download."""
 
     prefix: str = ""  # "" is the download itself, else "24A1201/inner.zip/"
@@ -23,8 +24,7 @@ class Where:
     modified: datetime | None = None  # of the entry in the download that this came out of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Struct, frozen=True, kw_only=True):
     """One file that is unpacked, or lies unpacked."""
 
     member: Member
@@ -39,8 +39,7 @@ class Found:
         return any(one.kind in {RepairKind.CLEANED, RepairKind.UNKNOWN} for one in self.repairs)
 
 
-@dataclass(slots=True)
-class Extraction:
+class Extraction(Struct):
     """Everything of one download, growing."""
 
     name: str

@@ -4,8 +4,9 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.intake.archives import formats
 from grader.intake.archives.encodings import Read, also_written_in, decide, read_name, unscramble
@@ -26,8 +27,7 @@ _REFUSALS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Seen:
+class _Seen(Struct, frozen=True, kw_only=True):
     """One name in the folder or below."""
 
     parts: Parts
@@ -35,8 +35,7 @@ class _Seen:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Named:
+class _Named(Struct, frozen=True, kw_only=True):
     seen: _Seen
     read: Read
     tidied: Tidied

@@ -4,7 +4,8 @@ An entry never gets more bytes than its archive states for it, so what it states
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.model.collection import Refusal
 
@@ -16,8 +17,7 @@ _STUDENT_RATIO_FROM = 64 * MIB
 _TOTAL_RATIO_FROM = 512 * MIB
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArchiveLimits:
+class ArchiveLimits(Struct, frozen=True, kw_only=True):
     """What one download may hold, unpacked."""
 
     file_bytes: int = 50 * MIB
@@ -29,15 +29,13 @@ class ArchiveLimits:
     ratio: int = 200  # unpacked to packed, of amounts that nobody hands in
 
 
-@dataclass(slots=True)
-class _Amount:
+class _Amount(Struct):
     unpacked: int = 0
     packed: int = 0
     files: int = 0
 
 
-@dataclass(slots=True)
-class Meter:
+class Meter(Struct):
     """Counts one download against its limits."""
 
     limits: ArchiveLimits

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.intake.archives.encodings import Read
 from grader.model.collection import Refusal, Repair, RepairKind
@@ -18,8 +19,7 @@ _JUNK = frozenset({"__macosx", ".ds_store", "thumbs.db", "desktop.ini", "icon\r"
 _JUNK_FOLDERS = frozenset({"__macosx", ".git"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tidied:
+class Tidied(Struct, frozen=True, kw_only=True):
     """A name that was looked at."""
 
     name: str  # logical: NFC, "/", printable; as it was when refused

@@ -6,9 +6,10 @@ are opened, and those found in them.
 
 import tempfile
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from grader.intake.archives import formats
 from grader.intake.archives.encodings import Read, decide, read_name
@@ -111,8 +112,7 @@ def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
     return IntakeError(_SENTENCES[detail], path=shown)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
+class _Line(Struct, frozen=True, kw_only=True):
     """One entry with its name read."""
 
     entry: Entry

@@ -6,8 +6,9 @@ people's work is not put together: who has a submission gets no other person's.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
+
+from msgspec import Struct, field
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.remembering import Memory
@@ -18,8 +19,7 @@ from grader.people import find_id, id_key, meant, name_forms
 _NEAREST = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Everybody:
+class Everybody(Struct, frozen=True, kw_only=True):
     """Whom a label may be given to."""
 
     listed: frozenset[str]  # on the roster that was given
@@ -55,8 +55,7 @@ class Everybody:
         return said
 
 
-@dataclass(slots=True, kw_only=True)
-class Words:
+class Words(Struct, kw_only=True):
     """What persons said, until now and now."""
 
     assigned: dict[str, str]  # label -> student, as it is from now on
@@ -103,8 +102,7 @@ def listen(memory: Memory, assign: Mapping[str, str], everybody: Everybody) -> W
     return words
 
 
-@dataclass(slots=True, kw_only=True)
-class Assigning:
+class Assigning(Struct, kw_only=True):
     """Everything sorted but for what a person says now."""
 
     words: Words

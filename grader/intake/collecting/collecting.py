@@ -1,8 +1,11 @@
 """Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.collecting.dating import dated
 from grader.intake.collecting.disk import Disk, staging_beside
@@ -60,8 +63,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
     return result
 
 
-@dataclass(slots=True, kw_only=True)
-class _Collecting:
+class _Collecting(Struct, kw_only=True):
     """One collecting: everything that was given, and what was there."""
 
     gathered: Gathered

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.intake.collecting.filed import Filed, dates_attempts
 from grader.intake.collecting.gathering import Gathered, Opened

@@ -8,8 +8,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from grader.files import put_in_place
 from grader.model.errors import IntakeError
@@ -27,8 +28,7 @@ PREFIX = ".collecting-"
 _LEFT_BEHIND = 86_400  # seconds; nobody collects for a day
 
 
-@dataclass(slots=True)
-class Disk:
+class Disk(Struct):
     """The target, as it was before anything is written. Paths are relative to it, with "/"."""
 
     root: Path

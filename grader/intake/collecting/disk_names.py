@@ -8,7 +8,8 @@ import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 MOST_BYTES = 200  # of one name, in UTF-8: with room for what others add
 
@@ -54,8 +55,7 @@ def _cut(text: str, most: int) -> str:
     return text.encode()[:most].decode("utf-8", "ignore").rstrip(". \u3000")
 
 
-@dataclass(slots=True)
-class Places:
+class Places(Struct):
     """The names given out below one folder, so that no two meet on any system."""
 
     taken: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))

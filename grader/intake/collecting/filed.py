@@ -1,7 +1,9 @@
 """One file of one student, with what it came together with."""
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
+
+from msgspec import Struct
 
 from grader.model.collection import Identity, Piece, Received, TimeSource
 
@@ -15,8 +17,7 @@ _TRUST = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filed:
+class Filed(Struct, frozen=True, kw_only=True):
     """A piece, and the number of what it came with: one student's part of one download."""
 
     piece: Piece

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.disk_names import Places, folded, safe_part
@@ -67,8 +68,7 @@ def folders_of_labels(old: Collection | None) -> Mapping[str, str]:
     return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """Where each file of one folder lies in the end."""
 
     folder: str

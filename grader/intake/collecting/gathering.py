@@ -1,9 +1,11 @@
 """Opens what was given: downloads of an LMS, folders, and the LMS's own tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.archives import open_download
 from grader.intake.layouts import recognise
@@ -33,8 +35,7 @@ _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(Struct, frozen=True, kw_only=True):
     """One download, and whose its files are as far as the LMS says."""
 
     name: str
@@ -57,8 +58,7 @@ class Opened:
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class Gathered:
+class Gathered(Struct, kw_only=True):
     """Everything that was given. `troubles` and `warnings` are to be worded."""
 
     downloads: list[Opened] = field(default_factory=list)

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.collecting.gathering import Gathered, Opened
 from grader.intake.collecting.placing import Placement
@@ -14,8 +16,7 @@ from grader.model.errors import Message
 _NOTHING = Collection(assignment="", lms="", students=())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DownloadResult:
+class DownloadResult(Struct, frozen=True, kw_only=True):
     """One download, as it was understood."""
 
     name: str
@@ -36,8 +37,7 @@ class DownloadResult:
         return {kind: tuple(own) for kind, own in found.items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectResult:
+class CollectResult(Struct, frozen=True, kw_only=True):
     """The collection as it is now (or would be), and what changed."""
 
     collection: Collection
@@ -103,8 +103,7 @@ def _counted(one: Collected) -> set[tuple[str, str]]:
     return {(file.path, file.sha256) for file in one.files if file.role is not Role.EARLIER}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _Told(Struct, frozen=True, kw_only=True):
     """What tables of the LMS say of those who have no files."""
 
     missing: AbstractSet[str]

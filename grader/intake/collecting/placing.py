@@ -12,10 +12,12 @@ replaced, so that whoever stops it half-way loses nothing and can run it again.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.choosing import could_be_source
 from grader.intake.collecting.disk import Disk
@@ -51,8 +53,7 @@ from grader.model.collection import (
 from grader.model.errors import Message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Struct, frozen=True, kw_only=True):
     """One student's files, with which of them count."""
 
     student: str
@@ -61,8 +62,7 @@ class Settled:
     notes: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Waiting(Struct, frozen=True, kw_only=True):
     """Files whose student a person has to name."""
 
     label: str
@@ -72,8 +72,7 @@ class Waiting:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(Struct, frozen=True, kw_only=True):
     """Everybody, and where bytes can be read."""
 
     students: tuple[Settled, ...]  # sorted
@@ -81,8 +80,7 @@ class Settlement:
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placement:
+class Placement(Struct, frozen=True, kw_only=True):
     """Where everything lies in the end, and what has to be done for it."""
 
     students: tuple[Collected, ...]
@@ -150,8 +148,7 @@ def _out_of_the_way(
     return safe
 
 
-@dataclass(slots=True, kw_only=True)
-class _Planning:
+class _Planning(Struct, kw_only=True):
     """The plan while it is made."""
 
     settlement: Settlement

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.filed import Filed
@@ -24,8 +26,7 @@ from grader.model.collection import (
 COUNTED, EARLIER = -1, -2  # the snapshots of what counted until now, and of what was replaced
 
 
-@dataclass(slots=True, kw_only=True)
-class Memory:
+class Memory(Struct, kw_only=True):
     """The folder until now. Without a manifest it is empty."""
 
     collection: Collection | None = None  # as it was written down

@@ -7,7 +7,9 @@ without proof or a person's word, and nothing is guessed.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.collecting.assigning import Assigning, Everybody, Words, listen
 from grader.intake.collecting.filed import Filed
@@ -19,8 +21,7 @@ from grader.model.collection import AssignedFiles, Identity, Person, Piece
 from grader.model.errors import Message
 
 
-@dataclass(slots=True, kw_only=True)
-class Resolved:
+class Resolved(Struct, kw_only=True):
     """Whose everything is."""
 
     joined: Joined
@@ -32,8 +33,7 @@ class Resolved:
     warnings: Sequence[Message] = ()  # about what a person said
 
 
-@dataclass(slots=True, kw_only=True)
-class Known:
+class Known(Struct, kw_only=True):
     """What is known of people apart from what they handed in."""
 
     roster: Sequence[Person]
@@ -138,8 +138,7 @@ def _propose(
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class _Resolving:
+class _Resolving(Struct, kw_only=True):
     """What is known while files are sorted."""
 
     resolved: Resolved

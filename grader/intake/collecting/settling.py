@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.collecting.filed import Filed, best_who
 from grader.intake.collecting.gathering import REFUSED, Opened
@@ -16,8 +18,7 @@ from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, 
 _ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class Settling(Struct, frozen=True, kw_only=True):
     """What settling needs to know."""
 
     resolved: Resolved

@@ -6,7 +6,9 @@ same file under the same name keeps its label; another file under it gets one of
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.gathering import Gathered, Opened
@@ -20,8 +22,7 @@ UNEXPLAINED = "unexplained"  # the reason
 _MANY = 10  # names directly in a folder: more than one person hands in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _Part(Struct, frozen=True, kw_only=True):
     """What lies below one name of a download."""
 
     name: str

@@ -20,8 +20,9 @@ What is replaced is kept as an earlier version; nothing is deleted.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from grader.intake.choosing import choose_source
 from grader.intake.collecting.filed import Filed, dates_attempts, is_later, trust
@@ -39,8 +40,7 @@ _ZIP = ".zip"
 _SEPARATORS = " _-"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Versions:
+class Versions(Struct, frozen=True, kw_only=True):
     """One student's files, told apart."""
 
     counted: tuple[Piece, ...]
@@ -82,8 +82,7 @@ def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class Names(Struct, frozen=True, kw_only=True):
     """What has to be known of all names to read one of them."""
 
     present: frozenset[Key]  # every folder and file as it is called
@@ -188,8 +187,7 @@ def _path(one: Filed, student: str) -> Key:
     return (*folded, f"{matching(student)}_{bare}" if bare not in {"", stem} else stem, suffix)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class Attempt(Struct, frozen=True, kw_only=True):
     """Files that were handed in together."""
 
     number: int  # as the LMS counts; 0 = it does not

@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.joining.labels import label_of
 from grader.model.collection import Identity, Person
@@ -11,8 +13,7 @@ from grader.people import find_id, id_key, meant, name_forms, same_id, variant_f
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Known(Struct, frozen=True, kw_only=True):
     """People by everything that may lead to them. One key may lead to several."""
 
     people: Mapping[str, Person]  # by student; the roster's first

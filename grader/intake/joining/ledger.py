@@ -5,7 +5,9 @@ Whom nobody gives an id: the names of their files may, else the LMS's name is th
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.joined import Pending
 from grader.intake.joining.known import Known, as_identity, know
@@ -17,8 +19,7 @@ from grader.model.collection import Identity, Person, Piece
 from grader.people import id_key
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unnumbered:
+class Unnumbered(Struct, frozen=True, kw_only=True):
     """Somebody whom the LMS names and nobody gives an id."""
 
     who: Identity
@@ -26,8 +27,7 @@ class Unnumbered:
     rows: tuple[Row, ...] = ()  # of the sheet, that speak of them
 
 
-@dataclass(slots=True, kw_only=True)
-class Ledger:
+class Ledger(Struct, kw_only=True):
     """Whose is what, growing."""
 
     known: Known

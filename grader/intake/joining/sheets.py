@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.joining.known import Known, as_identity, know
 from grader.intake.joining.verdicts import Callers, Verdict, decide
@@ -10,8 +12,7 @@ from grader.model.collection import Identity, Person
 from grader.people import id_key, name_key, same_id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """A row of a sheet, and who it is."""
 
     person: Person

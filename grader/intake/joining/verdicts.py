@@ -5,7 +5,9 @@ A caller is somebody as the LMS names them: whoever handed in, or a row of its s
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.joining.known import Known
 from grader.model.collection import Identity
@@ -15,8 +17,7 @@ Callers = Mapping[str, int]  # folded name, or claimed id -> how many different 
 CLAIM = "\0id "  # before an id among the names that callers share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Struct, frozen=True, kw_only=True):
     """Who a caller is; without a student the reason says why nobody."""
 
     student: str = ""

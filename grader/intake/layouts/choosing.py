@@ -10,7 +10,8 @@ any LMS: a folder or file for each student.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.intake.layouts.fitting import (
     Fit,

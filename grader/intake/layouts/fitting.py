@@ -3,7 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.layouts.layout import Layout, compiled, matches_one
 from grader.intake.layouts.levels import Level, id_in
@@ -13,8 +15,7 @@ _SHEETS = 3  # tables that an LMS and a teacher leave beside the students' folde
 _CUT = "/_ "  # what stands between a pattern's end and the file's name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(Struct, frozen=True, kw_only=True):
     """One student's file as a layout reads its path."""
 
     member: Member
@@ -31,8 +32,7 @@ class Match:
         return replace(self, groups={**self.groups, **groups})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class Fit(Struct, frozen=True, kw_only=True):
     """One layout laid on one level of a download."""
 
     layout: Layout

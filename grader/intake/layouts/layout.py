@@ -16,10 +16,11 @@ then read by id. `others` and `sheets` are the LMS's own files, looked for only 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from msgspec import Struct
 
 from grader.model.errors import IntakeError
 
@@ -33,8 +34,7 @@ _GROUPS = frozenset(
 _FROM_ROOT = "{{slug}}"  # filled in when the root's name is known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """One way in which an LMS names the files of a download."""
 
     name: str
@@ -59,8 +59,7 @@ class Layout:
         return any("(?P<within>" in pattern for pattern in self.pieces)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Profile(Struct, frozen=True, kw_only=True):
     """What one LMS's downloads look like."""
 
     name: str

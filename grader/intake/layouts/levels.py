@@ -1,8 +1,10 @@
 """Where the folders of the students begin: below folders and zips that hold everything."""
 
 import re
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.collection import Download, Member
 from grader.people import find_id
@@ -12,8 +14,7 @@ _BESIDE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods|txt|md|log|url)", re.IGNOR
 _ENDING = re.compile(r"(?:\.zip)?(?: ?\(\d+\))?(?:\.zip)?\Z", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class Level(Struct, frozen=True, kw_only=True):
     """The members of a download, seen from one folder on."""
 
     trail: tuple[str, ...]  # names of what holds everything, the outermost first

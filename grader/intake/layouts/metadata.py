@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.intake.reading import read_file
 from grader.intake.refusal import Refused
@@ -16,8 +17,7 @@ _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}
 _RECEIPT = re.compile(r"(?:Name|名前|氏名)\s*[:：]\s*(.+?)\s*[(（]([^()（）]+)[)）]\s*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Submitter:
+class Submitter(Struct, frozen=True, kw_only=True):
     """One person of a submission in Gradescope's metadata."""
 
     name: str = ""
@@ -25,8 +25,7 @@ class Submitter:
     mail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True):
     """One submission in Gradescope's metadata."""
 
     submitters: tuple[Submitter, ...]

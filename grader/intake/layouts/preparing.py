@@ -3,7 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.intake.layouts.fitting import Fit, Match
 from grader.intake.layouts.levels import id_in

@@ -5,9 +5,10 @@ Only proposals: a person looks at each member and decides for each.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.report_said import growth
@@ -37,8 +38,7 @@ class GroupKind(StrEnum):
     PROGRAM = "program"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Struct, frozen=True, kw_only=True):
     """Some students and what they have in common."""
 
     kind: GroupKind
@@ -52,8 +52,7 @@ class Group:
         return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """The criterion, and what was found of everybody who handed in."""
 
     criterion: Criterion

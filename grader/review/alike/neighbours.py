@@ -6,8 +6,9 @@ programs about one task are alike by nature. Nothing here says who wrote first, 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from grader.model.run import Plot
 from grader.review.alike.nearness import together
@@ -23,8 +24,7 @@ MOST = 100  # sets of a kind that are listed
 DIGITS = 6  # of plotted numbers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaseRate:
+class BaseRate(Struct, frozen=True, kw_only=True):
     """How usual it is: of so many works so many have it, of so many pairs so many have as much."""
 
     holders: int  # works with what is marked
@@ -34,8 +34,7 @@ class BaseRate:
     typical: int = 0  # of half of the pairs no more tokens are alike
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlikePrograms:
+class AlikePrograms(Struct, frozen=True, kw_only=True):
     """Programs with passages in common that few others have."""
 
     works: Sequence[Work]
@@ -44,8 +43,7 @@ class AlikePrograms:
     rate: BaseRate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlikeFigures:
+class AlikeFigures(Struct, frozen=True, kw_only=True):
     """Reports with one and the same picture."""
 
     works: Sequence[Work]
@@ -53,8 +51,7 @@ class AlikeFigures:
     rate: BaseRate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlikeSeries:
+class AlikeSeries(Struct, frozen=True, kw_only=True):
     """Programs that plot exactly the same numbers, which no formula gives."""
 
     works: Sequence[Work]
@@ -62,8 +59,7 @@ class AlikeSeries:
     rate: BaseRate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlikeSentences:
+class AlikeSentences(Struct, frozen=True, kw_only=True):
     """Reports with nearly the same long sentence."""
 
     works: Sequence[Work]
@@ -71,8 +67,7 @@ class AlikeSentences:
     rate: BaseRate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True, kw_only=True):
     """Everything that is unusually alike, the most first in each list."""
 
     programs: Sequence[AlikePrograms]

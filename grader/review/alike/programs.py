@@ -9,8 +9,9 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
+
+from msgspec import Struct
 
 MOST_LETTERS = 65_536  # of a program that are read
 ROW = 12  # tokens of one fingerprint: two or three short statements
@@ -51,8 +52,7 @@ _C = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Program:
+class Program(Struct, frozen=True, kw_only=True):
     """One program, ready to be compared."""
 
     lines: Sequence[str]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import blake2b
+
+from msgspec import Struct
 
 from grader.model.report import Quote, ReportOutline
 from grader.report.folding import squeeze
@@ -33,8 +34,7 @@ _SIDES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(Struct, frozen=True, kw_only=True):
     """One sentence of one report, ready to be compared."""
 
     text: str  # as printed

@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.evidence import Evidence
 from grader.model.report import Figure, Growth, RelationStanding, ReportOutline
@@ -23,16 +25,14 @@ FEWEST_POINTS = 4
 EXACT = 1e-6  # relative; what a formula gives differs by less
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class Drawn(Struct, frozen=True, kw_only=True):
     """A figure of a report that can be compared."""
 
     figure: Figure
     look: Look
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Struct, frozen=True, kw_only=True):
     """One student's submission, ready to be compared."""
 
     student: str
@@ -116,8 +116,7 @@ def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
 _FEW = 1000  # whole numbers up to there are sizes and counts as often as times
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassWorks:
+class ClassWorks(Struct, frozen=True, kw_only=True):
     """A whole class, and which of its parts are near each other."""
 
     works: Sequence[Work]

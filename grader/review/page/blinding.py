@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import PurePosixPath
+
+from msgspec.structs import replace
 
 from grader.model.collection import Person
 from grader.model.evidence import Evidence

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, render_template
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.class_grid import Mark
@@ -19,8 +19,7 @@ COMMONEST = 10  # findings whose filters are not folded away
 COUNT = "{count}"  # the script says how many
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """One student's line. What changes while people decide is filled in by the script."""
 
     handle: str
@@ -35,8 +34,7 @@ class Row:
     filters: Sequence[str]  # names of the filters that keep this row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class Filter(Struct, frozen=True, kw_only=True):
     """One count that can be clicked: its rows stay, the others go."""
 
     name: str
@@ -45,8 +43,7 @@ class Filter:
     told: Text | None = None  # of a finding: its verdict and title
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class Task(Struct, frozen=True, kw_only=True):
     """One criterion, and how much of it is left; the script fills in the numbers."""
 
     criterion: str

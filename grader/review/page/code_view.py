@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from grader.export.cards import Card
 from grader.model.evidence import Evidence
@@ -20,16 +20,14 @@ MOST_FILES = 12
 WIDE = Markup('<span class="wide-space">□</span>')  # U+3000, which nobody sees in code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class Beside(Struct, frozen=True, kw_only=True):
     """A finding in the margin of a line."""
 
     card: Card
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeRow:
+class CodeRow(Struct, frozen=True, kw_only=True):
     """One line; or, with number 0, so many lines that are left out."""
 
     number: int  # in its file, or in its cell
@@ -41,8 +39,7 @@ class CodeRow:
     skipped: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeFile:
+class CodeFile(Struct, frozen=True, kw_only=True):
     """One file."""
 
     name: str

@@ -7,9 +7,10 @@ what people decide, so that marking starts nothing anew.
 
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+
+from msgspec import Struct
 
 from grader.intake import find_students, read_submission
 from grader.model.errors import GraderError, Message
@@ -29,8 +30,7 @@ UNKNOWN = Message(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
+class Sources(Struct, frozen=True, kw_only=True):
     """The programs as they lie in the folder that was graded."""
 
     programs: Mapping[str, Source]  # by student; only files that are still as they were graded
@@ -38,8 +38,7 @@ class Sources:
     trouble: tuple[Message, ...] = ()  # why there are no programs at all
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # told apart by identity
-class Compared:
+class Compared(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
     """A class as it was compared, and what could not be read for it."""
 
     alike: ClassWorks

@@ -5,11 +5,11 @@ when a person wants to see it. Groups are only proposed: people decide, for each
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual
 from grader.export.cells import number
@@ -30,8 +30,7 @@ PANES = ("report", "evidence", "program")
 WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
+class Button(Struct, frozen=True, kw_only=True):
     """Points that one press gives."""
 
     value: float

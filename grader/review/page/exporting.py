@@ -3,7 +3,6 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
@@ -13,7 +12,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, render_template, request, send_file
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.gradebook import FORMATS, Into
@@ -53,8 +53,7 @@ GROUPS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What was chosen; the file to fill is the request's body."""
 
     form: str
@@ -64,15 +63,13 @@ class Wanted:
     name: Annotated[str, Meta(max_length=500)] = ""  # of the file to fill
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class Chosen(Struct, frozen=True, kw_only=True):
     """Which of the exports that were shown is to be written."""
 
     made: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(Struct, frozen=True, kw_only=True):
     """An export whose differences somebody has seen."""
 
     stamp: str  # of the class they were seen of

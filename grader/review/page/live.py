@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import Collection
@@ -39,8 +41,7 @@ COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, n
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassState:
+class ClassState(Struct, frozen=True, kw_only=True):
     """Everybody's grade at one moment, and what people decided."""
 
     run: str  # of this server; another one counts anew
@@ -86,8 +87,7 @@ class ClassState:
         return bool(decision.evidence and now) and decision.evidence != now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Struct, frozen=True, kw_only=True):
     """What somebody wants to decide, and what stood there when they made up their mind."""
 
     student: str
@@ -98,16 +98,14 @@ class Wish:
     evidence: str | None = None  # key of the evidence on their screen; None = as it is now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conflict:
+class Conflict(Struct, frozen=True, kw_only=True):
     """Somebody else decided in the meantime: nothing was stored, and a person looks at both."""
 
     wish: Wish
     theirs: Decision | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class Decided(Struct, frozen=True, kw_only=True):
     """What became of the wishes, and the class after that: with a conflict nothing was stored."""
 
     state: ClassState
@@ -115,8 +113,7 @@ class Decided:
     conflicts: Sequence[Conflict]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
+class Finished(Struct, frozen=True, kw_only=True):
     """Whose points were confirmed, who was left out, and the class after that."""
 
     state: ClassState

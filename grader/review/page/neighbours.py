@@ -1,10 +1,10 @@
 """What is unusually alike in the class, side by side, with how usual so much of it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from flask import Blueprint, render_template
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, Text
 from grader.export.report_figures import FigureView, page_of, view_figure
@@ -27,16 +27,14 @@ SMALL_CLASS = 10  # works: of fewer, no base rate says anything
 MOST_NUMBERS = 12  # of a series
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Struct, frozen=True, kw_only=True):
     """Whose it is."""
 
     handle: str  # "" = not on the list any more
     student: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """One line of a program."""
 
     number: int
@@ -44,8 +42,7 @@ class Line:
     alike: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramSide:
+class ProgramSide(Struct, frozen=True, kw_only=True):
     """One program with the alike lines marked."""
 
     person: Person
@@ -54,16 +51,14 @@ class ProgramSide:
     cut: bool  # there are more lines than are shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureSide:
+class FigureSide(Struct, frozen=True, kw_only=True):
     """One figure."""
 
     person: Person
     figure: FigureView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentenceSide:
+class SentenceSide(Struct, frozen=True, kw_only=True):
     """One sentence in parts, with whether each is alike."""
 
     person: Person
@@ -71,8 +66,7 @@ class SentenceSide:
     parts: Sequence[tuple[str, bool]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetView:
+class SetView(Struct, frozen=True, kw_only=True):
     """Some works and what is alike in them."""
 
     title: Text
@@ -84,8 +78,7 @@ class SetView:
     numbers: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageView:
+class PageView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     programs: Sequence[SetView]
@@ -117,8 +110,7 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
     return pages
 
 
-@dataclass(frozen=True, slots=True)
-class _Viewing:
+class _Viewing(Struct, frozen=True):
     """Turns what was found into what the template shows."""
 
     state: ClassState

@@ -6,7 +6,8 @@ of marks all the same. Boxes are in points from the page's top left corner.
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.report_said import growth
@@ -22,8 +23,7 @@ NAME_LINES = 15  # from the top, in which a cover says whose it is
 COVER_LINES = 60  # that a cover may have where nobody knows pages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """One thing that was found, and where."""
 
     number: int
@@ -37,8 +37,7 @@ class Mark:
     picture: int = -1  # which of the document's pictures it is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
+class _Wanted(Struct, frozen=True, kw_only=True):
     kind: str
     name: Text
     text: str
@@ -200,8 +199,7 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Masks:
+class Masks(Struct, frozen=True, kw_only=True):
     """What a blind reader does not see of a PDF."""
 
     boxes: Mapping[int, Sequence[Box]] = field(default_factory=dict)  # shares of a page, by page

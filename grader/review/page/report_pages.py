@@ -14,8 +14,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError, Killed
@@ -53,8 +55,7 @@ class Drawing:
 MOST_STRIKES = 2  # after which nothing more of a report is drawn
 
 
-@dataclass(frozen=True, slots=True)
-class NotReady:
+class NotReady(Struct, frozen=True):
     """Ask again in a while."""
 
 

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.export.bilingual import Code
 from grader.model.document import Document, Hidden, Line, Place
@@ -18,8 +20,7 @@ JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 APART = frozenset({Place.HEADER, Place.FOOTER})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """Some letters of a paragraph."""
 
     text: Code
@@ -27,8 +28,7 @@ class Piece:
     first: bool = False  # of its mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True, kw_only=True):
     """A paragraph, or a figure in its place, or what nobody blind may see."""
 
     pieces: Sequence[Piece] = ()

@@ -4,11 +4,11 @@ import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from ipaddress import ip_address
 from threading import Thread
 from typing import Any
 
+from msgspec import Struct
 from waitress import wasyncore
 from waitress.server import create_server
 
@@ -29,8 +29,7 @@ MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
 LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
+class Server(Struct, frozen=True, kw_only=True):
     """A page that is being served."""
 
     address: str  # with the token: whoever knows it may decide

@@ -6,11 +6,11 @@ in an answer tells whose work it is.
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from threading import BoundedSemaphore, Lock
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, render_template, request
+from msgspec import Struct
 
 from grader.export.bilingual import Bilingual
 from grader.export.cards import make_card
@@ -49,8 +49,7 @@ A4 = 595.0, 842.0  # points
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Struct, frozen=True, kw_only=True):
     """What there is of one student, as somebody may see it who is blind or not."""
 
     handle: str
@@ -70,8 +69,7 @@ class Work:
         return name if self.blind is None else self.blind.file(name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaves:
+class Leaves(Struct, frozen=True, kw_only=True):
     """A report with pages that can be drawn: a PDF, or what a Word file was written as."""
 
     file: ReportFile
@@ -79,8 +77,7 @@ class Leaves:
     outline: ReportOutline  # with places on these pages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageView:
+class PageView(Struct, frozen=True, kw_only=True):
     """One page of a PDF, as large as it is drawn."""
 
     number: int

@@ -2,8 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from threading import Lock
+
+from msgspec import Struct
 
 from grader.intake import Handin, Refused, find_students, read_submission, report_bytes
 from grader.model.errors import IntakeError
@@ -16,8 +17,7 @@ from grader.store import report_key
 REMEMBERED = 40  # submissions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handed:
+class Handed(Struct, frozen=True, kw_only=True):
     """One student's files as they are now, where they are still those of the evidence."""
 
     sources: tuple[SourceFile, ...] = ()  # the main one first

@@ -5,7 +5,8 @@ What was found stays as it was found: only its place is looked up. A place that 
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from grader.model.document import Document, Picture
 from grader.model.report import Chapter, Figure, ReportOutline

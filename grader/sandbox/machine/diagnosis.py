@@ -12,8 +12,9 @@ public index is an empty placeholder). `cupy-cuda12x` and `cupy-cuda13x` for NVI
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts
 
@@ -25,8 +26,7 @@ MISSING = re.compile(r"libamdhip64\.so\.(\d+)")
 FIRST_CUDA_13 = 580  # the first driver that serves CUDA 13
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remedy:
+class Remedy(Struct, frozen=True, kw_only=True):
     """What would put it right; `case` is added to the key of a line's sentence."""
 
     command: str = ""
@@ -98,8 +98,7 @@ class DiagnosisLevel(StrEnum):
     PROBLEM = "problem"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiagnosisLine:
+class DiagnosisLine(Struct, frozen=True, kw_only=True):
     """One thing that was looked at."""
 
     level: DiagnosisLevel

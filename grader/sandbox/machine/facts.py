@@ -15,19 +15,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 ROOT = Path("/")
 KFD, NVIDIA, WSL = "dev/kfd", "dev/nvidiactl", "dev/dxg"
 MINOR = re.compile(r"^Device Minor:\s*(\d+)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceFiles:
+class DeviceFiles(Struct, frozen=True, kw_only=True):
     """Which device files are here, as absolute paths; empty on a machine without a GPU."""
 
     amd: tuple[str, ...] = ()  # /dev/kfd, /dev/dri/renderD*
@@ -242,8 +242,7 @@ PCI_ACCELERATOR = "0x12"
 VENDORS = {"0x1002": "AMD", "0x10de": "NVIDIA"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceNode:
+class DeviceNode(Struct, frozen=True, kw_only=True):
     """One device file."""
 
     path: str
@@ -251,8 +250,7 @@ class DeviceNode:
     group: str = ""  # that it belongs to
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenDevice:
+class SeenDevice(Struct, frozen=True, kw_only=True):
     """One device as a library sees it."""
 
     name: str
@@ -261,8 +259,7 @@ class SeenDevice:
     free_mib: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryBuild:
+class LibraryBuild(Struct, frozen=True, kw_only=True):
     """One library that can use a GPU, as installed."""
 
     distributions: tuple[tuple[str, str], ...] = ()  # names and versions; empty = not installed
@@ -279,8 +276,7 @@ class LibraryBuild:
         return bool(self.distributions)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MachineFacts:
+class MachineFacts(Struct, frozen=True, kw_only=True):
     """A machine, as recorded."""
 
     vendors: tuple[str, ...] = ()  # of graphics cards on the bus: "AMD", "NVIDIA"

@@ -1,8 +1,9 @@
 """What a self-test's answer means: which known answers came out, and which library served them."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from grader.sandbox.kernels import libraries_of
 from grader.sandbox.machine.facts import NoAnswerError, ask
@@ -12,8 +13,7 @@ UNITS = {"float32": 64.0, "float64": 2.0**14}
 SECONDS = 300.0  # MIOpen may compile a kernel for each size
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownAnswers:
+class KnownAnswers(Struct, frozen=True, kw_only=True):
     """One operation in one element type, over all sizes."""
 
     library: str  # "torch" or "cupy"
@@ -30,8 +30,7 @@ class KnownAnswers:
         return not self.wrong
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfTest:
+class SelfTest(Struct, frozen=True, kw_only=True):
     """What the self-test of a device showed."""
 
     device: str  # "cpu" or "gpu"

@@ -6,7 +6,8 @@ A number is what the words before it and the unit after it make of it. Lines are
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.timing.reported import words
 from grader.timing.reported.pairs import Pair, as_float, counts_up, is_size, is_sorted
@@ -40,8 +41,7 @@ FILLER = re.compile(
 INDEX = re.compile(r"[a-z_)\]]\[ *$|= *$")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number with the words before it."""
 
     value: float
@@ -83,8 +83,7 @@ class Number:
         return self.value * (self.unit or words.unit(self.key) or 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
+class PrintedLine(Struct, frozen=True):
     """What a line says."""
 
     shape: str  # the line with # for numbers: lines of one series are alike
@@ -216,8 +215,7 @@ GAP = re.compile(r"(\d)\s+(?=(?:s|ms|sec|秒|ミリ秒|[μu]s)(?:\s|$))")
 MISSING = {"", "-", "--", "—", "n/a", "na", "none", "skip", "skipped", "timeout", "×", "x", "*"}
 
 
-@dataclass(frozen=True, slots=True)
-class TimesColumn:
+class TimesColumn(Struct, frozen=True):
     """One column of times."""
 
     lines: range  # of the whole table
@@ -226,8 +224,7 @@ class TimesColumn:
     pairs: tuple[Pair, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     line: int
     cells: tuple[tuple[float, float | None] | None, ...]  # value, seconds of its unit
 

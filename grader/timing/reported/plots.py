@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series, SeriesSource
@@ -24,8 +25,7 @@ MOST_WORDS = 500  # characters of a label
 LARGEST_EXPONENT = 40  # 2**40 bytes fit nowhere
 
 
-@dataclass(frozen=True, slots=True)
-class _Curve:
+class _Curve(Struct, frozen=True):
     """One curve, or points drawn one by one; its words are normal ones."""
 
     plot: Plot

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grader.model.course import Exercise
 from grader.model.run import Series, SeriesSource
@@ -24,8 +25,7 @@ HEADING = 80  # characters
 MOST_LINES = 10_000
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """Samples of lines that are alike, below one heading."""
 
     name: str
@@ -193,8 +193,7 @@ UNIT_BESIDE = re.compile(r"\[[^\[\]{}\d,]{1,9}\]")  # as in "time [s]: [0.1, 0.8
 DICT = re.compile(r"([^{},]{0,80})\{([^{}]*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPairs:
+class PrintedPairs(Struct, frozen=True):
     """Sizes and times from one or two lists."""
 
     lines: tuple[int, ...]
@@ -203,8 +202,7 @@ class PrintedPairs:
     sure: bool = False  # its words say what it is
 
 
-@dataclass(frozen=True, slots=True)
-class _NumberList:
+class _NumberList(Struct, frozen=True):
     line: int
     words: str
     numbers: tuple[float, ...]

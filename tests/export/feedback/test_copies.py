@@ -1,9 +1,9 @@
 """Each copy is of one student alone, and shows what that student may see."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.feedback import Asked, Feedback, make_copies
 from grader.export.gradebook import Left

@@ -3,11 +3,11 @@
 import io
 import unicodedata
 import zipfile
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.export.feedback import (
     Asked,

@@ -1,8 +1,9 @@
 """A gradebook of fictional students, and what an unfriendly student writes."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from grader.export.gradebook import FORMATS, Asked, Into, Written
 from grader.model.collection import Identity, Received, TimeSource

@@ -2,9 +2,9 @@
 
 import csv
 import io
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from grader.export.gradebook import Left, NoticeKind, Written
 from grader.model.errors import IntakeError

@@ -1,8 +1,7 @@
 """Moodle's offline grading worksheet comes back as it was, with points and comments in it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from grader.export.gradebook import Left, LeftOut, NoticeKind, Stranger
 from grader.model.errors import IntakeError

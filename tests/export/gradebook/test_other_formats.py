@@ -4,11 +4,11 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
+from msgspec.structs import replace
 
 from grader.export.gradebook import FORMATS, Left, NoticeKind, Stranger
 from grader.model.errors import IntakeError

@@ -2,13 +2,13 @@
 
 import csv
 import io
-from dataclasses import replace
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.export.cells import bare
 from grader.export.gradebook import Left, LeftOut, NoticeKind

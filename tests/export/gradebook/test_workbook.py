@@ -2,11 +2,11 @@
 
 import io
 import zipfile
-from dataclasses import replace
 from datetime import date, datetime
 
 import openpyxl
 import pytest
+from msgspec.structs import replace
 from openpyxl.workbook import Workbook
 
 from grader.export.gradebook import Left

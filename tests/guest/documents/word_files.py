@@ -3,9 +3,9 @@
 import io
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PIL import Image
 
 from grader.guest.documents import open_document
@@ -88,8 +88,7 @@ def zipped(members: Mapping[str, str | bytes]) -> bytes:
     return file.getvalue()
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True, dict=True):
     """All parts of a document put together, as the host does it."""
 
     head: dict[str, Any]

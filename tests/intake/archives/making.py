@@ -9,8 +9,9 @@ import lzma
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 STORED, DEFLATED, DEFLATE64, BZIP2, LZMA, ZSTD = 0, 8, 9, 12, 14, 93
 FAT, UNIX, NTFS, MACOS = 0, 3, 10, 19  # systems that an entry may say it was made on
@@ -21,8 +22,7 @@ _WHEN = datetime(2025, 4, 17, 21, 5, 30)  # noqa: DTZ001 - DOS time has no zone
 _FULL, _FULL_SHORT = 0xFFFF_FFFF, 0xFFFF
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One entry; None = as it is right."""
 
     name: str | bytes  # a str is written in UTF-8

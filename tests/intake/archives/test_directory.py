@@ -1,9 +1,9 @@
 """Finds the directory whatever stands around it."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake.archives import ArchiveLimits
 from grader.model.collection import Refusal

@@ -3,10 +3,10 @@
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from msgspec.structs import replace
 from openpyxl import Workbook
 
 from grader.model.course import Course, ReportSpec

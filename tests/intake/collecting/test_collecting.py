@@ -3,10 +3,10 @@
 import json
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.intake.collecting import CollectResult, collect
 from grader.model.collection import NoteKind, Role, TimeSource

@@ -1,6 +1,5 @@
 """Which of several versions counts, and what must not be taken for versions."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -9,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.versions import Versions, which_count

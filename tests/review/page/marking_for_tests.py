@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.manifest import write_manifest
 from grader.model.collection import Collection
@@ -23,8 +25,7 @@ NAMES = {student: f"見本 学生{student[-1]}" for student in STUDENTS}
 SECRET = bytes(32)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class Served(Struct, frozen=True, kw_only=True):
     """A page that is served, and the results behind it."""
 
     address: str  # without the token

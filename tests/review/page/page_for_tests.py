@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from flask import Flask
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from grader.course import load_course

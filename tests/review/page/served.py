@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.intake.manifest import write_manifest
@@ -101,8 +103,7 @@ def open_desk(folder: Path) -> Desk:
     return Desk(course=course, assignment=assignment, out=out, words=load_wording("en"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Struct, frozen=True, kw_only=True):
     """What the page answered."""
 
     status: int
@@ -205,8 +206,7 @@ def stored(out: Path) -> list[tuple[str, float, str, str]]:
     return [tuple(row) for row in json.loads(done.stdout)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """`grader review` in a process of its own."""
 
     process: "subprocess.Popen[str]"

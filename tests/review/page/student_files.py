@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 from flask.testing import FlaskClient
+from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from grader.export.bilingual import Bilingual
@@ -32,8 +33,7 @@ Change = Callable[[Evidence], Evidence]
 Files = Mapping[str, Mapping[str, bytes]]  # student -> name -> bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """A page that answers, and whom its addresses stand for."""
 
     client: FlaskClient

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from grader.review.desk import Desk
 from grader.review.page import open_server

@@ -1,10 +1,10 @@
 """The class table: people as rows, everything that is counted as a filter, nothing inline."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.review.desk import Desk
 from grader.store import Store

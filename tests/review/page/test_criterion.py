@@ -1,12 +1,12 @@
 """Marking one criterion, as the server sees it: who is shown, and what is stored upon what."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.export.bilingual import Bilingual

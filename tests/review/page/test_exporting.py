@@ -1,11 +1,11 @@
 """The export on the page: the differences first, then exactly what they were shown of."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from grader.review.desk import Desk
 from grader.store import Store

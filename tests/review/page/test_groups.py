@@ -1,10 +1,10 @@
 """Groups for one decision: who is in one, who must not be, and what their titles say."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.errors import GraderError, StoreError
 from grader.review.desk import Desk

@@ -1,11 +1,11 @@
 """The page of what is unusually alike: side by side, marked, and nothing of it active."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import render_template
+from msgspec.structs import replace
 
 from grader.intake import find_students, read_submission
 from grader.model.report import ReportEvidence

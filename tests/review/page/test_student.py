@@ -1,10 +1,10 @@
 """One student's page and panes: what they show, what they escape, and what somebody blind sees."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import FileKind, PictureKind, Pixels
 from grader.model.evidence import Evidence

@@ -4,10 +4,10 @@ Nothing of a student's runs: the browser itself says when its policy stopped som
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import Struct
 
 from grader.model.finding import Location, Verdict
 from grader.review.page import LiveGradebook, open_server
@@ -28,8 +28,7 @@ PATIENCE = 30_000  # milliseconds; machines that test are slow
 LOADED = ".pane-content[aria-busy=false]"
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(Struct, frozen=True):
     """A server, its students' addresses, and a browser."""
 
     base: str

@@ -3,9 +3,9 @@
 import io
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
+from msgspec.structs import replace
 from PIL import Image
 
 from grader.course import load_assignment, load_course

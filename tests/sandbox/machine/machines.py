@@ -3,7 +3,7 @@
 Names, versions and messages are those of real builds; the machines are made up.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from grader.sandbox.machine.diagnosis import DiagnosisLevel
 from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
