@@ -5,50 +5,34 @@ so that a check only ever sees an exercise that was run, or could not be because
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from types import MappingProxyType, ModuleType
+from functools import cache, partial
+from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
-from grader.correctness import checks as correctness_checks
-from grader.intake import checks as intake_checks
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shielded
-from grader.model.evidence import Evidence, ExerciseCheck, ExerciseEvidence, SubmissionCheck
+from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.static import ParseStatus, SourceFacts
-from grader.policy import checks as policy_checks
 from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
-from grader.report import checks as report_checks
-from grader.sandbox import checks as sandbox_checks
-from grader.timing import checks as timing_checks
-
-ROOMS: Mapping[str, ModuleType] = MappingProxyType(
-    {
-        "correctness": correctness_checks,
-        "intake": intake_checks,
-        "policy": policy_checks,
-        "report": report_checks,
-        "sandbox": sandbox_checks,
-        "timing": timing_checks,
-    }
-)
 
 
-def _functions(*asked: CheckInput) -> dict[Any, tuple[Check, ...]]:
-    """Finds every function asked about one thing, once, with the checks that it answers."""
+@cache
+def checks_of(*asked: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
+    """Finds every function asked about one thing, once, with the checks that it answers.
+
+    A room is loaded when it is asked first: nobody waits for the rules of reports without a report.
+    """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in CHECKS:
         if check.asked in asked:
-            function = getattr(ROOMS[check.room], check.function)
+            function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
             functions[function] = (*functions.get(function, ()), check)
-    return functions
+    return MappingProxyType(functions)
 
-
-SUBMISSION_CHECKS: Mapping[SubmissionCheck, tuple[Check, ...]] = _functions(SUBMISSION)
-REPORT_CHECKS: Mapping[SubmissionCheck, tuple[Check, ...]] = _functions(REPORT)
-EXERCISE_CHECKS: Mapping[ExerciseCheck, tuple[Check, ...]] = _functions(SOURCE, RUN)
 
 LESSONS = frozenset(check.code for check in CHECKS if check.lesson)
 OF_A_RUN = frozenset(check.code for check in CHECKS if check.room == "sandbox")
@@ -59,7 +43,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
     findings: list[Finding] = []
-    for function, checks in SUBMISSION_CHECKS.items():
+    for function, checks in checks_of(SUBMISSION).items():
         findings += _ask(partial(function, evidence, assignment), checks, "")
     if assignment.report is not None:
         findings += judge_report(evidence, assignment)
@@ -74,7 +58,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
 def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks only what the report says. Pure."""
     findings: list[Finding] = []
-    for function, checks in REPORT_CHECKS.items():
+    for function, checks in checks_of(REPORT).items():
         findings += _ask(partial(function, evidence, assignment), checks, "")
     return tuple(findings)
 
@@ -82,7 +66,7 @@ def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, .
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
     absent = left_out(observed, exercise)
     findings: list[Finding] = []
-    for function, checks in EXERCISE_CHECKS.items():
+    for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].asked is not SOURCE
         if absent:
             params = {"left_out": exercise.entry}
@@ -102,7 +86,7 @@ def _informed(
         return findings
     answers = {
         answer.check: answer
-        for function, checks in EXERCISE_CHECKS.items()
+        for function, checks in checks_of(SOURCE, RUN).items()
         if checks[0].asked is RUN
         for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
         if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
@@ -147,10 +131,10 @@ def _same(
 def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
     """Answers every check when the submission itself could not be read."""
     params = {"trouble": trouble.strip().splitlines()[-1]}
-    reports = REPORT_CHECKS if assignment.report is not None else {}
-    asked = [(checks, "") for checks in (*SUBMISSION_CHECKS.values(), *reports.values())]
+    reports = checks_of(REPORT) if assignment.report is not None else {}
+    asked = [(checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())]
     for exercise in assignment.exercises:
-        asked += [(checks, exercise.id) for checks in EXERCISE_CHECKS.values()]
+        asked += [(checks, exercise.id) for checks in checks_of(SOURCE, RUN).values()]
     return tuple(
         finding
         for checks, subject in asked

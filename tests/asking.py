@@ -1,12 +1,13 @@
 """Some checks of the registry, found as judging finds them."""
 
-from grader.judging import EXERCISE_CHECKS, REPORT_CHECKS, SUBMISSION_CHECKS
+from grader.judging import checks_of
 from grader.model.evidence import ExerciseCheck, SubmissionCheck
+from grader.registry import REPORT, RUN, SOURCE, SUBMISSION
 
 
 def submission_checks(*codes: str) -> tuple[SubmissionCheck, ...]:
     """The functions that answer these codes, or codes that begin so, about a submission."""
-    tables = {**SUBMISSION_CHECKS, **REPORT_CHECKS}
+    tables = {**checks_of(SUBMISSION), **checks_of(REPORT)}
     return tuple(
         function
         for function, checks in tables.items()
@@ -18,6 +19,6 @@ def exercise_checks(*codes: str) -> tuple[ExerciseCheck, ...]:
     """The functions that answer these codes, or codes that begin so, about an exercise."""
     return tuple(
         function
-        for function, checks in EXERCISE_CHECKS.items()
+        for function, checks in checks_of(SOURCE, RUN).items()
         if any(check.code.startswith(codes) for check in checks)
     )

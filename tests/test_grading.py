@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader import judging
 from grader.grading import collect, grade
 from grader.intake import handin_of_files, read_submission
-from grader.judging import judge
+from grader.judging import checks_of, judge
 from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
@@ -17,7 +17,7 @@ from grader.model.static import Certainty
 from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
 from grader.observing import Tools, as_observed, to_time
 from grader.policy import SourceReader
-from grader.registry import SLUGS
+from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION
 from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -95,9 +95,8 @@ def test_every_check_is_answered_once(room: Classroom) -> None:
 
 def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
-    tables = (judging.SUBMISSION_CHECKS, judging.REPORT_CHECKS)
+    tables = [checks_of(*asked) for asked in ((SUBMISSION,), (REPORT,), (SOURCE, RUN))]
     checks = [check for table in tables for checks in table.values() for check in checks]
-    checks += [check for checks in judging.EXERCISE_CHECKS.values() for check in checks]
     assert sorted(check.code for check in checks) == sorted(SLUGS)
 
 
@@ -235,10 +234,12 @@ def test_check_that_raises_breaks_its_codes_only(
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     undisturbed = verdicts(judge(evidence, assignment))
-    table = dict(judging.EXERCISE_CHECKS)
+    table = dict(checks_of(SOURCE, RUN))
     asked = table.pop(runs_to_its_end)
     codes = {check.code for check in asked}
-    monkeypatch.setattr(judging, "EXERCISE_CHECKS", {raising: asked, **table})
+    tables = {(SOURCE, RUN): {raising: asked, **table}}
+    tables |= {(one,): checks_of(one) for one in (SUBMISSION, REPORT)}
+    monkeypatch.setattr(judging, "checks_of", lambda *kinds: tables[kinds])
     found = judge(evidence, assignment)
     broken = [finding for finding in found if finding.verdict is Verdict.BROKEN]
     assert {finding.check for finding in broken} == codes

@@ -7,7 +7,7 @@ into an outline here. An exception of ours is the evidence's trouble, as everywh
 import time
 from functools import partial
 
-from grader import intake, report
+from grader import intake
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, Document, ReadTrouble
 from grader.model.errors import Fault, shielded
@@ -76,6 +76,8 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
+    from grader import report  # its rules: only where there is a report
+
     return report.outline(
         document,
         template=spec.template,
