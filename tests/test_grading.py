@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from grader.model.static import Certainty
 from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
 from grader.observing import Tools, as_observed, to_time
 from grader.policy import SourceReader
-from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION
+from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION, Check, CheckInput
 from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -237,9 +238,11 @@ def test_check_that_raises_breaks_its_codes_only(
     table = dict(checks_of(SOURCE, RUN))
     asked = table.pop(runs_to_its_end)
     codes = {check.code for check in asked}
-    tables = {(SOURCE, RUN): {raising: asked, **table}}
-    tables |= {(one,): checks_of(one) for one in (SUBMISSION, REPORT)}
-    monkeypatch.setattr(judging, "checks_of", lambda *kinds: tables[kinds])
+
+    def with_bug(*kinds: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
+        return {raising: asked, **table} if RUN in kinds else checks_of(*kinds)
+
+    monkeypatch.setattr(judging, "checks_of", with_bug)
     found = judge(evidence, assignment)
     broken = [finding for finding in found if finding.verdict is Verdict.BROKEN]
     assert {finding.check for finding in broken} == codes
