@@ -112,7 +112,7 @@ def _open(
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
     from grader.commands.devices import capabilities_for
-    from grader.commands.progress import named_exercises
+    from grader.commands.exercise_progress import named_exercises
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
@@ -127,8 +127,9 @@ def _open(
         worth_another_try,
     )
     from grader.sandbox import choose_level
+    from grader.store import levels_folder
 
-    level = choose_level(own_code=True).level
+    level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([asked], device))
     with silenced_references():
         setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)

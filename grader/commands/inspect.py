@@ -1,6 +1,7 @@
 """`grader inspect`: what the report checker sees in one report, and what it says about it."""
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,7 +88,11 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
     from grader.intake import submission_of_report
     from grader.observing import open_documents
     from grader.sandbox import choose_level
+    from grader.store import levels_folder
 
     submission = submission_of_report(path, assignment)
-    with open_documents(choose_level(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True, memory=levels_folder(os.environ))) as (
+        reader,
+        lacking,
+    ):
         return evidence_of_report(submission, assignment, reader, lacking)

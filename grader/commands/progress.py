@@ -1,13 +1,12 @@
 """Progress of a batch on stderr: a bar with names and the time left, or plain lines."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from grader.batch import Phase, Step, Watch
-from grader.model.course import Exercise
 from grader.wording import Wording, visible
 
 NOTES = {Phase.BROKEN: " (broken)", Phase.TIMED: " (timed)"}
@@ -21,36 +20,6 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
             yield watch
     else:
         yield _line
-
-
-@contextmanager
-def named_exercises(
-    exercises: Sequence[Exercise], words: Wording
-) -> Iterator[Callable[[Exercise], None]]:
-    """Shows on a terminal which exercise is at hand, and that time goes by."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None)
-
-        def begin(exercise: Exercise) -> None:
-            place = exercises.index(exercise)
-            name = f"{exercise.shown} [{place + 1}/{len(exercises)}]"
-            text = words.text("check.running", name=name)
-            several = len(exercises) > 1
-            progress.update(
-                task,
-                description=text,
-                completed=place if several else 0,
-                total=len(exercises) if several else None,
-            )
-
-        yield begin
 
 
 def _line(step: Step) -> None:

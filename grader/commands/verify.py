@@ -47,12 +47,13 @@ def verify(
     from grader.course import list_assignments, load_assignment
     from grader.observing import machine_facts, prepare_setup
     from grader.sandbox import choose_level
+    from grader.store import levels_folder
 
     course = open_course(course_folder)
     names = (assignment,) if assignment else list_assignments(course)
     loaded = [load_assignment(course, name) for name in names]
     words = open_wording(lang)
-    level = choose_level(own_code=True).level
+    level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     here = capabilities_for(loaded, "auto")
     # Without a GPU, at least what the CPU can show instead is proved.
     capabilities = replace(here, cpu_instead=here.gpu is None)

@@ -21,6 +21,7 @@ from grader.model.run import RunStatus
 from grader.sandbox.children import Failure
 from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
+from grader.sandbox.remembered import recall_level, remember_level
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.view import Libraries
 
@@ -117,17 +118,25 @@ def choose_level(
     own_code: bool = False,
     accepted: IsolationLevel | None = None,
     jobs: int = 1,
+    memory: Path | None = None,
 ) -> Probe:
     """Finds the best level that holds; the last one only for one's own code or when asked for.
+
+    One's own code may also run on a level that held earlier; `memory` is the folder of such levels.
 
     A better level that could not be settled is an error, unless the user accepts one as low as that
     which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
     """
     ensure_descriptors(jobs)
+    kept = recall_level(memory) if own_code and memory else None
+    if kept is not None and _can_start(kept):
+        return Probe(level=kept, holds=True)
     better: list[Probe] = []
     for level in SAFE:
         if probe(level).holds:
             _refuse_doubts(better, level, own_code=own_code, accepted=accepted)
+            if memory and all(tried.settled for tried in better):
+                remember_level(memory, level)
             return probe(level)
         better.append(probe(level))
     if unsafe or own_code:
@@ -172,6 +181,12 @@ def is_lower(level: IsolationLevel, other: IsolationLevel) -> bool:
     """Says whether a level promises less than another."""
     order = list(IsolationLevel)
     return order.index(level) > order.index(other)
+
+
+def _can_start(level: IsolationLevel) -> bool:
+    """Says whether a level's outer wall can still be raised, which a setting may have forbidden."""
+    config = CONFIGS[level]
+    return not config.namespaces or bool(find_bubblewrap(as_root=config.as_root))
 
 
 def _is_root() -> bool:

@@ -16,7 +16,7 @@ from grader.store.keys import (
     timing_key,
 )
 from grader.store.schema import Unreadable
-from grader.store.secret import course_secret, user_state_folder
+from grader.store.secret import course_secret, levels_folder, user_state_folder
 from grader.store.store import Observed, Store, one_grader_only, open_store
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "exercise_keys",
     "has_traces",
     "identity_of",
+    "levels_folder",
     "one_grader_only",
     "open_store",
     "refuse_without_a_store",

@@ -26,6 +26,11 @@ def user_state_folder(environ: Mapping[str, str]) -> Path:
     return Path.home() / ".local" / "state" / "grader"
 
 
+def levels_folder(environ: Mapping[str, str]) -> Path:
+    """Names the folder in which it is remembered which isolation level holds here."""
+    return user_state_folder(environ) / "levels"
+
+
 def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
     """Reads the secret of the course at `root`, making one on first use.
 

@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.errors import SandboxUnavailable
-from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all
+from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all, remembered
+from grader.sandbox.ladder import Probe
 from grader.sandbox.levels import CONFIGS, SandboxConfig
+from grader.sandbox.remembered import recall_level, remember_level
 from tests.killing import killed_zygotes
 from tests.tree import ROOT
 
@@ -147,3 +149,43 @@ def test_too_few_open_files(tmp_path: Path, limits: tuple[int, int], code: int) 
         assert "ulimit -n 4096" in ended.stderr
     else:
         assert "nowhere: there is no such file or folder" in ended.stderr
+
+
+def test_a_level_that_held_is_remembered_for_own_code_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is attacked once; a class is never graded on what was only remembered."""
+    held = choose_level(own_code=True, memory=tmp_path).level
+    if held is IsolationLevel.D:
+        pytest.skip("no level holds here that could be remembered")
+    attacked: list[IsolationLevel] = []
+
+    def attack(level: IsolationLevel) -> Probe:
+        attacked.append(level)
+        return Probe(level=level, holds=True)
+
+    monkeypatch.setattr(ladder, "probe", attack)
+    assert choose_level(own_code=True, memory=tmp_path).level is held
+    assert not attacked
+    choose_level(memory=tmp_path)
+    assert attacked
+    attacked.clear()
+    for kept in tmp_path.iterdir():
+        kept.write_text("Z", encoding="utf-8")  # whatever lies there
+    choose_level(own_code=True, memory=tmp_path)
+    assert attacked
+
+
+def test_what_was_remembered_is_forgotten_when_its_walls_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another guest, another kernel or another container is attacked anew."""
+    remember_level(tmp_path, IsolationLevel.B)
+    if sys.platform != "linux":
+        assert recall_level(tmp_path) is None
+        return
+    assert recall_level(tmp_path) is IsolationLevel.B
+    (tmp_path / "guest").mkdir()
+    (tmp_path / "guest/loading.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(remembered, "GUEST", tmp_path / "guest")
+    assert recall_level(tmp_path) is None
