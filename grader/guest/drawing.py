@@ -5,9 +5,13 @@ there is only at the author's (windows, fonts, LaTeX, folders, people who click)
 warns of nothing and waits for nothing.
 """
 
+import builtins
+import contextlib
 import functools
 import io
+import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -75,7 +79,8 @@ def load(font: str) -> bool:
         logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
         # Nobody's settings, and no folder to keep a list of fonts in.
         mpl.get_configdir = mpl.get_cachedir = lambda: "/nonexistent"
-        import matplotlib.pyplot as plt
+        with _no_list_of_fonts():
+            import matplotlib.pyplot as plt
 
         plt.switch_backend("agg")
         _choose_fonts(font)
@@ -87,14 +92,60 @@ def load(font: str) -> bool:
     return True
 
 
+@contextlib.contextmanager
+def _no_list_of_fonts() -> Iterator[None]:
+    """Has the library begin with an empty list of fonts: looking through all takes half a second.
+
+    It reads the list that it once stored, and is given this one in its place.
+    """
+    stored = re.compile(r"fontlist-v(.+)\.json")
+    really = builtins.open
+
+    def opened(file: Any, *given: Any, **named: Any) -> Any:
+        asked = stored.fullmatch(os.path.basename(file)) if isinstance(file, os.PathLike) else None  # noqa: PTH119  # fmt: skip
+        if asked is None:
+            return really(file, *given, **named)
+        empty: dict[str, Any] = {
+            "__class__": "FontManager",
+            "_version": asked[1],
+            "_FontManager__default_weight": "normal",
+            "default_size": None,
+            "defaultFamily": {"ttf": "DejaVu Sans", "afm": "Helvetica"},
+            "afmlist": [],
+            "ttflist": [],
+        }
+        return io.StringIO(json.dumps(empty))
+
+    builtins.open = opened
+    try:
+        yield
+    finally:
+        builtins.open = really
+
+
 def _choose_fonts(font: str) -> None:
-    """Leaves the library's own fonts; the Japanese one stands behind each of them."""
+    """Takes the library's own fonts; the Japanese one stands behind each of them."""
     import matplotlib as mpl
     from matplotlib import font_manager
 
-    manager = font_manager.fontManager
+    class Fonts(font_manager.FontManager):  # type: ignore[misc]
+        """The measures of PostScript's own fonts are read when a program asks for them."""
+
+        @functools.cached_property
+        def afmlist(self) -> list[Any]:
+            return [entry for entry in font_manager.FontManager().afmlist if ours(entry.fname)]
+
+    def ours(path: str) -> bool:
+        return path.startswith(own)
+
     own = mpl.get_data_path()
-    manager.ttflist = [entry for entry in manager.ttflist if entry.fname.startswith(own)]
+    manager = font_manager.fontManager
+    manager.__dict__.pop("afmlist", None)
+    manager.__class__ = Fonts
+    manager.ttflist = [entry for entry in manager.ttflist if ours(entry.fname)]
+    if not manager.ttflist:
+        for path in font_manager.findSystemFonts([os.path.join(own, "fonts", "ttf")]):  # noqa: PTH118  # fmt: skip
+            manager.addfont(path)
     if not font:
         return
     manager.addfont(font)
