@@ -6,12 +6,15 @@ A page names each in a comment in front of its block, as a table of TOML with sa
 
 `check` and `case` name a finding, `ui` a text of the UI, `say` a message by its English text, and
 `prefix` what is printed in front of it.
-`python -m tests.troubleshooting` writes all blocks anew.
+`python -m tests.troubleshooting` writes all blocks anew, and follows a message whose English text
+was changed; look at the difference.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, get_args
 
 from grader.model.errors import Message
@@ -21,6 +24,7 @@ from tests.tree import ROOT
 
 PAGES = {lang: ROOT / "docs" / lang / "troubleshooting.md" for lang in get_args(Language)}
 BLOCK = re.compile(r"^<!-- message: (\{.*\}) -->\n```text\n(?:.*\n)*?```$", re.MULTILINE)
+PARAMETER = re.compile(r"\{(\w+)")
 
 
 def explained(page: str) -> list[tuple[str, str]]:
@@ -37,7 +41,11 @@ def with_its_messages(page: str, lang: Language) -> str:
 
 
 def _block(match: re.Match[str], lang: Language) -> str:
-    return f"<!-- message: {match[1]} -->\n```text\n{_said(_table(match), lang)}\n```"
+    table, text = _table(match), match[1]
+    if (template := table.get("say")) is not None:
+        table["say"] = _now(template)
+        text = text.replace(_quoted(template), _quoted(table["say"]))
+    return f"<!-- message: {text} -->\n```text\n{_said(table, lang)}\n```"
 
 
 def _table(match: re.Match[str]) -> dict[str, Any]:
@@ -45,21 +53,33 @@ def _table(match: re.Match[str]) -> dict[str, Any]:
     return table
 
 
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # a string of TOML as well
+
+
+def _now(template: str) -> str:
+    """Finds a message whose English text was changed: the nearest with the same parameters."""
+    messages = load_wording("ja").data["messages"]
+    alike = [text for text in messages if PARAMETER.findall(text) == PARAMETER.findall(template)]
+    near = get_close_matches(template, alike, n=1, cutoff=0.4)
+    if not near:
+        raise LookupError(f"the wording has no message like {template!r}")
+    return near[0]
+
+
 def _said(table: Mapping[str, Any], lang: Language) -> str:
-    """Says one message; raises LookupError where the wording has none like it."""
-    words = load_wording(lang)
     match table:
         case {"check": check, **params}:
             case = params.pop("case", "")
             failed = Verdict.FAILED
             finding = Finding(check=check, subject="", verdict=failed, case=case, params=params)
-            return words.exactly(finding).message
-        case {"ui": key, **params} if (text := words.text(key, **params)) != key:
-            return text
-        case {"say": template, **params} if template in load_wording("ja").data["messages"]:
+            return load_wording(lang).exactly(finding).message
+        case {"say": template, **params}:
             prefix = params.pop("prefix", "")
             return say(Message(template, params, prefix), lang)
-    raise LookupError(table)
+        case {"ui": key, **params} if (text := load_wording(lang).text(key, **params)) != key:
+            return text
+    raise LookupError(f"the wording has no text for {table}")
 
 
 if __name__ == "__main__":
