@@ -59,7 +59,7 @@ def _quoted(text: str) -> str:
 
 def _now(template: str) -> str:
     """Finds a message whose English text was changed: the nearest with the same parameters."""
-    messages = load_wording("ja").data["messages"]
+    messages: Mapping[str, str] = load_wording("ja").data["messages"]
     alike = [text for text in messages if PARAMETER.findall(text) == PARAMETER.findall(template)]
     near = get_close_matches(template, alike, n=1, cutoff=0.4)
     if not near:
