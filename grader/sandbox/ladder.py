@@ -143,7 +143,7 @@ def choose_level(
         return probe(IsolationLevel.D)
     raise SandboxUnavailable(
         "no safe sandbox works on this machine, so other people's programs are not run "
-        "({reasons}). See docs/sandbox.md, or give --unsafe-no-sandbox to run them unprotected.",
+        "({reasons}). See docs/en/sandbox.md, or give --unsafe-no-sandbox to run them unprotected.",
         reasons=_reasons(better),
     )
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class IsolationLevel(StrEnum):
-    """One level; docs/sandbox.md says what each promises."""
+    """One level; docs/en/sandbox.md says what each promises."""
 
     A_PLUS = "A+"  # A, as root: own uid, own tmpfs and a cgroup for each child
     A = "A"  # bubblewrap, Landlock, seccomp, rlimits

@@ -2,7 +2,7 @@
 
 bubblewrap shows an empty world with the interpreter in it, read-only. Mounts says what else a guest
 gets: a Device's files, the paths that Landlock lets it read, groups, environment. Sources: ROCm's
-and NVIDIA's documentation on containers; docs/gpu.md says what has been tried on hardware.
+and NVIDIA's documentation on containers; docs/en/gpu.md says what has been tried on hardware.
 """
 
 import contextlib

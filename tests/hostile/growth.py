@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-MOST_MIB = 300  # what reading one document may add to the host; docs/sandbox.md says so
+MOST_MIB = 300  # what reading one document may add to the host; docs/en/sandbox.md says so
 
 
 def grown(work: Callable[[], object]) -> float:

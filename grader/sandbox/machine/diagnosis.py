@@ -2,7 +2,7 @@
 
 Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence.
 Sources of the rules: the notes on PyTorch for HIP, CuPy's installation guide, ROCm's guide on GPU
-isolation, and messages in issue threads of those projects; docs/gpu.md lists them.
+isolation, and messages in issue threads of those projects; docs/en/gpu.md lists them.
 
 CuPy's wheels, from its installation guide and the package index: `cupy-rocm-7-0` for ROCm 7,
 `cupy-rocm-5-0` for ROCm 5 (the last is 13.3), nothing for ROCm 6: `cupy-rocm-6-0` was never
