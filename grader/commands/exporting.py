@@ -28,6 +28,7 @@ from grader.model.standing import StandingRequest as AskedOf
 from grader.privacy import Git, ask_git, ensure_private, refuse_tracked
 from grader.review.desk import Desk, file_bytes, opened
 from grader.review.exporting import (
+    Differences,
     Made,
     Order,
     Sentence,
@@ -61,14 +62,16 @@ def export_assignment(desk: Desk, order: Order, line: CommandLine) -> ExitCode:
     with opened(desk) as here:
         source = source_of(here, order.form)
         found = differences(source, order)
-        line.document["changes"] = found.document(words)
-        _tell(found.say(words), line)
-        if line.dry_run:
-            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         if line.into:
             into = Into(name=line.into.name, content=file_bytes(line.into))
             order = replace(order, into=into)
+        if line.dry_run and not line.into:
+            _tell_changes(found, line, words)
+            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         made = make_export(source, desk, order)
+        _tell_changes(found.within(made), line, words)
+        if line.dry_run:
+            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         _tell(made.announce(words), line)
         _put(made, desk, order, line)
         line.document.update(made.document())
@@ -80,6 +83,11 @@ def export_assignment(desk: Desk, order: Order, line: CommandLine) -> ExitCode:
             return ExitCode.OURS
         _tell(made.ending(words), line)
         return ExitCode.DONE if made.somebody else ExitCode.FAILED
+
+
+def _tell_changes(found: Differences, line: CommandLine, words: Wording) -> None:
+    line.document["changes"] = found.document(words)
+    _tell(found.say(words), line)
 
 
 def _tell(sentences: Iterable[Sentence], line: CommandLine) -> None:

@@ -165,6 +165,11 @@ class Made(Struct, frozen=True, kw_only=True):
         """What goes into the file."""
         return self.written.content
 
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Whose points are not in the file; of several reasons for one student the last."""
+        return tuple({each.student: each for each in self.written.left}.values())
+
     def announce(self, words: Wording) -> Iterator[Sentence]:
         """Says what is about to be written, where that is more than a table."""
         if self.form in PAGES:
@@ -176,7 +181,7 @@ class Made(Struct, frozen=True, kw_only=True):
         written = self.written
         if self.form not in PAGES:
             yield _say(words, "export.filled", Tone.RESULT, count=len(written.filled))
-        yield from _left(written.left, words)
+        yield from _left(self.left_out, words)
         if self.form in PAGES:
             if self.form == "moodle-feedback":
                 yield _say(words, "privacy.moodle_steps", Tone.RESULT)
@@ -204,7 +209,7 @@ class Made(Struct, frozen=True, kw_only=True):
     def document(self) -> dict[str, object]:
         """Says the same as data."""
         written = self.written
-        listed: dict[str, Sequence[Any]] = {"left_out": written.left}
+        listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
         if self.form not in PAGES:
             listed |= {
                 "kept": written.kept,
@@ -376,9 +381,9 @@ def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
 
 
 def _left(left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
-    """Says by reason whose points are not in the file; of several reasons the last one."""
+    """Says by reason whose points are not in the file."""
     reasons: dict[str, list[str]] = {}
-    for left_out in {each.student: each for each in left}.values():
+    for left_out in left:
         detail = f" ({left_out.detail})" if left_out.detail else ""
         reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():
