@@ -2,7 +2,7 @@
 
     python submissions/demo/make_downloads.py
 
-Layouts as the LMSs write them (docs/collect.md). The same files give the same bytes.
+Layouts as the LMSs write them (docs/en/collect.md). The same files give the same bytes.
 """
 
 import csv
