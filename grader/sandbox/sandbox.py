@@ -138,6 +138,11 @@ class Sandbox:
             self._folder.cleanup()
             self._folder = None
 
+    def kill_zygotes(self) -> None:
+        """Ends at once what runs in them, from any thread; who waits for it learns that it died."""
+        for zygote in list(self._zygotes.values()):
+            zygote.kill()
+
     def facts(self) -> Mapping[str, str]:
         """What about this machine an observation depends on."""
         return {

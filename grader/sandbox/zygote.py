@@ -259,7 +259,7 @@ class Zygote:
         try:
             self._start()
         except BaseException:  # an interrupt, too: nobody else has it yet
-            self._kill()
+            self.kill()
             self.close()
             raise
 
@@ -442,18 +442,19 @@ class Zygote:
         """Ends the zygote and whatever it forked, by force after a moment, or `until` a time."""
         self.hang_up()  # it ends by itself at that, and its time is then accounted to us
         if self._has_child:  # that it would wait for
-            self._kill()
+            self.kill()
         until = time.monotonic() + END_SECONDS if until is None else until
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(0.0, until - time.monotonic()))
-        self._kill()
+        self.kill()
         self._process.wait()
         if self._cgroup is not None:
             self._cgroup.remove()
         if self._uid_holder is not None:
             self._uid_holder.close()
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """Ends it with what it forked, at once, from any thread; `close` must follow."""
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
 

@@ -12,7 +12,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from grader.sandbox import (
 )
 
 FOLDER = ".pages"
+MOMENT = 0.2  # seconds after which what still runs at the end is killed, again and again
 AHEAD = 3  # pages that are drawn with the one that is asked for
 MOST_PAGES = 60  # of a report that are shown
 MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
@@ -74,15 +75,19 @@ class ReportPages:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
         self._fences = threading.local()  # each thread has its own
+        self._opened: list[Sandbox] = []  # by all of them
         self._drawings: OrderedDict[str, Drawing] = OrderedDict()
         self._closing = False
 
     def close(self) -> None:
-        """Ends what it started; the one thing that is under way comes to its own end first."""
+        """Ends what it started; what is under way, such as a heavy Word file, is broken off."""
         self._closing = True
-        for thread in (self._thread, self._writing):
-            thread.submit(self._end)
-        for thread in (self._thread, self._writing):
+        threads = (self._thread, self._writing)
+        ended = [thread.submit(self._end) for thread in threads]
+        while wait(ended, MOMENT).not_done:
+            for fence in list(self._opened):
+                fence.kill_zygotes()
+        for thread in threads:
             thread.shutdown()
 
     def written(self, report: ReportFile) -> ReportFile | NotReady | str:
@@ -233,6 +238,7 @@ class ReportPages:
         fence: Sandbox | None = getattr(self._fences, "open", None)
         if fence is None:
             fence = self._fences.open = Sandbox(choose_level(accepted=self._accepted).level)
+            self._opened.append(fence)
         return fence
 
     def _end(self) -> None:

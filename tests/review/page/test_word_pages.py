@@ -4,10 +4,13 @@ import io
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from grader.model.submission import ReportFile
+from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import (
     IsolationLevel,
     Sandbox,
@@ -135,3 +138,17 @@ def test_japanese_without_a_font_is_text_until_asked(page: Page) -> None:
 def test_without_libreoffice_the_text_says_why(page: Page) -> None:
     """One sentence."""
     assert "LibreOffice, which makes pages" in page.text("24A1202", "/report")
+
+
+@needs_office
+def test_the_end_breaks_off_a_heavy_file(tmp_path: Path) -> None:
+    """Whoever ends the page does not wait for it: nothing is kept of what was under way."""
+    heavy = raw_word(body(paragraph("word " * 40) * 30_000))
+    report = ReportFile(
+        name="report.docx", root=tmp_path, parts=(), size_bytes=len(heavy), digest="heavy"
+    )
+    pages = ReportPages(tmp_path, lambda _: heavy)
+    assert pages.written(report) == NotReady()
+    time.sleep(2)  # so that it is under way; before that there is nothing to break off either
+    pages.close()
+    assert list((tmp_path / FOLDER).glob("*")) == []
