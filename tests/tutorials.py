@@ -1,21 +1,26 @@
 """The tutorials, typed as they stand: `python -m tests.tutorials` writes their outputs anew.
 
-In a page, a block of `sh` is typed line by line, unless a comment before it says why not; a block
-of any language under `<!-- file: NAME -->` is saved as that file; and a block of `text` behind
-commands is what they print. A line `…` in it stands for lines that are left out.
+In a page, a block of `sh` is typed line by line, unless a comment before it says why not; only
+`grader review` is opened all the same and answered, as the page has a TA answer it. A block under
+`<!-- file: NAME -->` is saved as that file, and a block of `text` behind commands is what they
+print. A line `…` in it stands for lines that are left out.
 """
 
+import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from tests.clones import copy_tree
-from tests.reviewing import decide_on_the_page
 from tests.tree import ROOT
 
 PAGES = [
@@ -31,6 +36,7 @@ BLOCK = re.compile(
 HOME = "~/grader"  # where the course folder is said to be
 PASSING = re.compile(r"^\[ *\d+/\d+\] .*\n", re.MULTILINE)  # a bar, on a terminal
 LEFT_OUT = "…"
+REVIEW = "grader review kadai1\n"
 
 
 def outputs(page: Path, course: Path) -> Iterator[tuple[re.Match[str], str]]:
@@ -42,7 +48,7 @@ def outputs(page: Path, course: Path) -> Iterator[tuple[re.Match[str], str]]:
             (course / block["about"]).write_text(text, encoding="utf-8")
         elif block["language"] == "text":
             yield block, printed.replace(str(course), HOME)
-        elif block["language"] == "sh" and block["way"] != "not run":
+        elif block["language"] == "sh" and (block["way"] != "not run" or text == REVIEW):
             printed = "".join(_typed(line, course, page.parent.name) for line in text.splitlines())
 
 
@@ -80,11 +86,39 @@ def _typed(line: str, course: Path, language: str) -> str:
         text=True,
         encoding="utf-8",
     )
-    if words[:2] == ["grader", "review"] and len(words) == len(["grader", "review", "kadai1"]):
-        decide_on_the_page(command)
+    if line == REVIEW.strip():
+        _decide_on_the_page(command)
     printed, _ = command.communicate()
     assert command.returncode in {0, 1}, f"{line}\n{printed}"
     return PASSING.sub("", printed).removeprefix("\ufeff")
+
+
+def _decide_on_the_page(grader: subprocess.Popen[str]) -> None:
+    """Gives 1 point for whatever is open, confirms everybody, and ends the page with Ctrl-C."""
+    assert grader.stdout is not None
+    address = re.search(r"http://\S+", grader.stdout.readline())
+    assert address is not None
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    browser.open(address[0]).read()
+    page = address[0].partition("/?")[0]
+
+    def ask(path: str, **body: object) -> dict[str, Any]:
+        data = json.dumps({"by": "TA 1", **body}).encode() if body else None
+        headers = {"Origin": page, "Content-Type": "application/json"}
+        with browser.open(Request(page + path, data, headers)) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+    students = ask("/state")["students"]
+    decisions = [
+        {"student": student, "criterion": criterion, "points": 1, "basis": award["basis"]}
+        for student, grade in students.items()
+        for criterion, award in grade["awards"].items()
+        if award["points"] is None
+    ]
+    ask("/decide", decisions=decisions)
+    assert ask("/confirm", students=[*students])["confirmed"] > len(students) / 2
+    grader.send_signal(signal.SIGINT)
 
 
 def main() -> None:
