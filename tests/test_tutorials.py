@@ -1,5 +1,7 @@
 """What the tutorials tell people to type prints what they show."""
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -38,3 +40,16 @@ def test_twins_have_people_type_the_same(number: int) -> None:
         [line for line in text.split("```") if line.startswith("sh\n")] for text in twins
     )
     assert japanese == english
+
+
+@pytest.mark.parametrize("page", PAGES[:2], ids=IDS[:2])
+def test_picture_of_the_readme_says_what_is_printed(page: Path) -> None:
+    """Its sentences are those that the tutorial shows for the same mistake."""
+    picture = ROOT / "docs" / "images" / page.parent.name / "first.svg"
+    drawn = re.findall(
+        r'font-size="(?:14|13\.5)" fill="#1f2328">(.*?)<', picture.read_text(encoding="utf-8")
+    )
+    assert len(drawn) >= 5
+    shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
+    other = [line for line in map(unescape, drawn) if re.sub(r"\s", "", line) not in shown]
+    assert other == [], "python docs/images/make.py draws it anew"
