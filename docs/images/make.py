@@ -1,8 +1,9 @@
 """Draws docs/images/ja/first.svg and en/first.svg, the picture at the head of the READMEs.
 
-The card is what `grader check` says of a student of the demo class; the curves are those of
-another one's score sheet, which `make demo` writes: `python docs/images/make.py [SHEET.json]`.
-Text stays text, so that every reader's browser has the letters for it.
+The card is what `grader check` says of a student of the demo class. The curves are those of another
+one's score sheet, as `make demo` writes it; they were taken from it into curves.json:
+`python docs/images/make.py results/kadai1/sheets/24A1201.json` takes new ones, and without a sheet
+only the words are new. Text stays text, so that every reader's browser has the letters for it.
 """
 
 import json
@@ -17,7 +18,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WRONG = ROOT / "submissions" / "demo" / "kadai1" / "24A1206" / "kadai1.py"
-SHEET = ROOT / "results" / "kadai1" / "sheets" / "24A1201.json"
+KEPT = ROOT / "docs" / "images" / "curves.json"
 WIDTH, HEIGHT = 900, 380
 MONO = "ui-monospace, Consolas, Menlo, monospace"
 SANS = "system-ui, 'Hiragino Sans', 'Noto Sans CJK JP', 'Noto Sans JP', 'Yu Gothic', sans-serif"
@@ -64,10 +65,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 def main() -> None:
     """Draws both pictures."""
-    sheet = Path(sys.argv[1]) if len(sys.argv) > 1 else SHEET
-    timing = json.loads(sheet.read_text(encoding="utf-8"))["exercises"][0]["timing"]
+    if len(sys.argv) > 1:
+        KEPT.write_text(json.dumps(_curves(Path(sys.argv[1]))) + "\n", encoding="utf-8")
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
     for language, words in WORDS.items():
-        parts = [*_card(_findings(language), words), *_plot(timing, words)]
+        parts = [*_card(_findings(language), words), *_plot(kept, words)]
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
             f' width="{WIDTH}" height="{HEIGHT}" role="img" font-family="{SANS}">'
@@ -77,6 +79,14 @@ def main() -> None:
         target = ROOT / "docs" / "images" / language / "first.svg"
         target.parent.mkdir(exist_ok=True)
         target.write_text(body, encoding="utf-8")
+
+
+def _curves(sheet: Path) -> Mapping[str, Any]:
+    """Takes the shortest time of each size from a score sheet, and how the student's grow."""
+    timing = json.loads(sheet.read_text(encoding="utf-8"))["exercises"][0]["timing"]
+    series = {"": timing["points"], **timing["baselines"]}
+    curves = {name: [(p["size"], min(p["seconds"])) for p in series[name]] for name, _ in CURVES}
+    return {"exponent": timing["exponent"], "curves": curves}
 
 
 def _findings(language: str) -> Mapping[str, Any]:
@@ -117,10 +127,9 @@ def _card(findings: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str
         y += 21
 
 
-def _plot(timing: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str]:
-    """Draws the shortest times of each size."""
-    series = {"": timing["points"], **timing["baselines"]}
-    curves = [[(p["size"], min(p["seconds"])) for p in series[name]] for name, _ in CURVES]
+def _plot(kept: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str]:
+    """Draws times over sizes, both axes logarithmic."""
+    curves = [kept["curves"][name] for name, _ in CURVES]
     sizes, seconds = zip(*(pair for curve in curves for pair in curve), strict=True)
     x = _axis(min(sizes), max(sizes), LEFT, RIGHT)
     y = _axis(min(seconds), max(seconds), BOTTOM, TOP)
@@ -140,7 +149,7 @@ def _plot(timing: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str]:
         yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>'
         for left, height in places:
             yield f'<circle cx="{left:.1f}" cy="{height:.1f}" r="3.5" fill="{colour}"/>'
-        grows = f" ∝ n^{timing['exponent']:.2f}" if not name and timing["exponent"] else ""
+        grows = f" ∝ n^{kept['exponent']:.2f}" if not name and kept["exponent"] else ""
         yield _label(places[2 if name else -1], words[name] + grows, colour, left=not name)
 
 
