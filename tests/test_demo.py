@@ -1,22 +1,15 @@
 """What `make demo` promises, in a copy of the tree without a network; and what is typed then."""
 
-import csv
 import json
-import re
 import shutil
-import signal
-import subprocess
-from http.cookiejar import CookieJar
 from importlib import metadata
 from pathlib import Path
-from typing import Any
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from tests.clones import copy_tree, offline, type_in
+from tests.clones import type_in
 from tests.conftest import Demo
-from tests.test_readme import DOWNLOADS, WEEK
+from tests.test_readme import JAPANESE, commands_of
 from tests.tree import ROOT
 
 pytestmark = pytest.mark.repetition
@@ -53,8 +46,8 @@ def test_demo_prints_the_table(demo: Demo, assignment: str) -> None:
 
 
 @pytest.mark.parametrize("assignment", STUDENTS)
-def test_demo_writes_what_the_readme_promises(demo: Demo, assignment: str) -> None:
-    """Every file of the README's table is there, one sheet per student."""
+def test_demo_writes_every_file(demo: Demo, assignment: str) -> None:
+    """Every file of a results folder is there, one sheet per student."""
     results = demo.results(assignment)
     assert {"summary.html", "grades.csv", "grader.sqlite"} <= {p.name for p in results.iterdir()}
     for suffix in ("html", "json"):
@@ -120,6 +113,13 @@ def test_check_as_the_readme_says(course: Path, student: str, code: int) -> None
     assert "kadai1.py" in run.stdout
 
 
+def test_the_readme_shows_a_known_mistake(course: Path) -> None:
+    """What the picture of the README shows is printed by the command below it."""
+    run = type_in(course, commands_of(JAPANESE)[1])
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "COR002" in run.stdout
+
+
 def test_check_with_a_report_as_the_readme_says(course: Path) -> None:
     """The report is read as well, and its verdict counts."""
     for name in ("kadai1.py", "report.docx"):
@@ -127,61 +127,6 @@ def test_check_with_a_report_as_the_readme_says(course: Path) -> None:
     run = type_in(course, "grader check kadai1 kadai1.py report.docx")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "report.docx" in run.stdout
-
-
-def test_the_week_goes_as_the_readme_says(demo: Demo, tmp_path: Path) -> None:
-    """From the download, over the page, to a sheet with the points in everybody's row."""
-    other = copy_tree(tmp_path / "clone")
-    for command in WEEK:
-        words = [*command.split(), *(["--no-timing"] if "grade" in command.split() else [])]
-        run = subprocess.Popen(
-            [demo.clone / ".venv" / "bin" / words[0], *words[1:]],
-            cwd=other,
-            env={**offline(demo.clone), "BROWSER": "true"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-        )
-        if "review" in words:
-            decide_on_the_page(run)
-        said, _ = run.communicate()
-        assert run.returncode == 0, said
-    given = (other / DOWNLOADS / "moodle-sheet.csv").read_text("utf-8-sig")
-    filled = (other / "results" / "sheet.csv").read_text("utf-8-sig")
-    before, after = (list(csv.DictReader(text.splitlines())) for text in (given, filled))
-    assert [[*row.values()][:2] for row in after] == [[*row.values()][:2] for row in before]
-    changed = [one for row, one in zip(before, after, strict=True) if one != row]
-    assert len(changed) > len(after) / 2
-    assert (other / "submissions" / "kadai1" / "24A1201" / "kadai1.py").is_file()
-
-
-def decide_on_the_page(grader: subprocess.Popen[str]) -> None:
-    """Gives 1 point for whatever is open, confirms everybody, and ends the page with Ctrl-C."""
-    assert grader.stdout is not None
-    address = re.search(r"http://\S+", grader.stdout.readline())
-    assert address is not None
-    browser = build_opener(HTTPCookieProcessor(CookieJar()))
-    browser.open(address[0]).read()
-    page = address[0].partition("/?")[0]
-
-    def ask(path: str, **body: object) -> dict[str, Any]:
-        data = json.dumps({"by": "TA 1", **body}).encode() if body else None
-        headers = {"Origin": page, "Content-Type": "application/json"}
-        with browser.open(Request(page + path, data, headers)) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
-
-    students = ask("/state")["students"]
-    decisions = [
-        {"student": student, "criterion": criterion, "points": 1, "basis": award["basis"]}
-        for student, grade in students.items()
-        for criterion, award in grade["awards"].items()
-        if award["points"] is None
-    ]
-    ask("/decide", decisions=decisions)
-    assert ask("/confirm", students=[*students])["confirmed"] > len(students) / 2
-    grader.send_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize(

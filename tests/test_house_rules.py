@@ -171,11 +171,12 @@ def test_nobody_is_sent_to_a_stranger() -> None:
     project = tomllib.loads(text)["project"]
     assert (project["name"], [*project["scripts"]]) == ("saiten", ["grader"])
     extras = "|".join(project["optional-dependencies"])
-    command = r"(pip3?|pipx|uv|uv tool) (install|add|run)\b"
+    command = r"((pip3?|pipx|uv|uv tool|conda|mamba|poetry|pdm) (install|add|run|download)|uvx)\b"
     stranger = rf"{command}[^\n`;&|]*?[ '\"]grader\b(?![/.])|\bgrader\[({extras})\b"
     installing = re.compile(stranger.encode())
     for arguments in (b"grader", b"'grader" + b"[report]'", b"-U grader", b"x 'grader'"):
         assert installing.search(b"pip " + b"install " + arguments)
+    assert installing.search(b"uv" + b"x grader check kadai1")
     for arguments in (b"-e '.[report]'", b"-c x.txt -e .; grader machine", b"-e ./grader/"):
         assert not installing.search(b"pip " + b"install " + arguments)
     files = [path for path in tracked_files() if installing.search(path.read_bytes())]

@@ -1,57 +1,79 @@
-"""What the README tells people to type is known, and stands in both languages alike."""
+"""What the READMEs tell people to type is known, and stands in both languages alike."""
 
 import re
+import shlex
 from pathlib import Path
 
-from tests.tree import ROOT, leads_somewhere
+import click
+import pytest
 
-DOWNLOADS = "submissions/demo/downloads"
-COLLECT = (
-    f"grader collect {DOWNLOADS}/moodle.zip -a kadai1 --roster {DOWNLOADS}/roster.csv --dry-run"
-)
-WEEK = (
-    COLLECT,
-    COLLECT.removesuffix(" --dry-run"),
-    "grader grade kadai1",
-    "grader review kadai1",
-    (
-        f"grader export kadai1 --format moodle --into {DOWNLOADS}/moodle-sheet.csv"
-        " -o results/sheet.csv"
-    ),
+from grader.__main__ import cli
+from tests.tree import ROOT
+
+JAPANESE, ENGLISH = ROOT / "README.md", ROOT / "README.en.md"
+INSTALL = (
+    "python3 -m venv .venv",
+    ".venv/bin/python -m pip install -c constraints.txt -e '.[numpy,plots,report]'",
+    ". .venv/bin/activate",
 )
 
 
 def commands_of(document: Path) -> list[str]:
-    """Every line of the document's shell examples, once."""
+    """Every line of the document's shell examples."""
     blocks = re.findall(r"```sh\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return list(dict.fromkeys(line for block in blocks for line in block.splitlines()))
+    return [line for block in blocks for line in block.splitlines()]
 
 
-def test_readme_shows_these_commands() -> None:
-    """Whoever adds a command to the README is led here, to have it executed."""
-    assert commands_of(ROOT / "README.md") == [
+@pytest.mark.parametrize("document", [JAPANESE, ENGLISH], ids=["ja", "en"])
+def test_readme_shows_these_commands(document: Path) -> None:
+    """Whoever adds a command is led here; tests/test_demo.py types what can be typed."""
+    assert commands_of(document) == [
         "make demo",
+        ".venv/bin/grader check kadai1 submissions/demo/kadai1/24A1206/kadai1.py",
         "make test",
+        *INSTALL,
         "grader check kadai1 kadai1.py",
-        "grader check kadai1 kadai1.py report.docx",
-        "grader grade kadai1 submissions/demo/kadai1",
-        *WEEK,
-        "grader grade kadai2 submissions/demo/kadai2",
     ]
 
 
-def test_readme_says_the_same_twice() -> None:
-    """The Japanese and the English half have the same headings, examples and tables."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    japanese, english = text.split("## 日本語")[1].split("## English")
-    for pattern in (r"^###? ", r"^```.*", r"^\|", r"\]\([^)]+\)"):
-        found = [re.findall(pattern, half, flags=re.MULTILINE) for half in (japanese, english)]
-        assert found[0] == found[1]
+def test_tutorials_install_as_the_readme_does() -> None:
+    """Students are told one way to install."""
+    for language in ("ja", "en"):
+        commands = commands_of(ROOT / "docs" / language / "tutorial-student.md")
+        assert tuple(commands[: len(INSTALL)]) == INSTALL
 
 
-def test_links_lead_somewhere() -> None:
-    """Every relative link in our documents points at a file or folder of the tree."""
-    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
-        text = document.read_text(encoding="utf-8")
-        for link in re.findall(r"\]\(([^)#:]+)\)", text):
-            assert leads_somewhere(document.parent / link), f"{document}: {link}"
+@pytest.mark.parametrize("document", [JAPANESE, ENGLISH], ids=["ja", "en"])
+def test_first_commands_are_understood(document: Path) -> None:
+    """Each `grader …` in a line of prose or of a table names a command and options that exist."""
+    examples = re.findall(r"`grader ([^`]+)`", document.read_text(encoding="utf-8"))
+    assert len(examples) >= 4
+    for example in examples:
+        name, *words = shlex.split(example)
+        context = click.Context(cli)
+        command = cli.get_command(context, name)
+        assert command is not None, example
+        command.make_parser(click.Context(command)).parse_args(words)
+
+
+@pytest.mark.parametrize(
+    ("what", "pattern"),
+    [
+        ("headings", r"^#+ "),
+        ("blocks", r"^```.*"),
+        ("links", r"\]\(\S+?\)|\]\[\S+?\]|^\[.*\]: .*"),
+        ("cells of tables", r"^\||(?<=.)\|"),
+    ],
+)
+def test_readmes_are_twins(what: str, pattern: str) -> None:
+    """Both languages have the same headings, examples, links and tables."""
+    japanese, english = (path.read_text(encoding="utf-8") for path in (JAPANESE, ENGLISH))
+    english = re.sub(r"(docs|images)/en/", r"\1/ja/", english)
+    english = english.replace("(README.md)", "(README.en.md)")
+    found = [re.findall(pattern, text, flags=re.MULTILINE) for text in (japanese, english)]
+    assert found[0] == found[1], what
+
+
+def test_readme_is_short() -> None:
+    """A README leads on: what does not fit on a few screens has a page of its own."""
+    assert max(len(path.read_text("utf-8").splitlines()) for path in (JAPANESE, ENGLISH)) <= 180

@@ -1,0 +1,55 @@
+"""What the tutorials tell people to type prints what they show."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.clones import copy_tree
+from tests.tree import ROOT
+from tests.tutorials import PAGES, differs, outputs
+
+# The Japanese one for students is typed on every change, the others where all is proved again.
+AGAIN = pytest.mark.repetition
+IDS = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [PAGES[0], *(pytest.param(page, marks=AGAIN) for page in PAGES[1:])],
+    ids=IDS,
+)
+def test_tutorial_shows_what_is_printed(page: Path, tmp_path: Path) -> None:
+    """Each output is real, but for the lines that are left out."""
+    told = [
+        (block["text"], printed) for block, printed in outputs(page, copy_tree(tmp_path / "course"))
+    ]
+    assert told
+    for shown, printed in told:
+        assert not differs(shown, printed), (
+            f"python -m tests.tutorials writes it anew; shown:\n{shown}\nprinted:\n{printed}"
+        )
+
+
+@pytest.mark.parametrize("number", [0, 2], ids=["student", "ta"])
+def test_twins_have_people_type_the_same(number: int) -> None:
+    """Both languages of a tutorial have the same blocks; what they print is in the language."""
+    twins = [page.read_text(encoding="utf-8") for page in PAGES[number : number + 2]]
+    japanese, english = (
+        [line for line in text.split("```") if line.startswith("sh\n")] for text in twins
+    )
+    assert japanese == english
+
+
+@pytest.mark.parametrize("page", PAGES[:2], ids=IDS[:2])
+def test_picture_of_the_readme_says_what_is_printed(page: Path) -> None:
+    """Its sentences are those that the tutorial shows for the same mistake."""
+    picture = ROOT / "docs" / "images" / page.parent.name / "first.svg"
+    drawn = re.findall(
+        r'font-size="(?:14|13\.5)" fill="#1f2328">(.*?)<', picture.read_text(encoding="utf-8")
+    )
+    assert len(drawn) >= 5
+    shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
+    other = [line for line in map(unescape, drawn) if re.sub(r"\s", "", line) not in shown]
+    assert other == [], "python docs/images/make.py draws it anew"
