@@ -128,20 +128,18 @@ def _choose_fonts(font: str) -> None:
     import matplotlib as mpl
     from matplotlib import font_manager
 
-    class Fonts(font_manager.FontManager):  # type: ignore[misc]
-        """The measures of PostScript's own fonts are read when a program asks for them."""
-
-        @functools.cached_property
-        def afmlist(self) -> list[Any]:
-            return [entry for entry in font_manager.FontManager().afmlist if ours(entry.fname)]
-
     def ours(path: str) -> bool:
         return path.startswith(own)
 
+    def measures(_manager: Any) -> list[Any]:
+        """PostScript's own fonts are read when a program asks for them."""
+        return [entry for entry in font_manager.FontManager().afmlist if ours(entry.fname)]
+
     own = mpl.get_data_path()
     manager = font_manager.fontManager
-    manager.__dict__.pop("afmlist", None)
-    manager.__class__ = Fonts
+    if not manager.__dict__.pop("afmlist", None):
+        font_manager.FontManager.afmlist = functools.cached_property(measures)
+        font_manager.FontManager.afmlist.__set_name__(font_manager.FontManager, "afmlist")
     manager.ttflist = [entry for entry in manager.ttflist if ours(entry.fname)]
     if not manager.ttflist:
         for path in font_manager.findSystemFonts([os.path.join(own, "fonts", "ttf")]):  # noqa: PTH118  # fmt: skip
