@@ -23,6 +23,8 @@ SPACES = ("mnt", "user", "cgroup")  # another container has others
 
 def recall_level(memory: Path) -> IsolationLevel | None:
     """Gives the level that held under the same conditions, if one was kept."""
+    if sys.platform != "linux":  # there is but one level to choose
+        return None
     try:
         return IsolationLevel((memory / _conditions()).read_text("utf-8"))
     except (OSError, ValueError):
