@@ -5,12 +5,12 @@ The classes here are the file as other programs read it; `Collection` is what we
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import astuple
 
 from grader.files import remove_drafts, write_file
 from grader.model.collection import (

@@ -97,7 +97,7 @@ def test_tables_of_grades_can_stay(tmp_path: Path) -> None:
 
 def test_the_fictional_class_is_never_listed(tmp_path: Path) -> None:
     """Not even when an assignment has its name."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     demo = replace(KADAI1, id="demo")
     plan = plan_purge(course(fill(tmp_path), keep_until=date(2025, 1, 1)), (demo,), TODAY)

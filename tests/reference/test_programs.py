@@ -26,7 +26,7 @@ def test_every_backend_has_one(operation: str, backend: Backend) -> None:
 @pytest.mark.parametrize("operation", ["matmul", "convolution"])
 def test_it_is_right(operation: str, form: Form) -> None:
     """Through the same questions and comparisons as a student's."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     backend = next((one for one, given in FORMS.items() if given is form), Backend.TORCH)
     for library in {Backend.NUMPY: ["numpy"], Backend.TORCH: ["torch"]}.get(backend, []):

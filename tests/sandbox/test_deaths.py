@@ -80,7 +80,7 @@ from grader.model.errors import Killed
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import started, LIMITS
 from tests.sandbox.test_deaths import A, LONG, MATMUL
-from dataclasses import replace
+from msgspec.structs import replace
 
 mib = int(sys.argv[2])
 source = f"def matmul(a, b):\\n    hold = bytearray({mib} * 2**20)\\n    return [[len(hold)]]\\n"

@@ -182,8 +182,9 @@ def test_evidence_of_another_version_is_not_readable(tmp_path: Path) -> None:
 
 def test_decision_without_a_zone_is_refused(tmp_path: Path) -> None:
     """When somebody decided is never ambiguous."""
-    from dataclasses import replace
     from datetime import datetime
+
+    from msgspec.structs import replace
 
     naive = replace(decision(), at=datetime(2025, 5, 1))  # noqa: DTZ001
     with Store(tmp_path, "kadai1") as store, pytest.raises(ValueError, match="zone"):

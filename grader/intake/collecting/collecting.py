@@ -1,11 +1,10 @@
 """Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
 from pathlib import Path
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from grader.intake.collecting.dating import dated
 from grader.intake.collecting.disk import Disk, staging_beside

@@ -1,9 +1,9 @@
 """One file of one student, with what it came together with."""
 
 from collections.abc import Sequence
-from dataclasses import astuple
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from grader.model.collection import Identity, Piece, Received, TimeSource
 
