@@ -62,7 +62,9 @@ def is_right(question: CaseQuestion, result: Array) -> bool:
     if result.shape != question.shape:
         return False
     rows = question.wrong_rows(result)
-    return (rows is not None and not rows.size) or not _wrong(question, result).any()
+    if rows is not None and (not rows.size or not question.answered):
+        return not rows.size
+    return not _wrong(question, result).any()
 
 
 def _form(question: CaseQuestion, result: Array | None) -> Outcome:
@@ -114,7 +116,7 @@ def _few_digits(question: CaseQuestion, result: Array) -> bool:
     """Whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
-    if result.dtype.kind != "f":
+    if result.dtype.kind != "f" or not question.answered:
         return False
     errors = _errors(question, result)
     if question.precision is Precision.SINGLE:
@@ -130,6 +132,8 @@ def _error_ratio(question: CaseQuestion, result: Array, outcome: Outcome) -> flo
 
     if outcome is Outcome.EQUAL and question.case.kind is CaseKind.LARGE:
         return 0.0
+    if not question.answered:
+        return float("inf")
     if same_numbers(result, question.expected):
         return 0.0
     with np.errstate(all="ignore"):
@@ -143,6 +147,8 @@ def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Ele
 
     if outcome is Outcome.EQUAL:
         return None
+    if not question.answered:
+        return _first_wrong_row(question, result, outcome)
     wrong = _wrong(question, result)
     if outcome is Outcome.NOT_FINITE:
         wrong = ~np.isfinite(result)
@@ -155,6 +161,22 @@ def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Ele
         shown = (_number(right, ALL_DIGITS), _number(got, ALL_DIGITS))
     row, column = place[-2:] if len(place) > 1 else (0, place[0])
     return Element(row=row, column=column, expected=shown[0], got=shown[1], place=place)
+
+
+def _first_wrong_row(question: CaseQuestion, result: Array, outcome: Outcome) -> Element | None:
+    """Names a row, where of the right answer no more is known than what its rows add up to."""
+    import numpy as np
+
+    rows = question.wrong_rows(result)
+    places = rows.reshape(-1, 1) if rows is not None else np.empty((0, 1), dtype=int)
+    if outcome is Outcome.NOT_FINITE:
+        places = np.argwhere(~np.isfinite(result))
+    if not len(places):
+        return None
+    place = tuple(int(index) for index in places[0])
+    row, column = (*place, 0)[:2]
+    got = _number(result[row].ravel()[column].item(), DIGITS)
+    return Element(row=row, column=column, expected="", got=got, place=place)
 
 
 def _number(number: float, digits: int) -> str:
