@@ -110,7 +110,7 @@ class Known(Struct, frozen=True, kw_only=True):
         return _there(self._asked(inputs).expected)
 
     def scale(self, *inputs: Array) -> Array:
-        """Looks up what rounding errors are measured by; of large answers it is not known."""
+        """Looks up what rounding errors are measured by; of a large answer, the largest."""
         return _there(self._asked(inputs).scale)
 
     def shape(self, *inputs: Array) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ def array_of(numbers: Numbers) -> Array:
     """Makes an int64 or float64 array."""
     import numpy as np
 
-    array = np.frombuffer(numbers.data, numbers.dtype).reshape(numbers.shape)
+    array = np.frombuffer(numbers.data, numbers.dtype.value).reshape(numbers.shape)
     return array.astype(np.int64 if array.dtype.kind == "i" else np.float64)
 
 

@@ -8,8 +8,9 @@ is asked for.
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,17 +27,26 @@ FORMAT = "grader kit"
 SCHEMA = 1  # of the file; a newer one is refused
 MOST_BYTES = 8 * 2**20  # of a kit's data file
 MOST_ELEMENTS = 2**25  # of one matrix that is drawn
-ITEM = {"<i1": 1, "<i2": 2, "<i4": 4, "<i8": 8, "<f8": 8}
 COURSE = "course.toml"
 
 Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_length=8)]
+
+
+class Width(StrEnum):
+    """How wide the numbers of an array are."""
+
+    ONE = "<i1"
+    TWO = "<i2"
+    FOUR = "<i4"
+    EIGHT = "<i8"
+    FLOAT = "<f8"
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
     """An array, in C order."""
 
     shape: Axes
-    dtype: Literal["<i1", "<i2", "<i4", "<i8", "<f8"]
+    dtype: Width
     data: bytes
 
 
@@ -268,13 +278,13 @@ def _numbers_in(answers: Answers) -> Iterator[Numbers]:
 
 
 def _is_whole(numbers: Numbers) -> bool:
-    return len(numbers.data) == math.prod(numbers.shape) * ITEM[numbers.dtype]
+    return len(numbers.data) == math.prod(numbers.shape) * int(numbers.dtype[-1])
 
 
 def _is_finite(numbers: Numbers) -> bool:
     import numpy as np
 
-    array = np.frombuffer(numbers.data, numbers.dtype)
+    array = np.frombuffer(numbers.data, numbers.dtype.value)
     return array.dtype.kind == "i" or bool(np.isfinite(array).all())
 
 
@@ -287,9 +297,9 @@ def _fits_together(answers: Answers) -> bool:
         if not {key for key, _ in known} <= {*answers.mistakes}:
             return False
         expected, scale = question.expected, question.scale
-        if (expected is None) != (scale is None):
-            return False
-        if expected is not None and scale is not None and expected.shape != scale.shape:
+        shape = () if expected is None else expected.shape
+        answered = expected is not None or question.sums is not None
+        if answered != (scale is not None) or (scale is not None and scale.shape != shape):
             return False
     return all(
         sums.shape and sums.sums.shape == sums.shape[:1]

@@ -34,6 +34,7 @@ from grader.kit.contents import (
     Numbers,
     Question,
     Sums,
+    Width,
     kit_bytes,
     publish,
 )
@@ -41,7 +42,7 @@ from grader.model.course import Assignment, Backend, Calls, Case, CaseKind, Exer
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Answer, Array, Inputs, Reference, RowSums
 
-KINDS = ("<i1", "<i2", "<i4", "<i8")
+WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
 MOST_VALUES = 256  # different numbers that large inputs are drawn from
 DRAWS = 32  # of the reference's large inputs, to see which numbers they are made of
 LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
@@ -151,10 +152,11 @@ def _question(
     base = Question(place=place, digest=digest_of(asked.inputs), size=asked.case.size)
     if asked.case.kind is CaseKind.LARGE:
         sums = sums_of(asked.expected, right=True)
-        if sums is None or sums.sums.dtype == "<f8":
+        if sums is None or sums.sums.dtype is Width.FLOAT:
             what = "its large answers are not whole numbers, so that no kit can hold them"
             raise CourseError([Message(what, where=reference.operation)])
-        return replace(base, sums=sums)
+        most = asked.scale.astype(float).max()  # an element's rounding errors are within it
+        return replace(base, sums=sums, scale=numbers_of(most))
     mistaken = {**models(asked, (), reference), **dict(_constant_families(asked, reference))}
     return replace(
         base,
@@ -322,12 +324,12 @@ def numbers_of(array: Array) -> Numbers:
     import numpy as np
 
     array = np.asarray(array)
-    dtype = "<f8"
+    width = Width.FLOAT
     if array.dtype.kind in "iub":
-        most = [abs(int(one)) for one in (array.min(initial=0), array.max(initial=0))]
-        dtype = next(kind for kind in KINDS if max(most) < 2 ** (8 * int(kind[-1]) - 1))
-    data = np.ascontiguousarray(array, dtype).tobytes()
-    return Numbers(shape=array.shape, dtype=dtype, data=data)  # type: ignore[arg-type]
+        most = max(abs(int(one)) for one in (array.min(initial=0), array.max(initial=0)))
+        width = next(kind for kind in WHOLE if most < 2 ** (8 * int(kind[-1]) - 1))
+    data = np.ascontiguousarray(array, width.value).tobytes()
+    return Numbers(shape=array.shape, dtype=width, data=data)
 
 
 def sums_of(model: Array, *, right: bool) -> Sums | None:
