@@ -37,7 +37,7 @@ SEED = "1"
     "--seed",
     default=SEED,
     show_default=True,
-    metavar="TEXT",
+    metavar="SEED",
     help="Another text gives other inputs; the same one the same file, byte for byte.",
 )
 @course_option
