@@ -166,13 +166,18 @@ def _open(
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)
-            if _claims_growth(evidence):
+            timed = None
+            if _speaks_of_times(evidence):
                 with silenced_references(), quick_measure(there, level, capabilities) as measure:
                     shorter = for_a_quick_sweep(there)
                     timed = with_timing(evidence, submission, shorter, measure)
                 findings = tuple(_with_claims(findings, judge(timed, loaded)))
             return CheckedFiles(
-                assignment=asked, submission=submission, evidence=evidence, findings=findings
+                assignment=asked,
+                submission=submission,
+                evidence=evidence,
+                findings=findings,
+                timed=timed,
             )
 
         yield checker
@@ -200,10 +205,12 @@ def _kept_from_running(
     return empty
 
 
-def _claims_growth(evidence: "Evidence") -> bool:
-    """Whether the report says how the time grows, so that it is worth a few seconds to measure."""
+def _speaks_of_times(evidence: "Evidence") -> bool:
+    """Whether the report says or shows how the time grows: then it is worth a few seconds."""
+    from grader.commands.outline import graphs_in
+
     outline = evidence.report.outline if evidence.report is not None else None
-    return outline is not None and bool(outline.relations)
+    return outline is not None and bool(outline.relations or graphs_in(outline))
 
 
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
@@ -217,10 +224,13 @@ def _tell(
 ) -> None:
     from grader.commands.findings import check_document, report_findings
     from grader.commands.formats import FORMATS, Checked
+    from grader.commands.outline import show_swept
 
     findings, evidence, asked = checked.findings, checked.evidence, checked.assignment
     if form == "text":
         report_findings(findings, evidence, asked, checked.submission, words)
+        if checked.timed is not None:
+            show_swept(checked.timed, asked, words)
         if kit:
             click.secho(words.text("check.kit"), dim=True)
     elif form == "json":
