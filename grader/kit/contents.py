@@ -6,6 +6,7 @@ is asked for.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -203,7 +204,13 @@ def find_kit(start: Path) -> Path | None:
     return None
 
 
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 AGAIN = "unpack the kit's zip file again, or ask for a new one"
+FOREIGN = "is no kit of grader, or is damaged; {again}"
+NEWER = (
+    "was made by another version of grader ({version}; this is {here}); install that one, "
+    "or ask for a new kit"
+)
 DAMAGED = "is damaged ({what}); {again}"
 
 
@@ -214,34 +221,45 @@ def read_kit(path: Path) -> Kit:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise _error("cannot be read: {reason}", reason=error.strerror or "?") from error
+        reason = {"reason": error.strerror or "?"}
+        raise _refused(Message("cannot be read: {reason}", reason)) from error
     if len(data) > MOST_BYTES:
-        raise _error("is larger than any kit; {again}", again=again)
+        raise _refused(Message("is larger than any kit; {again}", {"again": again}))
     try:
         plain = msgspec.msgpack.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _error("is no kit of grader, or is damaged; {again}", again=again) from error
+        raise _refused(Message(FOREIGN, {"again": again})) from error
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
-        raise _error("is no kit of grader, or is damaged; {again}", again=again)
+        raise _refused(Message(FOREIGN, {"again": again}))
     if plain.get("schema") != SCHEMA:
-        version = str(plain.get("grader"))[:40]
-        params = {"version": version, "here": __version__}
-        raise _error(
-            "was made by another version of grader ({version}; this is {here}); install that one, "
-            "or ask for a new kit",
-            **params,
-        )
+        versions = {"version": str(plain.get("grader"))[:40], "here": __version__}
+        raise _refused(Message(NEWER, versions))
+    if any(map(CONTROLS.search, _texts_in(plain))):
+        what = Message("a text moves the terminal's cursor")
+        raise _refused(Message(DAMAGED, {"what": what, "again": again}))
     try:
         kit = from_plain(plain, Kit)
     except DamagedRecord as error:
-        raise _error(DAMAGED, what=error.message, again=again) from error
+        raise _refused(Message(DAMAGED, {"what": error.message, "again": again})) from error
     if problem := next(_problems(kit), None):
-        raise _error(DAMAGED, what=problem, again=again)
+        raise _refused(Message(DAMAGED, {"what": problem, "again": again}))
     return kit
 
 
-def _error(template: str, **params: object) -> CourseError:
-    return CourseError([Message(template, params, FILE)])
+def _texts_in(plain: object) -> Iterator[str]:
+    left = [plain]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            left += [*one, *one.values()]
+        elif isinstance(one, list):
+            left += one
+
+
+def _refused(what: Message) -> CourseError:
+    return CourseError([replace(what, where=FILE)])
 
 
 def _problems(kit: Kit) -> Iterator[Message]:

@@ -45,6 +45,10 @@ from grader.model.reference import Answer, Array, Inputs, Reference, RowSums
 WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
 MOST_VALUES = 256  # different numbers that large inputs are drawn from
 DRAWS = 32  # of the reference's large inputs, to see which numbers they are made of
+TOO_LARGE = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
+NOT_WHOLE = "its large answers are not whole numbers, so that no kit can hold them"
+NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
+UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
 LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
 
 
@@ -68,8 +72,7 @@ def make_kit(
     data = kit_bytes(kit)
     if len(data) > MOST_BYTES:
         params = {"mib": f"{len(data) / 2**20:.1f}", "most": MOST_BYTES // 2**20}
-        what = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
-        raise CourseError([Message(what, params, assignment.id)])
+        raise CourseError([Message(TOO_LARGE, params, assignment.id)])
     return kit, data
 
 
@@ -153,8 +156,7 @@ def _question(
     if asked.case.kind is CaseKind.LARGE:
         sums = sums_of(asked.expected, right=True)
         if sums is None or sums.sums.dtype is Width.FLOAT:
-            what = "its large answers are not whole numbers, so that no kit can hold them"
-            raise CourseError([Message(what, where=reference.operation)])
+            raise CourseError([Message(NOT_WHOLE, where=reference.operation)])
         most = asked.scale.astype(float).max()  # an element's rounding errors are within it
         return replace(base, sums=sums, scale=numbers_of(most))
     mistaken = {**models(asked, (), reference), **dict(_constant_families(asked, reference))}
@@ -285,16 +287,14 @@ def _drawing(exercise: Exercise, reference: Reference) -> Drawing:
         whole = all(inputs[position].dtype.kind == "i" for inputs in many)
         axes = _lengths(shapes)
         if axes is None or not whole or len(values) > MOST_VALUES:
-            what = "its large inputs cannot be drawn anew, so that no kit can hold them"
-            raise CourseError([Message(what, where=reference.operation)])
+            raise CourseError([Message(NOT_DRAWN, where=reference.operation)])
         draws.append(Draw(axes=axes, values=tuple(values)))
     shaped: Callable[..., tuple[int, ...]] = reference.shape or (
         lambda *inputs: reference.expected(*inputs).shape
     )
     answer = _lengths({size: shaped(*inputs) for size, inputs in made.items()})
     if answer is None:
-        what = "its answers do not grow evenly with the size, so that no kit can hold them"
-        raise CourseError([Message(what, where=reference.operation)])
+        raise CourseError([Message(UNEVEN, where=reference.operation)])
     return Drawing(inputs=tuple(draws), answer=answer)
 
 

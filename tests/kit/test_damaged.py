@@ -60,6 +60,8 @@ CHANGES: dict[str, Change] = {
     "an infinite magnitude": _set("answers.matmul.sums.0.most", float("inf")),
     "a mistake that is none": _set(f"{Q}mistakes", {"nothing": 0}),
     "sums that are not there": _set(f"{Q}mistakes.transposed", 10**6),
+    "an escape sequence": _set("assignment.title.ja", "\x1b[2J"),
+    "an escape sequence for a key": _set(f"{Q}mistakes.\x1b[2J", 0),
     "a huge drawing": _set("answers.matmul.drawing.answer", [[64, 0], [64, 0], [64, 0]]),
 }
 
